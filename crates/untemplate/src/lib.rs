@@ -1,0 +1,25 @@
+//! untemplate pours web sites back into the databases they were made from.
+//!
+//! A large web site is a database poured through templates. This library takes pages and returns data, without
+//! selectors written by hand, without labels, without a language model. It is pure: values in, values out. It never fetches,
+//! reads, writes, prints, sleeps or asks the time; the crates around it do, and hand it pages through
+//! [`page::Site`].
+//!
+//! Its folders are the stages of the walk; each uses only those before it:
+//!
+//! 1. [`page`]: bytes to pages: tree, tag paths, links, page schema, tokens.
+//!
+//! ```
+//! use untemplate::page::{Alphabet, Page, ParseOptions, PathInterner, Response, show_links};
+//! let url = "http://cup.example/".parse().expect("a good address");
+//! let html = "<table><tr><td><a href=/final>Final</a><tr><td><a href=/semi>Semi-final</a></table>";
+//! let page = Page::read(&Response::html(url, html), &ParseOptions::default());
+//! let shown = show_links(&page, &mut PathInterner::new(Alphabet::Tag));
+//! assert_eq!(shown, concat!(
+//!     "2 html/body/table/tbody/tr/td/a\n",
+//!     "  http://cup.example/final \"Final\"\n",
+//!     "  http://cup.example/semi \"Semi-final\"\n",
+//! ));
+//! ```
+
+pub mod page;

@@ -1,0 +1,164 @@
+//! Addresses: how links become requests, and which of them stay on a site.
+//!
+//! URLs are read as the WHATWG standard says. Normalisation never makes two pages one: it drops the fragment and writes
+//! percent escapes in one way, and nothing else.
+
+use url::{Host, Url};
+
+/// How far a site reaches.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum SiteScope {
+    /// All hosts of a registrable domain: `www.team.example` and `shop.team.example`.
+    #[default]
+    Domain,
+    /// One host.
+    Host,
+}
+
+/// Resolves a link against the page's base; `None` for what is no page: scripts, mail, telephone, data.
+pub fn resolve(base: &Url, reference: &str) -> Option<Url> {
+    let reference = reference.trim_matches(|c: char| c <= ' ');
+    if !may_be_page(reference) {
+        return None;
+    }
+    let url = base.join(reference).ok()?;
+    matches!(url.scheme(), "http" | "https" | "file").then(|| normalise(url))
+}
+
+/// Whether a reference can lead to a page at all, by its scheme.
+pub fn may_be_page(reference: &str) -> bool {
+    let reference = reference.trim_start_matches(|c: char| c <= ' ');
+    let is_scheme = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.');
+    match reference.split_once(|c| !is_scheme(c)) {
+        Some((scheme, _)) if reference.as_bytes()[scheme.len()] == b':' && !scheme.is_empty() => {
+            ["http", "https", "file"]
+                .iter()
+                .any(|known| scheme.eq_ignore_ascii_case(known))
+        }
+        _ => true,
+    }
+}
+
+/// One spelling for one address: no fragment, percent escapes in capitals and only where they are needed.
+pub fn normalise(mut url: Url) -> Url {
+    if url.fragment().is_some() {
+        url.set_fragment(None);
+    }
+    if url.as_str().contains('%') {
+        let path = plain_escapes(url.path());
+        if path != url.path() {
+            url.set_path(&path);
+        }
+        if let Some(query) = url.query().map(plain_escapes)
+            && Some(query.as_str()) != url.query()
+        {
+            url.set_query(Some(&query));
+        }
+    }
+    url
+}
+
+/// Undoes escapes of letters, digits and `-._~`, and writes the rest in capitals.
+fn plain_escapes(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find('%') {
+        plain.push_str(&rest[..at]);
+        rest = &rest[at..];
+        let byte = rest.get(1..3).and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        match byte {
+            Some(byte) if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) => {
+                plain.push(char::from(byte));
+                rest = &rest[3..];
+            }
+            Some(byte) => {
+                plain.push_str(&format!("%{byte:02X}"));
+                rest = &rest[3..];
+            }
+            None => {
+                plain.push('%');
+                rest = &rest[1..];
+            }
+        }
+    }
+    plain.push_str(rest);
+    plain
+}
+
+/// Whether two addresses are of one site.
+pub fn same_site(left: &Url, right: &Url, scope: SiteScope) -> bool {
+    match (left.host(), right.host()) {
+        (None, None) => left.scheme() == right.scheme(),
+        (Some(left_host), Some(right_host)) if left_host == right_host => {
+            left.port_or_known_default() == right.port_or_known_default() || scope == SiteScope::Domain
+        }
+        (Some(Host::Domain(left_host)), Some(Host::Domain(right_host))) => {
+            let domain = registrable_domain(left_host);
+            scope == SiteScope::Domain && domain.is_some() && domain == registrable_domain(right_host)
+        }
+        _ => false,
+    }
+}
+
+/// The part of a host name that somebody registered: `bbc.co.uk` of `news.bbc.co.uk`.
+fn registrable_domain(host: &str) -> Option<&str> {
+    psl::domain_str(host)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check_resolve(reference: &str, expected: Option<&str>) {
+        let base = Url::parse("http://a.example/dir/page.html?x#f").expect("a good address");
+        assert_eq!(
+            resolve(&base, reference).as_ref().map(Url::as_str),
+            expected,
+            "{reference}"
+        );
+    }
+
+    #[test]
+    fn links_resolve_and_lose_their_fragment() {
+        check_resolve("b.html#top", Some("http://a.example/dir/b.html"));
+        check_resolve(" ../c d.html ", Some("http://a.example/c%20d.html"));
+        check_resolve("//b.example/", Some("http://b.example/"));
+        check_resolve("?y=1", Some("http://a.example/dir/page.html?y=1"));
+        check_resolve("", Some("http://a.example/dir/page.html?x"));
+        check_resolve("%7euser/%e4%2f", Some("http://a.example/dir/~user/%E4%2F"));
+        check_resolve("100%", Some("http://a.example/dir/100%"));
+    }
+
+    #[test]
+    fn what_is_no_page_is_no_link() {
+        check_resolve("javascript:void(0)", None);
+        check_resolve("\tJavaScript:x", None);
+        check_resolve("mailto:a@b.example", None);
+        check_resolve("tel:123", None);
+        check_resolve("data:text/html,x", None);
+        check_resolve("http://[bad/", None);
+    }
+
+    #[test]
+    fn a_site_is_a_domain_or_a_host() {
+        let check = |left: &str, right: &str, scope, expected| {
+            let url = |text| Url::parse(text).expect("a good address");
+            assert_eq!(same_site(&url(left), &url(right), scope), expected, "{left} {right}");
+        };
+        check(
+            "http://www.bbc.co.uk/",
+            "https://news.bbc.co.uk/",
+            SiteScope::Domain,
+            true,
+        );
+        check(
+            "http://www.bbc.co.uk/",
+            "https://news.bbc.co.uk/",
+            SiteScope::Host,
+            false,
+        );
+        check("http://a.co.uk/", "http://b.co.uk/", SiteScope::Domain, false);
+        check("http://127.0.0.1:1/", "http://127.0.0.1:1/x", SiteScope::Host, true);
+        check("file:///a", "file:///b", SiteScope::Domain, true);
+    }
+}

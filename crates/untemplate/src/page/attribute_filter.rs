@@ -1,0 +1,251 @@
+//! Attribute filters: which attributes tell templates apart, and which are data.
+//!
+//! In: an element. Out: its step in a tag path, such as `td[class=odd][width=#]`. The papers keep "name and value of
+//! HTML attributes" and leave open which. On real sites values kept whole take classes apart where they carry data,
+//! while on others they alone tell classes apart; so presentation attributes keep a normalised value, others only their
+//! name, and what is surely data is left out. A site that is partly known drops values that only one page has
+//! ([`CommonValues`]): such a value says nothing about a template.
+
+use std::collections::HashMap;
+use std::hash::BuildHasher;
+
+use foldhash::fast::FixedState;
+
+use super::dom::{Dom, NodeId};
+use super::name::Name;
+
+/// What of an element's attributes belongs to its step.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum AttributeMode {
+    /// Nothing.
+    None,
+    /// Their names.
+    Names,
+    /// Names, and normalised values of those that concern presentation.
+    #[default]
+    Normalised,
+    /// Names and values as they are, but for addresses and titles.
+    Full,
+}
+
+/// Which attributes belong to a step. It belongs to a site, since what is common there decides.
+#[derive(Debug, Clone, Default)]
+pub struct AttributeFilter {
+    /// What is kept.
+    pub mode: AttributeMode,
+    /// The values that several pages have, once some pages are known; others are then left out.
+    pub common: Option<CommonValues>,
+}
+
+impl AttributeFilter {
+    /// Appends an element's step: its name and the attributes that are kept, in order of their names.
+    pub fn write_step(&self, dom: &Dom, element: NodeId, step: &mut String) {
+        step.push_str(dom.name_text(element));
+        if self.mode == AttributeMode::None {
+            return;
+        }
+        let mut kept: Vec<(&str, Option<&str>, Name)> = dom
+            .attributes(element)
+            .filter_map(|(name, value)| {
+                let text = dom.names().text(name);
+                match self.treatment(name, text) {
+                    Treatment::Drop => None,
+                    Treatment::Name => Some((text, None, name)),
+                    Treatment::Value => Some((text, Some(value), name)),
+                }
+            })
+            .collect();
+        kept.sort_unstable_by_key(|(text, ..)| *text);
+        for (text, value, name) in kept {
+            step.push('[');
+            step.push_str(text);
+            let length = step.len();
+            if let Some(value) = value {
+                step.push('=');
+                match self.mode {
+                    AttributeMode::Full => step.push_str(value),
+                    _ => self.write_value(name, value, step),
+                }
+                if step.len() == length + 1 {
+                    step.truncate(length);
+                }
+            }
+            step.push(']');
+        }
+    }
+
+    fn treatment(&self, name: Name, text: &str) -> Treatment {
+        let is_data = matches!(name, Name::HREF | Name::SRC | Name::TITLE | Name::TARGET);
+        match self.mode {
+            AttributeMode::None => Treatment::Drop,
+            AttributeMode::Full if is_data => Treatment::Drop,
+            AttributeMode::Full => Treatment::Value,
+            _ if is_data || matches!(name, Name::ALT | Name::NAME | Name::VALUE | Name::STYLE) => Treatment::Drop,
+            _ if text.starts_with("on") || text.starts_with("data-") => Treatment::Drop,
+            AttributeMode::Normalised if PRESENTATION.contains(&name) => Treatment::Value,
+            _ => Treatment::Name,
+        }
+    }
+
+    fn write_value(&self, name: Name, value: &str, step: &mut String) {
+        let mut separate = false;
+        for part in parts(name, value) {
+            if self.common.as_ref().is_some_and(|common| !common.contains(name, &part)) {
+                continue;
+            }
+            if std::mem::replace(&mut separate, true) {
+                step.push(' ');
+            }
+            step.push_str(&part);
+        }
+    }
+}
+
+enum Treatment {
+    Drop,
+    Name,
+    Value,
+}
+
+/// Attributes whose values concern presentation.
+#[rustfmt::skip]
+const PRESENTATION: [Name; 16] = [
+    Name::CLASS, Name::ID, Name::ALIGN, Name::VALIGN, Name::WIDTH, Name::HEIGHT, Name::BORDER, Name::CELLPADDING,
+    Name::CELLSPACING, Name::BGCOLOR, Name::COLOR, Name::FACE, Name::SIZE, Name::REL, Name::ROLE, Name::ITEMPROP,
+];
+
+/// The parts of a value that may stand in a step: for a class each of its words, in order; else the whole.
+fn parts(name: Name, value: &str) -> Vec<String> {
+    if name != Name::CLASS {
+        let words: Vec<&str> = value.split_ascii_whitespace().collect();
+        return vec![normalised(&words.join(" "))];
+    }
+    let words = value.split_ascii_whitespace().filter(|word| !has_hash(word));
+    let mut words: Vec<String> = words.map(normalised).collect();
+    words.sort_unstable();
+    words.dedup();
+    words
+}
+
+/// A value in lower case, with each number as `#`.
+fn normalised(value: &str) -> String {
+    let mut normalised = String::with_capacity(value.len());
+    for c in value.chars() {
+        match c {
+            '0'..='9' if normalised.ends_with('#') => {}
+            '0'..='9' => normalised.push('#'),
+            _ => normalised.extend(c.to_lowercase()),
+        }
+    }
+    normalised
+}
+
+/// Whether a word holds what a build tool made up: six characters or more in which letters and digits change places
+/// at least twice, such as `css-1q2w3e4`. A number before or after a word (`col12`, `2col`) is none.
+fn has_hash(word: &str) -> bool {
+    let runs = word.split(|c: char| !c.is_ascii_alphanumeric());
+    runs.filter(|run| run.len() >= 6).any(|run| {
+        let changes = run
+            .as_bytes()
+            .windows(2)
+            .filter(|pair| pair[0].is_ascii_digit() != pair[1].is_ascii_digit());
+        changes.count() >= 2
+    })
+}
+
+/// Attribute values that more than one page of a site has.
+#[derive(Debug, Clone, Default)]
+pub struct CommonValues {
+    /// By the hash of name and part: on how many pages, at most 2.
+    pages: HashMap<u64, u8, FixedState>,
+}
+
+impl CommonValues {
+    /// Counts the values of one more page.
+    pub fn add_page(&mut self, dom: &Dom) {
+        let mut here: Vec<u64> = Vec::new();
+        for node in dom.nodes() {
+            for (name, value) in dom.attributes(node).filter(|(name, _)| PRESENTATION.contains(name)) {
+                here.extend(parts(name, value).iter().map(|part| hash(name, part)));
+            }
+        }
+        here.sort_unstable();
+        here.dedup();
+        for hash in here {
+            let pages = self.pages.entry(hash).or_default();
+            *pages = (*pages + 1).min(2);
+        }
+    }
+
+    fn contains(&self, name: Name, part: &str) -> bool {
+        self.pages.get(&hash(name, part)) == Some(&2)
+    }
+}
+
+fn hash(name: Name, part: &str) -> u64 {
+    FixedState::with_seed(0x7061_7274).hash_one((name, part))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::html::{ParseOptions, parse_html};
+    use super::*;
+
+    fn first_element(html: &str) -> (Dom, NodeId) {
+        let (dom, _) = parse_html(html, &ParseOptions::default());
+        let body = dom.find(Name::BODY).expect("every page has a body");
+        let element = dom.first_child(body).expect("the page has an element");
+        (dom, element)
+    }
+
+    fn check_step(html: &str, mode: AttributeMode, expected: &str) {
+        let (dom, element) = first_element(html);
+        let mut step = String::new();
+        AttributeFilter { mode, common: None }.write_step(&dom, element, &mut step);
+        assert_eq!(step, expected, "{html}");
+    }
+
+    #[test]
+    fn modes_keep_more_and_more() {
+        let html = "<div width=100 class='b  A b' onclick=x data-k=1 lang=en title=t>";
+        check_step(html, AttributeMode::None, "div");
+        check_step(html, AttributeMode::Names, "div[class][lang][width]");
+        check_step(html, AttributeMode::Normalised, "div[class=a b][lang][width=#]");
+        check_step(
+            html,
+            AttributeMode::Full,
+            "div[class=b  A b][data-k=1][lang=en][onclick=x][width=100]",
+        );
+    }
+
+    #[test]
+    fn made_up_class_names_are_left_out() {
+        check_step(
+            "<div class='css-1q2w3e4 card col12'>",
+            AttributeMode::Normalised,
+            "div[class=card col#]",
+        );
+        check_step("<div class='a1b2c3d4'>", AttributeMode::Normalised, "div[class]");
+        check_step(
+            "<div class='productList2017'>",
+            AttributeMode::Normalised,
+            "div[class=productlist#]",
+        );
+    }
+
+    #[test]
+    fn values_of_one_page_say_nothing() {
+        let mut common = CommonValues::default();
+        for html in ["<p class='card ronaldo' id=x1>", "<p class='card figo' id=x2>"] {
+            common.add_page(&first_element(html).0);
+        }
+        let (dom, element) = first_element("<p class='card ronaldo' id=x3>");
+        let mut step = String::new();
+        AttributeFilter {
+            mode: AttributeMode::Normalised,
+            common: Some(common),
+        }
+        .write_step(&dom, element, &mut step);
+        assert_eq!(step, "p[class=card][id=x#]");
+    }
+}

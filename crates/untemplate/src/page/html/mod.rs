@@ -1,0 +1,28 @@
+//! HTML: text to a tree, as the HTML standard says and browsers do.
+//!
+//! In: the decoded text of a page. Out: a [`Dom`](super::dom::Dom) and what was odd. The tokenizer and the tree builder are our own: the
+//! pair is more than twice as fast as the well-kept crate's, and every step has a bound that hostile pages cannot
+//! move (`ARCHITECTURE.md` has the figures). The public conformance suites hold them to the standard.
+
+mod body;
+mod builder;
+mod declaration;
+mod foreign;
+mod formatting;
+mod frame;
+mod head;
+mod parse;
+mod quirks;
+mod reference;
+mod span;
+mod stack;
+mod table;
+mod tag;
+mod token;
+mod tokenizer;
+mod tree;
+
+pub use parse::{Limits, ParseOptions, parse_html};
+
+#[cfg(test)]
+pub(super) mod suite_tests;

@@ -1,0 +1,367 @@
+//! The growing tree: what the tree builder changes while tags come in, before it becomes a [`Dom`].
+//!
+//! Foster parenting and the adoption agency move nodes about, so that here nodes are linked both ways; [`Tree::finish`]
+//! lays them out in document order in one walk. Mostly they are in that order already, and their contents stay where they are.
+
+use memchr::memchr_iter;
+
+use super::super::dom::{Content, Dom, Namespace, NodeKind, Shape, StoredAttribute};
+use super::super::name::{Name, Names};
+use super::span::{Span, Text};
+use super::token::TagAttribute;
+
+/// A node of the growing tree.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Handle(u32);
+
+const NONE: u32 = u32::MAX;
+
+/// How a node hangs together with others.
+#[derive(Debug, Clone, Copy)]
+struct Links {
+    parent: u32,
+    first_child: u32,
+    /// The sibling before; for a first child, the last one.
+    previous: u32,
+    next: u32,
+}
+
+#[derive(Debug)]
+pub(super) struct Tree {
+    links: Vec<Links>,
+    contents: Vec<Content>,
+    attributes: Vec<TagAttribute>,
+}
+
+/// Where a node goes.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Place {
+    LastIn(Handle),
+    Before(Handle),
+}
+
+impl Tree {
+    pub(super) const DOCUMENT: Handle = Handle(0);
+
+    /// A tree with nothing but the document, and room for about as many nodes as the page will have: a tag that begins
+    /// and one that ends mostly make an element and a text.
+    pub(super) fn new(source: &str, nodes_max: usize) -> Self {
+        let n_tags = memchr_iter(b'<', source.as_bytes()).count();
+        let room = (n_tags + 16).min(nodes_max);
+        let mut tree = Self {
+            links: Vec::with_capacity(room),
+            contents: Vec::with_capacity(room),
+            attributes: Vec::new(),
+        };
+        tree.create(NodeKind::Document, Name::HTML, (0, 0));
+        tree
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.links.len()
+    }
+
+    fn create(&mut self, kind: NodeKind, name: Name, (start, len): (u32, u32)) -> Handle {
+        self.links.push(Links {
+            parent: NONE,
+            first_child: NONE,
+            previous: NONE,
+            next: NONE,
+        });
+        self.contents.push(Content {
+            name,
+            start,
+            len,
+            depth: 0,
+            kind,
+            continues: false,
+        });
+        Handle(self.links.len() as u32 - 1)
+    }
+
+    /// An element that has no parent yet. A `template` gets its contents at once.
+    pub(super) fn create_element(&mut self, space: Namespace, name: Name, attributes: &[TagAttribute]) -> Handle {
+        let start = self.attributes.len() as u32;
+        self.attributes.extend_from_slice(attributes);
+        let element = self.create(NodeKind::Element(space), name, (start, attributes.len() as u32));
+        self.add_template_contents(element);
+        element
+    }
+
+    /// An element with the name and attributes of another, but neither parent nor children.
+    pub(super) fn create_like(&mut self, element: Handle) -> Handle {
+        let Content {
+            kind, name, start, len, ..
+        } = self.contents[element.0 as usize];
+        let copy = self.create(kind, name, (start, len));
+        self.add_template_contents(copy);
+        copy
+    }
+
+    fn add_template_contents(&mut self, element: Handle) {
+        if self.element(element) == (Namespace::Html, Name::TEMPLATE) {
+            let contents = self.create(NodeKind::TemplateContents, Name::TEMPLATE, (0, 0));
+            self.insert(contents, Place::LastIn(element));
+        }
+    }
+
+    /// A comment, instruction or doctype that has no parent yet.
+    pub(super) fn create_other(&mut self, kind: NodeKind, text: Span) -> Handle {
+        self.create(kind, Name::HTML, text.to_raw())
+    }
+
+    fn last_child(&self, parent: u32) -> u32 {
+        match self.links[parent as usize].first_child {
+            NONE => NONE,
+            first => self.links[first as usize].previous,
+        }
+    }
+
+    /// Puts a node that has no parent in its place.
+    pub(super) fn insert(&mut self, node: Handle, place: Place) {
+        match place {
+            Place::LastIn(parent) => {
+                let last = self.last_child(parent.0);
+                let first = if last == NONE {
+                    node.0
+                } else {
+                    self.links[parent.0 as usize].first_child
+                };
+                self.links[node.0 as usize].parent = parent.0;
+                self.links[node.0 as usize].previous = last;
+                match last {
+                    NONE => self.links[parent.0 as usize].first_child = node.0,
+                    _ => self.links[last as usize].next = node.0,
+                }
+                self.links[first as usize].previous = node.0;
+            }
+            Place::Before(sibling) => {
+                let Links { parent, previous, .. } = self.links[sibling.0 as usize];
+                self.links[node.0 as usize].parent = parent;
+                self.links[node.0 as usize].previous = previous;
+                self.links[node.0 as usize].next = sibling.0;
+                self.links[sibling.0 as usize].previous = node.0;
+                match self.links[parent as usize].first_child == sibling.0 {
+                    true => self.links[parent as usize].first_child = node.0,
+                    false => self.links[previous as usize].next = node.0,
+                }
+            }
+        }
+    }
+
+    /// Adds text in a place, to the text node that is there already if there is one.
+    pub(super) fn insert_text(&mut self, span: Span, place: Place) {
+        let previous = match place {
+            Place::LastIn(parent) => self.last_child(parent.0),
+            Place::Before(sibling) => match self.links[sibling.0 as usize] {
+                Links { parent, .. } if self.links[parent as usize].first_child == sibling.0 => NONE,
+                Links { previous, .. } => previous,
+            },
+        };
+        let continues = previous != NONE && self.contents[previous as usize].kind == NodeKind::Text;
+        if continues {
+            let before = &mut self.contents[previous as usize];
+            if Span::from_raw((before.start, before.len)).touches(span) {
+                before.len += span.to_raw().1;
+                return;
+            }
+        }
+        let text = self.create(NodeKind::Text, Name::HTML, span.to_raw());
+        self.contents[text.0 as usize].continues = continues;
+        self.insert(text, place);
+    }
+
+    /// Takes a node from its parent, if it has one.
+    pub(super) fn detach(&mut self, node: Handle) {
+        let Links {
+            parent, previous, next, ..
+        } = self.links[node.0 as usize];
+        if parent == NONE {
+            return;
+        }
+        let first = self.links[parent as usize].first_child;
+        if first == node.0 {
+            self.links[parent as usize].first_child = next;
+        } else {
+            self.links[previous as usize].next = next;
+        }
+        if next != NONE {
+            self.links[next as usize].previous = previous;
+        } else if first != node.0 {
+            self.links[first as usize].previous = previous;
+        }
+        let detached = &mut self.links[node.0 as usize];
+        (detached.parent, detached.previous, detached.next) = (NONE, NONE, NONE);
+    }
+
+    /// Moves all children of one node to another, which has none.
+    pub(super) fn move_children(&mut self, from: Handle, to: Handle) {
+        let first = std::mem::replace(&mut self.links[from.0 as usize].first_child, NONE);
+        self.links[to.0 as usize].first_child = first;
+        let mut child = first;
+        while child != NONE {
+            self.links[child as usize].parent = to.0;
+            child = self.links[child as usize].next;
+        }
+    }
+
+    /// Adds the attributes that an element lacks.
+    pub(super) fn add_missing_attributes(&mut self, element: Handle, attributes: &[TagAttribute]) {
+        let had = self.attributes_of(element).to_vec();
+        let start = self.attributes.len();
+        self.attributes.extend_from_slice(&had);
+        let missing = attributes
+            .iter()
+            .filter(|attribute| !had.iter().any(|other| other.name == attribute.name));
+        self.attributes.extend(missing);
+        let content = &mut self.contents[element.0 as usize];
+        (content.start, content.len) = (start as u32, (self.attributes.len() - start) as u32);
+    }
+
+    pub(super) fn attributes_of(&self, element: Handle) -> &[TagAttribute] {
+        let Content { start, len, .. } = self.contents[element.0 as usize];
+        &self.attributes[start as usize..(start + len) as usize]
+    }
+
+    /// The namespace and name of an element.
+    pub(super) fn element(&self, element: Handle) -> (Namespace, Name) {
+        match self.contents[element.0 as usize] {
+            Content {
+                kind: NodeKind::Element(space),
+                name,
+                ..
+            } => (space, name),
+            _ => unreachable!("only elements are on the stack of open elements"),
+        }
+    }
+
+    pub(super) fn has_parent(&self, node: Handle) -> bool {
+        self.links[node.0 as usize].parent != NONE
+    }
+
+    /// What holds the children of an element: itself, or a template's contents.
+    pub(super) fn inside(&self, element: Handle) -> Handle {
+        if self.element(element) == (Namespace::Html, Name::TEMPLATE) {
+            return Handle(self.links[element.0 as usize].first_child);
+        }
+        element
+    }
+
+    /// The tree in document order.
+    pub(super) fn finish(self, text: &Text<'_>, names: Names) -> Dom {
+        let (order, shapes) = self.walk();
+        let Self {
+            links,
+            mut contents,
+            attributes,
+            ..
+        } = self;
+        drop(links);
+        let in_order = order.len() == contents.len() && order.iter().zip(0..).all(|(&node, number)| node == number);
+        if !in_order {
+            contents = merged(&order, &contents);
+        }
+        drop(order);
+        let mut dom = Dom {
+            shapes,
+            contents,
+            attributes: Vec::new(),
+            text: String::new(),
+            values: String::new(),
+            names,
+        };
+        lay_out_text(&mut dom, text);
+        lay_out_attributes(&mut dom, attributes, text);
+        dom
+    }
+
+    /// The nodes in document order, and where each stands there. A text that continues another is listed, but has no
+    /// place of its own.
+    fn walk(&self) -> (Vec<u32>, Vec<Shape>) {
+        let mut order = Vec::with_capacity(self.links.len());
+        let mut shapes: Vec<Shape> = Vec::with_capacity(self.links.len());
+        let (mut parent, mut at) = (0, 0);
+        loop {
+            order.push(at);
+            if !self.contents[at as usize].continues {
+                shapes.push(Shape {
+                    parent,
+                    subtree_end: shapes.len() as u32 + 1,
+                });
+            }
+            let Links { first_child, .. } = self.links[at as usize];
+            if first_child != NONE {
+                parent = shapes.len() as u32 - 1;
+                at = first_child;
+                continue;
+            }
+            while self.links[at as usize].next == NONE {
+                at = self.links[at as usize].parent;
+                if at == NONE {
+                    return (order, shapes);
+                }
+                shapes[parent as usize].subtree_end = shapes.len() as u32;
+                parent = shapes[parent as usize].parent;
+            }
+            at = self.links[at as usize].next;
+        }
+    }
+}
+
+/// Contents in document order. A text that continues another keeps its place after it until the text is laid out.
+fn merged(order: &[u32], contents: &[Content]) -> Vec<Content> {
+    order.iter().map(|&node| contents[node as usize]).collect()
+}
+
+/// Copies the text of nodes to one buffer in document order, and gives each its depth. Texts that continue another
+/// become part of it.
+fn lay_out_text(dom: &mut Dom, text: &Text<'_>) {
+    let is_text = |content: &Content| !matches!(content.kind, NodeKind::Element(_));
+    let length = dom
+        .contents
+        .iter()
+        .filter(|content| is_text(content))
+        .map(|content| content.len as usize)
+        .sum();
+    dom.text.reserve_exact(length);
+    let mut kept = 0;
+    for index in 0..dom.contents.len() {
+        let mut content = dom.contents[index];
+        if is_text(&content) {
+            let start = dom.text.len() as u32;
+            dom.text
+                .push_str(text.get(Span::from_raw((content.start, content.len))));
+            content.start = start;
+        }
+        if content.continues {
+            dom.contents[kept - 1].len += content.len;
+            continue;
+        }
+        content.depth = match kept {
+            0 => 0,
+            _ => dom.contents[dom.shapes[kept].parent as usize].depth.saturating_add(1),
+        };
+        dom.contents[kept] = content;
+        kept += 1;
+    }
+    dom.contents.truncate(kept);
+}
+
+/// Copies the values of attributes to one buffer. Elements that were opened again share their attributes, so that a
+/// page cannot multiply them.
+fn lay_out_attributes(dom: &mut Dom, attributes: Vec<TagAttribute>, text: &Text<'_>) {
+    dom.values
+        .reserve_exact(attributes.iter().map(|attribute| text.get(attribute.value).len()).sum());
+    let values = &mut dom.values;
+    let stored = attributes.into_iter().map(|TagAttribute { name, value }| {
+        let value = text.get(value);
+        let start = values.len() as u32;
+        values.push_str(value);
+        StoredAttribute {
+            name,
+            start,
+            len: value.len() as u32,
+        }
+    });
+    dom.attributes = stored.collect();
+}

@@ -1,0 +1,53 @@
+//! Stage 1, `page`: bytes to pages.
+//!
+//! In: what a page source answered. Out: a [`Page`]: its tree ([`Dom`]), and as passes over that its links,
+//! [`LinkCollection`]s and [`PageSchema`], the [`PathInterner`]'s tag paths, and the [`TokenInterner`]'s stream for wrapper inference. A page is
+//! parsed once; every view is a walk over the arena. Anything that is odd becomes a [`Problem`] beside the page: no
+//! bytes make this stage fail.
+//!
+//! The seam to the outside, [`Site`], is here too, since every later stage asks it for pages.
+//!
+//! ```
+//! use untemplate::page::{Alphabet, Page, PageSchema, ParseOptions, PathInterner, Response};
+//! let url = "http://team.example/".parse().expect("a good address");
+//! let html = "<ul><li><a href=ada.html>Ada</a><li><a href=bo.html>Bo</a></ul>";
+//! let page = Page::read(&Response::html(url, html), &ParseOptions::default());
+//! let mut interner = PathInterner::new(Alphabet::Tag);
+//! let schema = PageSchema::of(&page, &mut interner);
+//! assert_eq!(interner.text(schema.paths()[0]), "html/body/ul/li/a");
+//! ```
+
+mod address;
+mod attribute_filter;
+mod charset;
+mod document;
+mod dom;
+mod html;
+mod link;
+mod name;
+mod page_token;
+mod problem;
+mod show;
+mod site;
+mod tag_path;
+mod xpath;
+
+pub use address::{SiteScope, may_be_page, normalise, resolve, same_site};
+pub use attribute_filter::{AttributeFilter, AttributeMode, CommonValues};
+pub use charset::{Decoded, ToldBy, decode};
+pub use document::Page;
+pub use dom::{Dom, Namespace, NodeId, NodeKind};
+pub use html::{Limits, ParseOptions, parse_html};
+pub use link::{Link, LinkCollection, PageSchema, link_collections, links};
+pub use name::{Name, Names};
+pub use page_token::{PageToken, PageTokenKind, TokenCode, TokenInterner, push_collapsed};
+pub use problem::Problem;
+pub use show::{show_links, show_page, show_schema, show_tokens};
+pub use site::{Event, Method, Request, Response, Site, Visit};
+pub use tag_path::{Alphabet, PathId, PathInterner};
+pub use xpath::{sibling_positions, xpath_of};
+
+#[cfg(test)]
+mod golden_tests;
+#[cfg(test)]
+mod property_tests;

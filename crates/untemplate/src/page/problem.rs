@@ -1,0 +1,30 @@
+//! Problems: something odd about a page, reported beside the result.
+//!
+//! A page that cannot be understood is data, never an error: whoever reads it goes on, and says what it met.
+
+use std::fmt;
+
+/// Something odd on a page.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Problem {
+    /// What kind of oddity, in a word or two that stay the same over versions: `too deep`, `bad encoding`.
+    pub kind: &'static str,
+    /// What exactly, for a person.
+    pub message: String,
+}
+
+impl Problem {
+    /// A problem of this kind.
+    pub fn new(kind: &'static str, message: impl Into<String>) -> Self {
+        Self {
+            kind,
+            message: message.into(),
+        }
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.kind, self.message)
+    }
+}

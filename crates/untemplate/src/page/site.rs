@@ -1,0 +1,100 @@
+//! The seam: a site as an algorithm sees it.
+//!
+//! Algorithms are straight-line code against [`Site`]: they ask for pages and get pages. Who fetches, waits, stores
+//! and counts is decided outside. The live web, a mirror folder, WARC files and a test's `HashMap` all implement it.
+
+use std::sync::Arc;
+
+use url::Url;
+
+use super::{Page, Problem};
+
+/// The site as an algorithm sees it: ask for pages, get pages. Who fetches, waits and stores is not its business.
+pub trait Site {
+    /// Visits the requests, in any order and as parallel as the source allows; answers come back in request order.
+    fn visit(&mut self, requests: &[Request]) -> Vec<Visit>;
+
+    /// Tells whoever watches what happened: found, skipped, estimated. Progress is made from these, outside.
+    fn note(&mut self, event: Event);
+}
+
+/// How a page is asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Method {
+    /// By its address alone.
+    Get,
+    /// By sending a form.
+    Post,
+}
+
+/// One request for a page.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Request {
+    /// How it is asked for.
+    pub method: Method,
+    /// The address.
+    pub url: Url,
+    /// The form's content, as it is sent; empty for [`Method::Get`].
+    pub body: Vec<u8>,
+}
+
+impl Request {
+    /// A plain request for an address.
+    pub fn get(url: Url) -> Self {
+        Self {
+            method: Method::Get,
+            url,
+            body: Vec::new(),
+        }
+    }
+}
+
+/// What a page source answered, before anyone looked at it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Response {
+    /// The page's own address, after redirects.
+    pub url: Url,
+    /// The HTTP status, or the one that a file source stands in with: 200 or 404.
+    pub status: u16,
+    /// The `Content-Type` header, where the source has one.
+    pub content_type: Option<String>,
+    /// The content, with transfer and content encodings undone.
+    pub body: Vec<u8>,
+    /// What was odd about it: a body cut at a limit, a damaged record.
+    pub problems: Vec<Problem>,
+}
+
+/// How a visit ended.
+#[derive(Debug, Clone)]
+pub enum Visit {
+    /// The page, shared by whoever visits it again.
+    Page(Arc<Page>),
+    /// There is no such page: 404 and the like, or content that is no HTML. A dead link is no loss.
+    Dead {
+        /// Why, for a person.
+        reason: String,
+    },
+    /// Robots or the scope of this crawl forbid it.
+    Refused {
+        /// Why, for a person.
+        reason: String,
+    },
+    /// The page is there and could not be had: the result is partial.
+    Failed {
+        /// Why, for a person.
+        reason: String,
+    },
+    /// A limit or an interrupt: wind up and return what you have.
+    Stopped,
+}
+
+/// What an algorithm tells whoever watches.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Event {
+    /// So many of the things sought are found.
+    Found(usize),
+    /// A request was left out, and why.
+    Skipped(Url, String),
+    /// So many of the things sought are thought to exist.
+    Estimated(usize),
+}
