@@ -183,10 +183,6 @@ impl Prescan<'_> {
     }
 
     /// What a `meta` element declares. The outer `None` means that the bytes ran out.
-    #[expect(
-        clippy::option_option,
-        reason = "running out of bytes ends the scan, a useless element does not"
-    )]
     fn meta(&mut self) -> Option<Option<&'static Encoding>> {
         let (mut is_pragma, mut needs_pragma, mut encoding) = (false, None, None);
         let mut seen: Vec<Vec<u8>> = Vec::new();
@@ -218,7 +214,6 @@ impl Prescan<'_> {
     }
 
     /// The next attribute's name and value in lower case; the inner `None` at the tag's end.
-    #[expect(clippy::type_complexity, clippy::option_option, reason = "as above")]
     fn attribute(&mut self) -> Option<Option<(Vec<u8>, Vec<u8>)>> {
         self.skip(|byte| byte.is_ascii_whitespace() || byte == b'/');
         if self.peek()? == b'>' {

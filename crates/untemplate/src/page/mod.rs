@@ -48,6 +48,8 @@ pub use tag_path::{Alphabet, PathId, PathInterner};
 pub use xpath::{sibling_positions, xpath_of};
 
 #[cfg(test)]
+mod fuzz_tests;
+#[cfg(test)]
 mod golden_tests;
 #[cfg(test)]
 mod property_tests;

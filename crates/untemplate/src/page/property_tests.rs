@@ -56,7 +56,7 @@ fn any_html() -> impl Strategy<Value = String> {
 }
 
 /// Checks that the arena is a tree in document order.
-fn check_tree(dom: &Dom) {
+pub(super) fn check_tree(dom: &Dom) {
     assert_eq!(dom.subtree_end(NodeId::DOCUMENT).index(), dom.len());
     for node in dom.nodes() {
         let end = dom.subtree_end(node);
@@ -110,7 +110,7 @@ fn check_paths(dom: &Dom, alphabet: Alphabet) {
 }
 
 /// Open and close tags balance, and depths fit.
-fn check_tokens(dom: &Dom) {
+pub(super) fn check_tokens(dom: &Dom) {
     let mut interner = TokenInterner::default();
     let mut open = Vec::new();
     for token in interner.tokens(dom) {

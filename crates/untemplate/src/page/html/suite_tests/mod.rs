@@ -8,6 +8,7 @@
 mod tokenizer;
 mod tree;
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -47,6 +48,7 @@ pub(crate) struct Tally {
     total: usize,
     failures: Vec<String>,
     excepted: Vec<Exception>,
+    excepted_by_rule: BTreeMap<&'static str, usize>,
 }
 
 impl Tally {
@@ -66,14 +68,33 @@ impl Tally {
         }
     }
 
+    /// Counts a case where a rule says which failures are exceptions, there being too many to list.
+    pub(crate) fn count_by_rule(
+        &mut self,
+        file: &str,
+        number: usize,
+        failure: Option<String>,
+        reason: Option<&'static str>,
+    ) {
+        match (&failure, reason) {
+            (Some(_), Some(reason)) => {
+                self.total += 1;
+                *self.excepted_by_rule.entry(reason).or_default() += 1;
+            }
+            _ => self.count(file, number, failure, &[]),
+        }
+    }
+
     /// Prints the figures and fails if a case did.
     pub(crate) fn close(self, name: &str) {
+        let n_exceptions = self.excepted.len() + self.excepted_by_rule.values().sum::<usize>();
         eprintln!(
-            "suite {name}: {} of {} ({} listed exceptions)",
-            self.passed,
-            self.total,
-            self.excepted.len()
+            "suite {name}: {} of {} ({n_exceptions} listed exceptions)",
+            self.passed, self.total
         );
+        for (reason, count) in &self.excepted_by_rule {
+            eprintln!("  {count} exceptions: {reason}");
+        }
         for (file, number, reason) in &self.excepted {
             eprintln!("  exception {file} {number}: {reason}");
         }

@@ -21,8 +21,17 @@ pub fn resolve(base: &Url, reference: &str) -> Option<Url> {
     if !may_be_page(reference) {
         return None;
     }
-    let url = base.join(reference).ok()?;
+    let url = join(base, reference)?;
     matches!(url.scheme(), "http" | "https" | "file").then(|| normalise(url))
+}
+
+/// Resolves a reference as the standard says, also where it begins with three slashes or more, which the crate refuses.
+fn join(base: &Url, reference: &str) -> Option<Url> {
+    let rest = reference.trim_start_matches(['/', '\\']);
+    if reference.len() - rest.len() > 2 && matches!(base.scheme(), "http" | "https") {
+        return base.join(&format!("//{rest}")).ok();
+    }
+    base.join(reference).ok()
 }
 
 /// Whether a reference can lead to a page at all, by its scheme.
@@ -104,6 +113,9 @@ pub fn same_site(left: &Url, right: &Url, scope: SiteScope) -> bool {
 fn registrable_domain(host: &str) -> Option<&str> {
     psl::domain_str(host)
 }
+
+#[cfg(test)]
+mod suite_tests;
 
 #[cfg(test)]
 mod tests {

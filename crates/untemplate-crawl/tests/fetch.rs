@@ -1,0 +1,304 @@
+//! Fetching from a server of our own on this machine, well behaved and not.
+
+use std::io::{Read, Write};
+use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use expect_test::{Expect, expect};
+use untemplate::page::{Method, Request};
+use untemplate_crawl::{FetchOptions, Fetcher};
+use untemplate_store::PageSource;
+
+/// Connections that one server answers at the most.
+const CONNECTIONS_MAX: usize = 64;
+
+/// A server that answers by path until it is dropped.
+struct Server {
+    address: SocketAddr,
+    stop: Arc<AtomicBool>,
+}
+
+impl Server {
+    fn start() -> Self {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a free port");
+        let address = listener.local_addr().expect("an address");
+        let stop = Arc::new(AtomicBool::new(false));
+        let stopped = stop.clone();
+        thread::spawn(move || {
+            for stream in listener.incoming().take(CONNECTIONS_MAX) {
+                if stopped.load(Ordering::SeqCst) {
+                    return;
+                }
+                stream
+                    .into_iter()
+                    .for_each(|stream| drop(thread::spawn(move || serve(stream))));
+            }
+        });
+        Self { address, stop }
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::SeqCst);
+        // The server waits for a connection; this one wakes it.
+        drop(TcpStream::connect(self.address));
+    }
+}
+
+/// Reads one request and answers it; a client that goes away is none of its business.
+fn serve(mut stream: TcpStream) {
+    let limit = Some(Duration::from_secs(3));
+    stream.set_read_timeout(limit).expect("a timeout");
+    stream.set_write_timeout(limit).expect("a timeout");
+    let mut request = Vec::new();
+    let mut chunk = [0; 1024];
+    while !request.windows(4).any(|bytes| bytes == b"\r\n\r\n") && request.len() < 8192 {
+        match stream.read(&mut chunk) {
+            Ok(length) if length > 0 => request.extend_from_slice(&chunk[..length]),
+            _ => return,
+        }
+    }
+    let request = String::from_utf8_lossy(&request).into_owned();
+    drop(respond(&mut stream, &request));
+}
+
+fn respond(stream: &mut TcpStream, request: &str) -> std::io::Result<()> {
+    let path = request.split(' ').nth(1).unwrap_or("/");
+    let moved = |to: &str| format!("HTTP/1.1 302 Found\r\nLocation: {to}\r\nConnection: close\r\n\r\n");
+    let page = |status: &str, body: &str| {
+        let length = body.len();
+        format!(
+            "HTTP/1.1 {status}\r\nContent-Type: text/html\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n{body}"
+        )
+    };
+    let open = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nConnection: close\r\n\r\n";
+    match path {
+        "/gzip" => stream.write_all(&gzip_page()),
+        "/bomb" => stream.write_all(&gzip_bomb()),
+        "/short" => stream.write_all(b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nonly this"),
+        "/nothing" => stream.write_all(b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n"),
+        "/silent" => {
+            thread::sleep(Duration::from_secs(2));
+            Ok(())
+        }
+        "/garbage" => stream.write_all(b"no HTTP at all\r\n\r\n"),
+        "/endless" => {
+            stream.write_all(open)?;
+            (0..100_000).try_for_each(|_| stream.write_all(&[b'x'; 1000]))
+        }
+        "/drip" => {
+            stream.write_all(open)?;
+            (0..60).try_for_each(|_| {
+                thread::sleep(Duration::from_millis(50));
+                stream.write_all(b"x")
+            })
+        }
+        "/agent" => {
+            let agent = request
+                .lines()
+                .find(|line| line.to_ascii_lowercase().starts_with("user-agent"));
+            stream.write_all(page("200 OK", agent.unwrap_or_default()).as_bytes())
+        }
+        "/form" => stream.write_all(page("200 OK", request.split(' ').next().unwrap_or_default()).as_bytes()),
+        "/a" => stream.write_all(moved("/b").as_bytes()),
+        "/b" => stream.write_all(moved("c?x=1#y").as_bytes()),
+        "/loop" => stream.write_all(moved("/pool").as_bytes()),
+        "/pool" => stream.write_all(moved("/loop").as_bytes()),
+        "/file" => stream.write_all(moved("file:///etc/hostname").as_bytes()),
+        "/" | "/c?x=1" => stream.write_all(page("200 OK", "<p>Hello").as_bytes()),
+        _ => match path
+            .strip_prefix("/chain/")
+            .and_then(|number| number.parse::<u32>().ok())
+        {
+            Some(number) => stream.write_all(moved(&format!("/chain/{}", number + 1)).as_bytes()),
+            None => stream.write_all(page("404 Not Found", "<p>Nothing here").as_bytes()),
+        },
+    }
+}
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    encoder.write_all(bytes).expect("gzip");
+    let body = encoder.finish().expect("gzip");
+    let head = format!(
+        "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: {}\r\n\r\n",
+        body.len()
+    );
+    [head.as_bytes(), &body].concat()
+}
+
+fn gzip_page() -> Vec<u8> {
+    gzip(b"<p>Hello, packed")
+}
+
+fn gzip_bomb() -> Vec<u8> {
+    gzip(&vec![b'x'; 10 << 20])
+}
+
+fn fetcher(timeout: Duration) -> Fetcher {
+    let options = FetchOptions {
+        timeout,
+        connect_timeout: Duration::from_secs(2),
+        bytes_max: 1000,
+        redirects_max: 20,
+        user_agent: "tester/1".to_owned(),
+    };
+    Fetcher::new(options).expect("a fetcher")
+}
+
+fn told(fetcher: &mut Fetcher, method: Method, url: &str) -> String {
+    let request = Request {
+        method,
+        url: url.parse().expect("an address"),
+        body: Vec::new(),
+    };
+    match fetcher.answer(&request) {
+        None => "not asked".to_owned(),
+        Some(Err(error)) => error.to_string(),
+        Some(Ok(response)) => {
+            let body = String::from_utf8_lossy(&response.body);
+            let body = if body.len() > 40 {
+                format!("{} bytes", body.len())
+            } else {
+                format!("{body:?}")
+            };
+            let problems: Vec<String> = response.problems.iter().map(|problem| format!("; {problem}")).collect();
+            let kind = response.content_type.as_deref().unwrap_or("-");
+            format!(
+                "{} {} {kind} {body}{}",
+                response.status,
+                response.url,
+                problems.concat()
+            )
+        }
+    }
+}
+
+fn check_fetch(path: &str, expected: Expect) {
+    let server = Server::start();
+    let base = format!("http://{}", server.address);
+    let told = told(
+        &mut fetcher(Duration::from_secs(10)),
+        Method::Get,
+        &format!("{base}{path}"),
+    );
+    expected.assert_eq(&told.replace(&base, "BASE"));
+}
+
+#[test]
+fn pages_and_errors_are_answers() {
+    check_fetch("/", expect![[r#"200 BASE/ text/html "<p>Hello""#]]);
+    check_fetch("/#top", expect![[r#"200 BASE/ text/html "<p>Hello""#]]);
+    check_fetch("/none", expect![[r#"404 BASE/none text/html "<p>Nothing here""#]]);
+    check_fetch("/gzip", expect![[r#"200 BASE/gzip - "<p>Hello, packed""#]]);
+    check_fetch(
+        "/agent",
+        expect![[r#"200 BASE/agent text/html "user-agent: tester/1""#]],
+    );
+}
+
+#[test]
+fn redirects() {
+    check_fetch("/a", expect![[r#"200 BASE/c?x=1 text/html "<p>Hello""#]]);
+    check_fetch(
+        "/loop",
+        expect![
+            "BASE/loop redirects in a loop: BASE/loop -> BASE/pool -> BASE/loop; look at it in a browser, it may want cookies or a login"
+        ],
+    );
+    check_fetch(
+        "/chain/0",
+        expect!["BASE/chain/0 redirects more than 20 times; look at it in a browser and ask for where it ends"],
+    );
+    check_fetch(
+        "/file",
+        expect![
+            "BASE/file redirects to file:///etc/hostname, which is no http or https address; ask for another page of the site"
+        ],
+    );
+}
+
+#[test]
+fn large_bodies_are_cut() {
+    check_fetch(
+        "/endless",
+        expect!["200 BASE/endless text/html 1000 bytes; too large: BASE/endless: only the first 1000 bytes were read"],
+    );
+    check_fetch(
+        "/bomb",
+        expect!["200 BASE/bomb - 1000 bytes; too large: BASE/bomb: only the first 1000 bytes were read"],
+    );
+}
+
+#[test]
+fn bodies_that_end_early() {
+    check_fetch(
+        "/short",
+        expect![[
+            r#"200 BASE/short - "only this"; cut short: BASE/short: after 9 bytes, request or response body error: error reading a body from connection: end of file before message length reached"#
+        ]],
+    );
+    check_fetch(
+        "/nothing",
+        expect![
+            "cannot fetch BASE/nothing: request or response body error: error reading a body from connection: end of file before message length reached; try again later"
+        ],
+    );
+    check_fetch(
+        "/garbage",
+        expect!["cannot fetch BASE/garbage: client error (SendRequest): invalid HTTP version parsed; try again later"],
+    );
+}
+
+#[test]
+fn slow_answers_end_in_time() {
+    let server = Server::start();
+    for path in ["/silent", "/drip"] {
+        let begin = Instant::now();
+        let url = format!("http://{}{path}", server.address);
+        let told = told(&mut fetcher(Duration::from_millis(400)), Method::Get, &url);
+        assert_eq!(
+            told,
+            format!("no complete answer from {url} within 400ms; try again later, or allow more time")
+        );
+        assert!(
+            begin.elapsed() < Duration::from_millis(1500),
+            "{path} took {:?}",
+            begin.elapsed()
+        );
+    }
+}
+
+#[test]
+fn forms_are_sent() {
+    let server = Server::start();
+    let url = format!("http://{}/form", server.address);
+    let told = told(&mut fetcher(Duration::from_secs(10)), Method::Post, &url);
+    assert_eq!(told, format!("200 {url} text/html \"POST\""));
+}
+
+#[test]
+fn nobody_there() {
+    // A port that was free a moment ago.
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a free port");
+    let base = format!("http://{}", listener.local_addr().expect("an address"));
+    drop(listener);
+    let told = told(&mut fetcher(Duration::from_secs(10)), Method::Get, &base);
+    expect!["cannot fetch BASE/: client error (Connect): tcp connect error: Connection refused (os error 111); check the address and the connection, or try again later"].assert_eq(&told.replace(&base, "BASE"));
+}
+
+#[test]
+fn other_schemes_are_not_its_business() {
+    assert_eq!(
+        told(
+            &mut fetcher(Duration::from_secs(1)),
+            Method::Get,
+            "file:///etc/hostname"
+        ),
+        "not asked"
+    );
+}

@@ -1,0 +1,30 @@
+//! Pages on disk: whatever answers requests without touching the network.
+//!
+//! A [`PageSource`] gives raw answers and has no opinion on them: [`Mirror`] answers from a folder of files,
+//! [`WarcArchive`] from WARC files. Parsing is elsewhere.
+//!
+//! ```
+//! use untemplate::page::Request;
+//! use untemplate_store::{Mirror, PageSource};
+//!
+//! let folder = tempfile::tempdir()?;
+//! std::fs::write(folder.path().join("index.html"), "<p>Hello")?;
+//! let mut mirror = Mirror::open("http://site.example/", folder.path(), 1 << 20)?;
+//! let answer = mirror.answer(&Request::get("http://site.example/".parse()?)).expect("the mirror stands for this site");
+//! let response = answer?;
+//! assert_eq!(response.url.as_str(), "http://site.example/index.html");
+//! assert_eq!(response.body, b"<p>Hello");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod mirror;
+mod redirect;
+mod source;
+mod source_site;
+mod warc;
+
+pub use mirror::{Mirror, MirrorError};
+pub use redirect::RedirectTrail;
+pub use source::{PageSource, SourceError};
+pub use source_site::{Figures, SourceSite, no_source};
+pub use warc::{HttpMessage, Location, Record, RecordReader, WarcArchive, WarcOptions, read_http_response};

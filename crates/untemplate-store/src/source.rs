@@ -1,0 +1,79 @@
+//! Page sources: whatever answers a request with raw bytes.
+//!
+//! The live web, a mirror folder and WARC files all implement [`PageSource`], so that every verb asks the same way.
+
+use std::io;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use untemplate::page::{Request, Response};
+use url::Url;
+
+/// Answers requests with raw responses. It has no opinion on which page is worth a visit.
+pub trait PageSource: Send {
+    /// The answer, or `None` when the address is not this source's business.
+    fn answer(&mut self, request: &Request) -> Option<Result<Response, SourceError>>;
+}
+
+/// Why a source that is responsible for an address could not answer.
+#[derive(Debug, thiserror::Error)]
+pub enum SourceError {
+    /// A file on disk could not be read.
+    #[error("cannot read {}: {cause}; check that it is there and that you may read it", file.display())]
+    Unreadable {
+        /// The file.
+        file: PathBuf,
+        /// What the system said.
+        cause: io::Error,
+    },
+    /// A redirect leads back to where it came from.
+    #[error(
+        "{url} redirects in a loop: {}; look at it in a browser, it may want cookies or a login",
+        chain(hops)
+    )]
+    RedirectLoop {
+        /// The address that was asked for.
+        url: Url,
+        /// All addresses on the way; the last one was there before.
+        hops: Vec<Url>,
+    },
+    /// A chain of redirects is too long.
+    #[error("{url} redirects more than {limit} times; look at it in a browser and ask for where it ends")]
+    RedirectsTooMany {
+        /// The address that was asked for.
+        url: Url,
+        /// How many redirects are followed.
+        limit: usize,
+    },
+    /// A redirect leads out of the web.
+    #[error("{url} redirects to {target}, which is no http or https address; ask for another page of the site")]
+    RedirectRefused {
+        /// The address that was asked for.
+        url: Url,
+        /// Where the redirect leads, as the server wrote it.
+        target: String,
+    },
+    /// The answer did not come in time.
+    #[error("no complete answer from {url} within {limit:?}; try again later, or allow more time")]
+    Timeout {
+        /// The address that was asked for.
+        url: Url,
+        /// The time allowed.
+        limit: Duration,
+    },
+    /// The connection failed.
+    #[error("cannot fetch {url}: {reason}; {advice}")]
+    Transport {
+        /// The address that was asked for.
+        url: Url,
+        /// What happened.
+        reason: Box<str>,
+        /// What to try.
+        advice: &'static str,
+    },
+}
+
+fn chain(hops: &[Url]) -> String {
+    let hops: Vec<&str> = hops.iter().map(Url::as_str).collect();
+    hops.join(" -> ")
+}

@@ -1,0 +1,223 @@
+//! The archive: answers requests from WARC files.
+//!
+//! Opening reads every file once and keeps an index; an answer reads its one record again. Redirects are followed
+//! inside the archive. A file that does not compress its records one by one is read from its begin for every answer.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+
+use untemplate::page::{Problem, Request, Response};
+use url::Url;
+
+use super::index::{IndexBuilder, Place};
+use super::options::Problems;
+use super::unpacker::Packing;
+use super::{Record, RecordReader, WarcOptions, read_http_response};
+use crate::{PageSource, RedirectTrail, SourceError};
+
+/// WARC files as a page source.
+#[derive(Debug)]
+pub struct WarcArchive {
+    files: Vec<(PathBuf, Packing)>,
+    index: BTreeMap<Request, Place>,
+    problems: Vec<Problem>,
+    options: WarcOptions,
+}
+
+impl WarcArchive {
+    /// Reads the files once, to know what they can answer.
+    pub fn open(paths: &[PathBuf], options: &WarcOptions) -> Result<Self, SourceError> {
+        let mut builder = IndexBuilder::new(options.index_bytes_max);
+        let (mut files, mut problems) = (Vec::new(), Vec::new());
+        for (number, path) in paths.iter().enumerate() {
+            let scanned = scan(number, path, &mut builder, options);
+            let (packing, found) = scanned.map_err(|cause| SourceError::Unreadable {
+                file: path.clone(),
+                cause,
+            })?;
+            let named =
+                |problem: Problem| Problem::new(problem.kind, format!("{}: {}", path.display(), problem.message));
+            problems.extend(found.into_iter().map(named));
+            files.push((path.clone(), packing));
+        }
+        let mut unresolved = Problems::new(options.problems_max);
+        let index = builder.finish(&mut unresolved);
+        problems.extend(unresolved.into_vec());
+        Ok(Self {
+            files,
+            index,
+            problems,
+            options: options.clone(),
+        })
+    }
+
+    /// What was odd about the files.
+    pub fn problems(&self) -> &[Problem] {
+        &self.problems
+    }
+
+    /// All requests that the archive can answer, sorted.
+    pub fn requests(&self) -> impl Iterator<Item = &Request> {
+        self.index.keys()
+    }
+
+    fn follow(&self, request: &Request, place: Place) -> Result<Response, SourceError> {
+        let mut trail = RedirectTrail::begin(request, self.options.redirects_max);
+        let mut place = place;
+        loop {
+            let (mut response, location) = self.read(place, &trail.current().url)?;
+            if !trail.follow(response.status, location.as_deref())? {
+                return Ok(response);
+            }
+            let Some(next) = self.index.get(trail.current()) else {
+                let message = format!(
+                    "{} redirects to {}, which is in no file",
+                    response.url,
+                    trail.current().url
+                );
+                response
+                    .problems
+                    .push(Problem::new("redirect out of the archive", message));
+                return Ok(response);
+            };
+            place = *next;
+        }
+    }
+
+    /// The response at a place, and where it redirects to.
+    fn read(&self, place: Place, url: &Url) -> Result<(Response, Option<String>), SourceError> {
+        let (path, packing) = &self.files[place.file];
+        let read = read_record(path, place, packing, &self.options);
+        let (record, problems) = read.map_err(|cause| SourceError::Unreadable {
+            file: path.clone(),
+            cause,
+        })?;
+        let mut problems = problems;
+        if record.block.len() as u64 != record.block_length {
+            let message = format!("of {} bytes only {} were read", record.block_length, record.block.len());
+            problems.push(Problem::new("too large", message));
+        }
+        if let Some(reason) = record.header("WARC-Truncated") {
+            problems.push(Problem::new(
+                "cut when recorded",
+                format!("the archive says why: {reason}"),
+            ));
+        }
+        Ok(response(record, url.clone(), problems, &self.options))
+    }
+}
+
+impl PageSource for WarcArchive {
+    fn answer(&mut self, request: &Request) -> Option<Result<Response, SourceError>> {
+        let mut request = request.clone();
+        request.url.set_fragment(None);
+        let place = *self.index.get(&request)?;
+        Some(self.follow(&request, place))
+    }
+}
+
+/// Reads all records of a file into the index.
+fn scan(
+    file: usize,
+    path: &Path,
+    builder: &mut IndexBuilder,
+    options: &WarcOptions,
+) -> io::Result<(Packing, Vec<Problem>)> {
+    // Only the forms that were sent matter now, not the pages.
+    let record_bytes_max = options.record_bytes_max.min(options.head_bytes_max);
+    let mut reader = RecordReader::new(
+        File::open(path)?,
+        &WarcOptions {
+            record_bytes_max,
+            ..options.clone()
+        },
+    );
+    let mut problems = Problems::new(options.problems_max);
+    let (mut n_records, mut n_inside) = (0, 0);
+    while let Some(record) = reader.next_record()? {
+        builder.add(file, &record, &mut problems);
+        n_records += 1;
+        n_inside += u64::from(record.location.skip > 0);
+    }
+    if n_records == 0 {
+        problems.push("empty archive", "no WARC record is in it");
+    }
+    if n_inside > 1 {
+        let message = "it is not compressed record by record, so that every answer reads it from its begin";
+        problems.push("slow archive", message);
+    }
+    let packing = reader.packing().cloned().unwrap_or(Packing::Plain);
+    Ok((packing, [reader.into_problems(), problems.into_vec()].concat()))
+}
+
+fn read_record(
+    path: &Path,
+    place: Place,
+    packing: &Packing,
+    options: &WarcOptions,
+) -> io::Result<(Record, Vec<Problem>)> {
+    let mut file = File::open(path)?;
+    file.seek(SeekFrom::Start(place.location.member))?;
+    let mut reader = RecordReader::resume(file, place.location, packing, options)?;
+    // A record that begins elsewhere is another one, and no answer at all is better than a wrong one.
+    let record = reader.next_record()?.filter(|record| record.location == place.location);
+    let gone = || io::Error::new(io::ErrorKind::InvalidData, "it has changed since it was opened");
+    Ok((record.ok_or_else(gone)?, reader.into_problems()))
+}
+
+/// The response that a record holds, and where it redirects to.
+fn response(record: Record, url: Url, problems: Vec<Problem>, options: &WarcOptions) -> (Response, Option<String>) {
+    let record_type = record.header("Content-Type").unwrap_or("application/http");
+    let is_http = record.kind() != "resource" && record_type.starts_with("application/http");
+    let mut problems = problems;
+    if let Some(message) = (is_http || record.block.starts_with(b"HTTP/"))
+        .then(|| read_http_response(&record.block, options))
+        .flatten()
+    {
+        problems.extend(message.problems);
+        let (status, content_type, body) = (message.status, message.content_type, message.body);
+        return (
+            Response {
+                url,
+                status,
+                content_type,
+                body,
+                problems,
+            },
+            message.location,
+        );
+    }
+    if is_http {
+        let message = format!("record at byte {}: it holds no HTTP response", record.location.member);
+        problems.push(Problem::new("damaged record", message));
+        return (
+            Response {
+                url,
+                status: 404,
+                content_type: None,
+                body: Vec::new(),
+                problems,
+            },
+            None,
+        );
+    }
+    let content_type = record.header("Content-Type").map(str::to_owned);
+    let mut body = record.block;
+    if body.len() > options.body_bytes_max {
+        let message = format!("only the first {} bytes were read", options.body_bytes_max);
+        problems.push(Problem::new("too large", message));
+        body.truncate(options.body_bytes_max);
+    }
+    (
+        Response {
+            url,
+            status: 200,
+            content_type,
+            body,
+            problems,
+        },
+        None,
+    )
+}

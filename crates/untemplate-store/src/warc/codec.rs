@@ -1,0 +1,113 @@
+//! Codecs: compressions undone step by step, from slice to slice.
+//!
+//! Steps leave all limits to whoever takes them: a codec itself holds a window of bounded size and no output.
+
+use std::io;
+
+use brotli_decompressor::{BrotliDecompressStream, BrotliResult, BrotliState, StandardAlloc};
+use flate2::{Decompress, FlushDecompress, Status};
+use zstd::stream::raw::{DParameter, Decoder, Operation};
+
+/// The largest zstd window that is accepted, as a power of two: 128 MiB, which is also what `zstd` itself accepts.
+const ZSTD_WINDOW_LOG_MAX: u32 = 27;
+
+/// One compression under way of being undone.
+pub(super) enum Codec {
+    /// gzip, zlib or raw deflate.
+    Deflate(Box<Decompress>),
+    /// zstd.
+    Zstd(Decoder<'static>),
+    /// Brotli.
+    Brotli(Box<BrotliState<StandardAlloc, StandardAlloc, StandardAlloc>>),
+}
+
+/// What one step did.
+pub(super) struct Step {
+    /// Bytes taken from the input.
+    pub(super) n_read: usize,
+    /// Bytes written to the output.
+    pub(super) n_written: usize,
+    /// Whether the compressed data has ended, or what is wrong with it.
+    pub(super) done: Result<bool, String>,
+}
+
+impl Codec {
+    pub(super) fn gzip() -> Self {
+        Self::Deflate(Box::new(Decompress::new_gzip(15)))
+    }
+
+    pub(super) fn deflate(zlib_header: bool) -> Self {
+        Self::Deflate(Box::new(Decompress::new(zlib_header)))
+    }
+
+    pub(super) fn zstd(dictionary: &[u8]) -> io::Result<Self> {
+        let mut decoder = Decoder::with_dictionary(dictionary)?;
+        decoder.set_parameter(DParameter::WindowLogMax(ZSTD_WINDOW_LOG_MAX))?;
+        Ok(Self::Zstd(decoder))
+    }
+
+    pub(super) fn brotli() -> Self {
+        let new = StandardAlloc::default;
+        // Strict: without the extension that allows windows of a gigabyte.
+        Self::Brotli(Box::new(BrotliState::new_strict(new(), new(), new())))
+    }
+
+    /// Takes from `input` and writes to `output` as much as is possible at once. Neither may be empty, unless the
+    /// input has ended. No byte read and none written means that it is stuck: the data was cut off.
+    pub(super) fn step(&mut self, input: &[u8], output: &mut [u8]) -> Step {
+        match self {
+            Self::Deflate(decompress) => {
+                let (n_read, n_written) = (decompress.total_in(), decompress.total_out());
+                let outcome = decompress.decompress(input, output, FlushDecompress::None);
+                Step {
+                    n_read: (decompress.total_in() - n_read) as usize,
+                    n_written: (decompress.total_out() - n_written) as usize,
+                    done: outcome
+                        .map(|status| status == Status::StreamEnd)
+                        .map_err(|error| error.to_string()),
+                }
+            }
+            Self::Zstd(decoder) => match decoder.run_on_buffers(input, output) {
+                Ok(status) => Step {
+                    n_read: status.bytes_read,
+                    n_written: status.bytes_written,
+                    done: Ok(status.remaining == 0),
+                },
+                Err(error) => Step {
+                    n_read: 0,
+                    n_written: 0,
+                    done: Err(error.to_string()),
+                },
+            },
+            Self::Brotli(state) => brotli_step(state, input, output),
+        }
+    }
+}
+
+fn brotli_step(
+    state: &mut BrotliState<StandardAlloc, StandardAlloc, StandardAlloc>,
+    input: &[u8],
+    output: &mut [u8],
+) -> Step {
+    let (mut input_left, mut n_read, mut output_left, mut n_written) = (input.len(), 0, output.len(), 0);
+    let outcome = BrotliDecompressStream(
+        &mut input_left,
+        &mut n_read,
+        input,
+        &mut output_left,
+        &mut n_written,
+        output,
+        &mut 0,
+        state,
+    );
+    let done = match outcome {
+        BrotliResult::ResultSuccess => Ok(true),
+        BrotliResult::NeedsMoreInput | BrotliResult::NeedsMoreOutput => Ok(false),
+        BrotliResult::ResultFailure => Err("corrupt brotli stream".to_owned()),
+    };
+    Step {
+        n_read,
+        n_written,
+        done,
+    }
+}
