@@ -1,0 +1,180 @@
+//! The command line: verbs and their options, as clap reads them. Help texts are the manual.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use untemplate_demo::Skin;
+
+/// Pours web sites back into the databases they were made from.
+///
+/// Give it a site, or one page of it, and it returns the data as tables: no selectors, no labels, no language model.
+#[derive(Debug, Parser)]
+#[command(name = "untemplate", version, propagate_version = true, max_term_width = 100)]
+#[command(
+    after_help = "Exit codes: 0 complete; 1 failed; 2 wrong usage; 3 done in part; 4 drift; 5 complete, and nothing was found; 130 interrupted."
+)]
+pub struct Arguments {
+    /// What to do.
+    #[command(subcommand)]
+    pub verb: Verb,
+}
+
+/// What the program can do.
+#[derive(Debug, Subcommand)]
+pub enum Verb {
+    /// Print a page as the program sees it: its tree, links, schema or tokens.
+    Show(ShowArguments),
+    /// Start the bundled demo site and show what is found there.
+    Demo(DemoArguments),
+    /// Print a completion script for a shell.
+    Completions(CompletionsArguments),
+    /// Print the manual page, in roff.
+    Man(ManArguments),
+}
+
+/// Where results and figures go.
+#[derive(Debug, Args)]
+pub struct OutputArguments {
+    /// Write the result to FILE, whole or not at all, instead of standard output.
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Write the run's figures to FILE, as one JSON object.
+    #[arg(long, value_name = "FILE")]
+    pub summary: Option<PathBuf>,
+    /// Print no messages, only the result and errors.
+    #[arg(short, long)]
+    pub quiet: bool,
+}
+
+/// Where pages come from.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Page sources")]
+pub struct SourceArguments {
+    /// Answer requests under URL from the files below DIR, and never touch the network. Repeatable.
+    #[arg(long, value_name = "URL=DIR")]
+    pub mirror: Vec<String>,
+    /// Answer requests from a WARC file, plain or gzip, and never touch the network. Repeatable.
+    #[arg(long, value_name = "FILE")]
+    pub warc: Vec<PathBuf>,
+    /// The address of a page that is a file and has no <base href>.
+    #[arg(long, value_name = "URL")]
+    pub base: Option<String>,
+    /// The time a request to the live web may take.
+    #[arg(long, value_name = "SECONDS", default_value_t = 30)]
+    pub timeout: u64,
+    /// The most bytes that are read of one page.
+    #[arg(long, value_name = "BYTES", default_value_t = 64 << 20)]
+    pub max_page_bytes: usize,
+}
+
+/// `untemplate show`.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  untemplate show links page.html\n  untemplate show schema http://site.example/ --mirror http://site.example/=./site\n  ls *.html | untemplate show page -"
+)]
+pub struct ShowArguments {
+    /// What to print.
+    pub kind: ShowKind,
+    /// The pages: files, file:// or http(s):// addresses, or - for a list of them on standard input.
+    #[arg(value_name = "PAGE", required = true)]
+    pub pages: Vec<String>,
+    /// What a step of a tag path is made of.
+    #[arg(long, value_name = "WHAT", default_value = "attributes")]
+    pub steps: StepKind,
+    /// Which attributes belong to a step, with --steps attributes.
+    #[arg(long, value_name = "WHICH", default_value = "norm")]
+    pub attrs: AttributeKind,
+    /// Build the tree as after scripts ran: noscript is text.
+    #[arg(long)]
+    pub scripting: bool,
+    #[command(flatten)]
+    pub sources: SourceArguments,
+    #[command(flatten)]
+    pub output: OutputArguments,
+}
+
+/// What `show` prints.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum ShowKind {
+    /// The tree, a node a line.
+    Page,
+    /// The links, grouped by tag path.
+    Links,
+    /// The page schema: the tag paths of its links.
+    Schema,
+    /// The tokens that wrapper inference compares.
+    Tokens,
+}
+
+/// The alphabets of tag paths.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum StepKind {
+    /// The tag alone.
+    Tag,
+    /// The tag and its attributes, filtered by --attrs.
+    Attributes,
+    /// The tag and its position: an absolute XPath.
+    Position,
+}
+
+/// Which attributes belong to a step.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum AttributeKind {
+    /// None of them.
+    None,
+    /// Their names.
+    Names,
+    /// Names, and normalised values of those that concern presentation.
+    Norm,
+    /// Names and values as they are.
+    Full,
+}
+
+/// `untemplate demo`.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  untemplate demo\n  untemplate demo --serve --skin tables\n  untemplate demo --write ./cup --players 2000"
+)]
+pub struct DemoArguments {
+    /// How many players the site's database has; the number of pages is about twice that.
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(15..=200_000))]
+    pub players: u32,
+    /// The seed that the database is made from.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// How the site looks: modern, tables (as of 2001) or plain (few links).
+    #[arg(long, default_value = "modern", value_parser = str::parse::<Skin>)]
+    pub skin: Skin,
+    /// How many pages are visited at most.
+    #[arg(long, value_name = "N", default_value_t = 120)]
+    pub pages: usize,
+    /// Serve the site until the program is interrupted, for other programs to visit.
+    #[arg(long, conflicts_with = "write")]
+    pub serve: bool,
+    /// The port to serve on; any free one by default.
+    #[arg(long, value_name = "PORT", default_value_t = 0, requires = "serve")]
+    pub port: u16,
+    /// Write the site as a mirror folder below DIR, with its database as truth.sqlite and a manifest.json.
+    #[arg(long, value_name = "DIR")]
+    pub write: Option<PathBuf>,
+    #[command(flatten)]
+    pub output: OutputArguments,
+}
+
+/// `untemplate completions`.
+#[derive(Debug, Args)]
+pub struct CompletionsArguments {
+    /// The shell.
+    pub shell: clap_complete::Shell,
+    #[command(flatten)]
+    pub output: OutputArguments,
+}
+
+/// `untemplate man`.
+#[derive(Debug, Args)]
+pub struct ManArguments {
+    /// The verb whose page to print; that of the program by default.
+    pub verb_name: Option<String>,
+    #[command(flatten)]
+    pub output: OutputArguments,
+}

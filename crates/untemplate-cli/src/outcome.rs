@@ -1,0 +1,52 @@
+//! Outcomes: how a run ended, as the exit code says it.
+
+use std::fmt;
+use std::process::ExitCode;
+
+/// An argument that makes no sense: exit code 2, as for what clap refuses.
+#[derive(Debug)]
+pub struct WrongUsage(pub String);
+
+impl fmt::Display for WrongUsage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for WrongUsage {}
+
+/// The exit code of a run that failed.
+pub fn failure_code(error: &anyhow::Error) -> ExitCode {
+    if error.is::<WrongUsage>() {
+        ExitCode::from(2)
+    } else {
+        ExitCode::FAILURE
+    }
+}
+
+/// How a run that did not fail ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    /// All that was asked for.
+    Complete,
+    /// A part of it; the summary says what cut it short.
+    Partial,
+    /// All, and there was nothing.
+    Nothing,
+}
+
+impl Outcome {
+    /// The code that programs read.
+    pub fn number(self) -> u8 {
+        match self {
+            Self::Complete => 0,
+            Self::Partial => 3,
+            Self::Nothing => 5,
+        }
+    }
+
+    /// The same for the system.
+    pub fn exit_code(self) -> ExitCode {
+        ExitCode::from(self.number())
+    }
+}

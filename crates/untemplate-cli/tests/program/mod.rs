@@ -1,0 +1,72 @@
+//! Runs the real program in a folder of its own.
+
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use tempfile::TempDir;
+
+/// A folder to run in, and what the last call gave.
+pub struct Bench {
+    pub folder: TempDir,
+}
+
+/// What a call gave.
+pub struct Told {
+    pub code: i32,
+    pub out: String,
+    pub err: String,
+}
+
+impl Bench {
+    pub fn new() -> Self {
+        Self {
+            folder: tempfile::tempdir().expect("a folder can be made"),
+        }
+    }
+
+    /// Writes a file below the folder.
+    pub fn write(&self, name: &str, content: impl AsRef<[u8]>) -> &Self {
+        let path = self.folder.path().join(name);
+        std::fs::create_dir_all(path.parent().expect("a file has a folder")).expect("a folder can be made");
+        std::fs::write(path, content).expect("a file can be written");
+        self
+    }
+
+    pub fn read(&self, name: &str) -> String {
+        std::fs::read_to_string(self.folder.path().join(name)).expect("the file is there")
+    }
+
+    pub fn path(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// Runs `untemplate` with these words.
+    pub fn run(&self, words: &[&str]) -> Told {
+        self.run_with_input(words, "")
+    }
+
+    /// The same with something on standard input.
+    pub fn run_with_input(&self, words: &[&str], input: &str) -> Told {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_untemplate"))
+            .args(words)
+            .current_dir(self.path())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        child
+            .stdin
+            .take()
+            .expect("it has an input")
+            .write_all(input.as_bytes())
+            .expect("it reads its input");
+        let Output { status, stdout, stderr } = child.wait_with_output().expect("the program ends");
+        Told {
+            code: status.code().unwrap_or(-1),
+            out: String::from_utf8(stdout).expect("results are UTF-8"),
+            err: String::from_utf8(stderr).expect("messages are UTF-8"),
+        }
+    }
+}

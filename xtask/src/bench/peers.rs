@@ -1,0 +1,54 @@
+//! The Python side: a virtual environment with lxml and selectolax, and the script that measures them.
+
+use super::sample::Sample;
+use crate::shell;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Reads a list, parses it with each peer that can be imported, prints the JSON lines.
+const SCRIPT: &str = include_str!("peers.py");
+
+/// What is installed.
+const PACKAGES: [&str; 2] = ["lxml", "selectolax"];
+
+/// A Python that has the peers.
+pub struct Peers {
+    python: PathBuf,
+}
+
+impl Peers {
+    /// The command that measures the peers on a sample.
+    pub fn side(&self, sample: &Sample) -> Command {
+        let mut command = Command::new(&self.python);
+        command.arg("-c").arg(SCRIPT).arg(&sample.list);
+        command
+    }
+}
+
+/// Makes the environment where it is not there yet; an error says what is missing.
+pub fn prepare() -> Result<Peers, String> {
+    let folder = shell::target_folder().join("bench-venv");
+    let python = folder.join("bin/python");
+    if !imports(&python) {
+        install(&folder, &python)?;
+    }
+    Ok(Peers { python })
+}
+
+fn imports(python: &Path) -> bool {
+    shell::output_of(Command::new(python).args(["-c", &format!("import {}", PACKAGES.join(", "))])).is_ok()
+}
+
+fn install(folder: &Path, python: &Path) -> Result<(), String> {
+    println!("bench: installing {} into {}", PACKAGES.join(" and "), folder.display());
+    let mut make = Command::new("python3");
+    let made = shell::output_of(make.args(["-m", "venv"]).arg(folder));
+    made.map_err(|why| {
+        format!("no Python environment ({why}): lxml and selectolax are left out; is python3-venv installed?")
+    })?;
+    let mut pip = Command::new(python);
+    let installed = shell::output_of(pip.args(["-m", "pip", "install", "--quiet"]).args(PACKAGES));
+    installed
+        .map(drop)
+        .map_err(|why| format!("pip could not install the peers ({why}): they are left out; is there a network?"))
+}

@@ -1,0 +1,218 @@
+//! `cargo xtask check`: everything a change must pass, step by step.
+//!
+//! A failed step does not stop the next one, so that one run shows all there is to mend. The last step
+//! compares the tree with what it was at the start: a run that changes files has found something stale.
+
+use crate::{corpora, eval, shell, table, tidy};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::PathBuf;
+use std::process::Command;
+use std::time::Instant;
+
+/// How a step ended; the text says why.
+enum Outcome {
+    Passed,
+    Failed(String),
+    Skipped(String),
+}
+
+/// What the steps share.
+struct Surroundings {
+    corpora: Result<PathBuf, String>,
+    tree_before: Option<TreeState>,
+}
+
+struct Step {
+    name: &'static str,
+    run: fn(&Surroundings) -> Outcome,
+}
+
+/// In the order of their cost; the clean tree last, since it judges all the others.
+const STEPS: [Step; 9] = [
+    Step {
+        name: "fmt",
+        run: |_| cargo_step(&["fmt", "--all", "--check"]),
+    },
+    Step {
+        name: "clippy",
+        run: |_| cargo_step(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]),
+    },
+    Step {
+        name: "tests",
+        run: tests,
+    },
+    Step {
+        name: "doctests",
+        run: |_| cargo_step(&["test", "--workspace", "--doc"]),
+    },
+    Step {
+        name: "docs",
+        run: docs,
+    },
+    Step {
+        name: "tidy",
+        run: |_| judge(tidy::run(&[]), "see the findings above"),
+    },
+    Step {
+        name: "suites",
+        run: suites,
+    },
+    Step {
+        name: "corpora",
+        run: corpus_sample,
+    },
+    Step {
+        name: "clean-tree",
+        run: clean_tree,
+    },
+];
+
+/// Runs the named steps, or all; true when none failed.
+pub fn run(names: &[String]) -> Result<bool, String> {
+    let known = |name: &String| STEPS.iter().any(|step| step.name == name);
+    if let Some(name) = names.iter().find(|name| !known(name)) {
+        let all: Vec<&str> = STEPS.iter().map(|step| step.name).collect();
+        return Err(format!("check has no step `{name}`; steps: {}", all.join(", ")));
+    }
+    let surroundings = Surroundings {
+        tree_before: tree_state(),
+        corpora: corpora::unpacked(),
+    };
+    let mut rows = vec![["step", "result", "seconds", "why"].map(str::to_owned).to_vec()];
+    let mut counts = [0; 3];
+    for step in STEPS
+        .iter()
+        .filter(|step| names.is_empty() || names.iter().any(|name| name == step.name))
+    {
+        println!("== {}", step.name);
+        let started = Instant::now();
+        let outcome = (step.run)(&surroundings);
+        let seconds = format!("{:.1}", started.elapsed().as_secs_f64());
+        let (index, result, why) = match outcome {
+            Outcome::Passed => (0, "passed", String::new()),
+            Outcome::Failed(why) => (1, "failed", why),
+            Outcome::Skipped(why) => (2, "skipped", why),
+        };
+        println!("== {}: {result} in {seconds} s", step.name);
+        counts[index] += 1;
+        rows.push(vec![step.name.to_owned(), result.to_owned(), seconds, why]);
+    }
+    print!("\n{}", table::render(&rows));
+    println!(
+        "check: {} passed, {} failed, {} skipped",
+        counts[0], counts[1], counts[2]
+    );
+    Ok(counts[1] == 0)
+}
+
+fn cargo_step(arguments: &[&str]) -> Outcome {
+    outcome_of(shell::run(&mut shell::cargo(arguments)))
+}
+
+fn outcome_of(result: Result<(), String>) -> Outcome {
+    result.map_or_else(Outcome::Failed, |()| Outcome::Passed)
+}
+
+fn judge(result: Result<bool, String>, why: &str) -> Outcome {
+    match result {
+        Ok(true) => Outcome::Passed,
+        Ok(false) => Outcome::Failed(why.to_owned()),
+        Err(why) => Outcome::Failed(why),
+    }
+}
+
+/// All tests but doctests, by cargo nextest where it is installed.
+fn tests(surroundings: &Surroundings) -> Outcome {
+    let nextest = shell::is_there(&mut shell::cargo(["nextest"]));
+    let mut command = match nextest {
+        true => shell::cargo(["nextest", "run", "--workspace", "--no-fail-fast", "--no-tests=pass"]),
+        // Not `--all-targets`: that would run the benchmarks too.
+        false => shell::cargo([
+            "test",
+            "--workspace",
+            "--no-fail-fast",
+            "--lib",
+            "--bins",
+            "--tests",
+            "--examples",
+        ]),
+    };
+    if let Ok(corpora) = &surroundings.corpora {
+        command
+            .env("UNTEMPLATE_SUITES", corpora.join("suites"))
+            .env("UNTEMPLATE_CORPORA", corpora);
+    }
+    outcome_of(shell::run(&mut command))
+}
+
+fn docs(_: &Surroundings) -> Outcome {
+    let mut command = shell::cargo(["doc", "--workspace", "--no-deps"]);
+    outcome_of(shell::run(command.env("RUSTDOCFLAGS", "-D warnings")))
+}
+
+/// The public conformance suites, against their floors.
+fn suites(surroundings: &Surroundings) -> Outcome {
+    match &surroundings.corpora {
+        Ok(corpora) => evaluated(eval::check_suites(corpora)),
+        Err(why) => Outcome::Skipped(why.clone()),
+    }
+}
+
+/// A part of each corpus, scored with the program as the tests built it.
+fn corpus_sample(surroundings: &Surroundings) -> Outcome {
+    match &surroundings.corpora {
+        Ok(corpora) => evaluated(eval::check_sample(corpora)),
+        Err(why) => Outcome::Skipped(why.clone()),
+    }
+}
+
+fn evaluated(result: Result<eval::Verdict, String>) -> Outcome {
+    match result {
+        Ok(eval::Verdict::Passed) => Outcome::Passed,
+        Ok(eval::Verdict::Nothing) => Outcome::Skipped("nothing of it is built yet".to_owned()),
+        Ok(eval::Verdict::Failed) => Outcome::Failed("see its table above".to_owned()),
+        Err(why) => Outcome::Failed(why),
+    }
+}
+
+/// What git says has changed, and a fingerprint of these files' contents.
+#[derive(PartialEq)]
+struct TreeState {
+    status: String,
+    contents: u64,
+}
+
+/// `None` outside a git repository.
+fn tree_state() -> Option<TreeState> {
+    let root = shell::workspace_root();
+    let mut git = Command::new("git");
+    git.args(["status", "--porcelain", "-z", "--untracked-files=all"])
+        .current_dir(&root);
+    let status = shell::output_of(&mut git).ok()?;
+    let mut hasher = DefaultHasher::new();
+    for entry in status.split('\0') {
+        // An entry is two letters, a blank and the path; one without a file is hashed as empty.
+        let path = entry.get(3..).unwrap_or_default();
+        std::fs::read(root.join(path)).unwrap_or_default().hash(&mut hasher);
+    }
+    Some(TreeState {
+        status: status.replace('\0', "\n"),
+        contents: hasher.finish(),
+    })
+}
+
+/// The run itself changed no file; under `CI=true` the tree is as committed, too.
+fn clean_tree(surroundings: &Surroundings) -> Outcome {
+    let (Some(before), Some(after)) = (&surroundings.tree_before, &tree_state()) else {
+        return Outcome::Skipped("not a git repository".to_owned());
+    };
+    if before != after {
+        println!("before:\n{}after:\n{}", before.status, after.status);
+        return Outcome::Failed("the run changed files: commit what it wrote, or stop it from writing".to_owned());
+    }
+    if std::env::var("CI").is_ok_and(|value| value == "true") && !after.status.is_empty() {
+        println!("{}", after.status);
+        return Outcome::Failed("under CI the tree must be as committed".to_owned());
+    }
+    Outcome::Passed
+}

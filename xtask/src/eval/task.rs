@@ -1,0 +1,147 @@
+//! What can be evaluated: the tasks, the verbs they need and the figures that have floors.
+
+/// One thing to measure.
+pub struct Task {
+    pub name: &'static str,
+    pub about: &'static str,
+    /// Verbs of the program it runs.
+    pub verbs: &'static [&'static str],
+    /// The figures that `--raise` writes floors for. Others are shown by the scorer and free to move.
+    pub figures: &'static [&'static str],
+    pub kind: Kind,
+}
+
+/// How a task is run.
+pub enum Kind {
+    /// A scorer of `../shared/eval` on one corpus; `quick_only` names its part for `--quick`, as a regular expression.
+    Scorer {
+        corpus: &'static str,
+        quick_only: Option<&'static str>,
+    },
+    /// Pages of every corpus through `show schema`: all must be read.
+    Pages,
+    /// The public conformance suites, run by tests of the library.
+    Suites,
+    /// Property tests on arbitrary bytes, for as long as they are given.
+    Fuzz,
+}
+
+/// Figures for which less is better: their floor is a ceiling.
+const LESS_IS_BETTER: [&str; 3] = ["over", "per_field", "downloads"];
+
+/// All tasks, in the order they run.
+pub const TASKS: [Task; 12] = [
+    task("suites", "public conformance suites", &[], &[], Kind::Suites),
+    task("pages", "real pages are read", &["show"], &["read"], Kind::Pages),
+    task(
+        "lists",
+        "records of list pages",
+        &["records"],
+        &["F1", "perfect"],
+        whole("zhao1"),
+    ),
+    task(
+        "cells",
+        "cells of list pages",
+        &["records"],
+        &["rec_F1", "cell_F1", "columns"],
+        whole("estuka-dev"),
+    ),
+    task(
+        "swde-infer",
+        "fields inferred",
+        &["infer", "extract"],
+        &["F1", "page"],
+        part("swde-dev", "^[bc]"),
+    ),
+    task(
+        "swde-learn",
+        "fields learnt",
+        &["learn", "extract"],
+        &["F1", "per_field"],
+        part("swde-dev", "^[bc]"),
+    ),
+    task(
+        "wien",
+        "lists inferred",
+        &["infer", "extract"],
+        &["F1", "link_F1"],
+        whole("wien-dev"),
+    ),
+    task(
+        "exalg",
+        "agreement on lists",
+        &["infer", "extract"],
+        &["F1", "link_F1"],
+        whole("exalg-dev"),
+    ),
+    task(
+        "so",
+        "page classes of one site",
+        &["model", "classify"],
+        &["F*", "purity"],
+        whole("so"),
+    ),
+    task(
+        "model",
+        "site models",
+        &["model", "classify"],
+        &["F*", "purity", "downloads"],
+        part("sites", "^[ph]"),
+    ),
+    task(
+        "gather",
+        "pages like a sample",
+        &["gather"],
+        &["R", "P", "over", "frugal"],
+        part("sites", "^[ph]"),
+    ),
+    task("fuzz", "arbitrary bytes (by name only)", &[], &[], Kind::Fuzz),
+];
+
+const fn task(
+    name: &'static str,
+    about: &'static str,
+    verbs: &'static [&'static str],
+    figures: &'static [&'static str],
+    kind: Kind,
+) -> Task {
+    Task {
+        name,
+        about,
+        verbs,
+        figures,
+        kind,
+    }
+}
+
+const fn whole(corpus: &'static str) -> Kind {
+    Kind::Scorer {
+        corpus,
+        quick_only: None,
+    }
+}
+
+const fn part(corpus: &'static str, quick_only: &'static str) -> Kind {
+    Kind::Scorer {
+        corpus,
+        quick_only: Some(quick_only),
+    }
+}
+
+/// The task of this name.
+pub fn named(name: &str) -> Result<&'static Task, String> {
+    TASKS.iter().find(|task| task.name == name).ok_or_else(|| {
+        let all: Vec<&str> = TASKS.iter().map(|task| task.name).collect();
+        format!("eval has no task `{name}`; tasks: {}", all.join(", "))
+    })
+}
+
+/// Is `value` worse than `floor`?
+pub fn is_worse(figure: &str, value: f64, floor: f64) -> bool {
+    if LESS_IS_BETTER.contains(&figure) {
+        value > floor
+    } else {
+        value < floor
+    }
+}

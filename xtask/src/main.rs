@@ -1,0 +1,55 @@
+//! The project's own commands: `cargo xtask check`, `tidy`, `eval` and `bench`.
+//!
+//! Each command is a file here. None of them uses a crate of the workspace, so that they build in seconds
+//! and keep working while the crates do not compile.
+
+mod bench;
+mod check;
+mod corpora;
+mod eval;
+mod shell;
+mod table;
+mod tidy;
+
+use std::process::ExitCode;
+
+const HELP: &str = "\
+cargo xtask COMMAND
+
+  check [STEP…]            everything a change must pass; steps by name, or all
+  tidy                     the rules of STYLE.md and ARCHITECTURE.md that a program can hold
+  eval [TASK…] [OPTIONS]   scores on the development corpora, against eval/floors.toml
+       --raise             write floors for what became better; never lowers one
+       --quick             a part of each corpus, with floors of its own
+       --seconds N         how long `fuzz` runs each of its tests (600)
+  bench parse [OPTIONS]    our parser against lxml, selectolax and html5ever with rcdom, in one run
+       --corpus DIR        pages below this folder instead of the corpora (repeatable)
+       --pages N           at most so many pages of each
+";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let Some((command, rest)) = arguments.split_first() else {
+        print!("{HELP}");
+        return ExitCode::SUCCESS;
+    };
+    let good = match command.as_str() {
+        "check" => check::run(rest),
+        "tidy" => tidy::run(rest),
+        "eval" => eval::run(rest),
+        "bench" => bench::run(rest),
+        "help" | "-h" | "--help" => {
+            print!("{HELP}");
+            Ok(true)
+        }
+        unknown => Err(format!("no command `{unknown}`; `cargo xtask` lists them")),
+    };
+    match good {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::from(1),
+        Err(why) => {
+            eprintln!("xtask: {why}");
+            ExitCode::from(2)
+        }
+    }
+}
