@@ -10,9 +10,19 @@ use super::super::name::{Name, Names};
 use super::span::{Span, Text};
 use super::token::TagAttribute;
 
-/// A node of the growing tree.
+/// A node of the growing tree. It carries what the node is, so that a look through the open elements reads one slice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Handle(u32);
+pub(super) struct Handle {
+    number: u32,
+    name: Name,
+    kind: NodeKind,
+}
+
+impl Handle {
+    fn index(self) -> usize {
+        self.number as usize
+    }
+}
 
 const NONE: u32 = u32::MAX;
 
@@ -41,7 +51,11 @@ pub(super) enum Place {
 }
 
 impl Tree {
-    pub(super) const DOCUMENT: Handle = Handle(0);
+    pub(super) const DOCUMENT: Handle = Handle {
+        number: 0,
+        name: Name::HTML,
+        kind: NodeKind::Document,
+    };
 
     /// A tree with nothing but the document, and room for about as many nodes as the page will have: a tag that begins
     /// and one that ends mostly make an element and a text.
@@ -76,7 +90,11 @@ impl Tree {
             kind,
             continues: false,
         });
-        Handle(self.links.len() as u32 - 1)
+        Handle {
+            number: self.links.len() as u32 - 1,
+            name,
+            kind,
+        }
     }
 
     /// An element that has no parent yet. A `template` gets its contents at once.
@@ -92,7 +110,7 @@ impl Tree {
     pub(super) fn create_like(&mut self, element: Handle) -> Handle {
         let Content {
             kind, name, start, len, ..
-        } = self.contents[element.0 as usize];
+        } = self.contents[element.index()];
         let copy = self.create(kind, name, (start, len));
         self.add_template_contents(copy);
         copy
@@ -121,29 +139,29 @@ impl Tree {
     pub(super) fn insert(&mut self, node: Handle, place: Place) {
         match place {
             Place::LastIn(parent) => {
-                let last = self.last_child(parent.0);
+                let last = self.last_child(parent.number);
                 let first = if last == NONE {
-                    node.0
+                    node.number
                 } else {
-                    self.links[parent.0 as usize].first_child
+                    self.links[parent.index()].first_child
                 };
-                self.links[node.0 as usize].parent = parent.0;
-                self.links[node.0 as usize].previous = last;
+                self.links[node.index()].parent = parent.number;
+                self.links[node.index()].previous = last;
                 match last {
-                    NONE => self.links[parent.0 as usize].first_child = node.0,
-                    _ => self.links[last as usize].next = node.0,
+                    NONE => self.links[parent.index()].first_child = node.number,
+                    _ => self.links[last as usize].next = node.number,
                 }
-                self.links[first as usize].previous = node.0;
+                self.links[first as usize].previous = node.number;
             }
             Place::Before(sibling) => {
-                let Links { parent, previous, .. } = self.links[sibling.0 as usize];
-                self.links[node.0 as usize].parent = parent;
-                self.links[node.0 as usize].previous = previous;
-                self.links[node.0 as usize].next = sibling.0;
-                self.links[sibling.0 as usize].previous = node.0;
-                match self.links[parent as usize].first_child == sibling.0 {
-                    true => self.links[parent as usize].first_child = node.0,
-                    false => self.links[previous as usize].next = node.0,
+                let Links { parent, previous, .. } = self.links[sibling.index()];
+                self.links[node.index()].parent = parent;
+                self.links[node.index()].previous = previous;
+                self.links[node.index()].next = sibling.number;
+                self.links[sibling.index()].previous = node.number;
+                match self.links[parent as usize].first_child == sibling.number {
+                    true => self.links[parent as usize].first_child = node.number,
+                    false => self.links[previous as usize].next = node.number,
                 }
             }
         }
@@ -152,9 +170,9 @@ impl Tree {
     /// Adds text in a place, to the text node that is there already if there is one.
     pub(super) fn insert_text(&mut self, span: Span, place: Place) {
         let previous = match place {
-            Place::LastIn(parent) => self.last_child(parent.0),
-            Place::Before(sibling) => match self.links[sibling.0 as usize] {
-                Links { parent, .. } if self.links[parent as usize].first_child == sibling.0 => NONE,
+            Place::LastIn(parent) => self.last_child(parent.number),
+            Place::Before(sibling) => match self.links[sibling.index()] {
+                Links { parent, .. } if self.links[parent as usize].first_child == sibling.number => NONE,
                 Links { previous, .. } => previous,
             },
         };
@@ -167,7 +185,7 @@ impl Tree {
             }
         }
         let text = self.create(NodeKind::Text, Name::HTML, span.to_raw());
-        self.contents[text.0 as usize].continues = continues;
+        self.contents[text.index()].continues = continues;
         self.insert(text, place);
     }
 
@@ -175,32 +193,32 @@ impl Tree {
     pub(super) fn detach(&mut self, node: Handle) {
         let Links {
             parent, previous, next, ..
-        } = self.links[node.0 as usize];
+        } = self.links[node.index()];
         if parent == NONE {
             return;
         }
         let first = self.links[parent as usize].first_child;
-        if first == node.0 {
+        if first == node.number {
             self.links[parent as usize].first_child = next;
         } else {
             self.links[previous as usize].next = next;
         }
         if next != NONE {
             self.links[next as usize].previous = previous;
-        } else if first != node.0 {
+        } else if first != node.number {
             self.links[first as usize].previous = previous;
         }
-        let detached = &mut self.links[node.0 as usize];
+        let detached = &mut self.links[node.index()];
         (detached.parent, detached.previous, detached.next) = (NONE, NONE, NONE);
     }
 
     /// Moves all children of one node to another, which has none.
     pub(super) fn move_children(&mut self, from: Handle, to: Handle) {
-        let first = std::mem::replace(&mut self.links[from.0 as usize].first_child, NONE);
-        self.links[to.0 as usize].first_child = first;
+        let first = std::mem::replace(&mut self.links[from.index()].first_child, NONE);
+        self.links[to.index()].first_child = first;
         let mut child = first;
         while child != NONE {
-            self.links[child as usize].parent = to.0;
+            self.links[child as usize].parent = to.number;
             child = self.links[child as usize].next;
         }
     }
@@ -214,35 +232,36 @@ impl Tree {
             .iter()
             .filter(|attribute| !had.iter().any(|other| other.name == attribute.name));
         self.attributes.extend(missing);
-        let content = &mut self.contents[element.0 as usize];
+        let content = &mut self.contents[element.index()];
         (content.start, content.len) = (start as u32, (self.attributes.len() - start) as u32);
     }
 
     pub(super) fn attributes_of(&self, element: Handle) -> &[TagAttribute] {
-        let Content { start, len, .. } = self.contents[element.0 as usize];
+        let Content { start, len, .. } = self.contents[element.index()];
         &self.attributes[start as usize..(start + len) as usize]
     }
 
     /// The namespace and name of an element.
     pub(super) fn element(&self, element: Handle) -> (Namespace, Name) {
-        match self.contents[element.0 as usize] {
-            Content {
-                kind: NodeKind::Element(space),
-                name,
-                ..
-            } => (space, name),
+        match element.kind {
+            NodeKind::Element(space) => (space, element.name),
             _ => unreachable!("only elements are on the stack of open elements"),
         }
     }
 
     pub(super) fn has_parent(&self, node: Handle) -> bool {
-        self.links[node.0 as usize].parent != NONE
+        self.links[node.index()].parent != NONE
     }
 
     /// What holds the children of an element: itself, or a template's contents.
     pub(super) fn inside(&self, element: Handle) -> Handle {
         if self.element(element) == (Namespace::Html, Name::TEMPLATE) {
-            return Handle(self.links[element.0 as usize].first_child);
+            let number = self.links[element.index()].first_child;
+            return Handle {
+                number,
+                name: Name::TEMPLATE,
+                kind: NodeKind::TemplateContents,
+            };
         }
         element
     }
