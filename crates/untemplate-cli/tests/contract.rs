@@ -347,6 +347,19 @@ fn the_demo_site_is_visited_over_http() {
 }
 
 #[test]
+fn a_machine_without_certificates_can_fetch_what_is_not_encrypted() {
+    let told = std::process::Command::new(env!("CARGO_BIN_EXE_untemplate"))
+        .args(["demo", "--players", "20", "--pages", "2", "-q"])
+        .envs([("SSL_CERT_FILE", "/nowhere"), ("SSL_CERT_DIR", "/nowhere")])
+        .output()
+        .expect("the program starts");
+    assert_eq!(
+        (told.status.code(), String::from_utf8_lossy(&told.stderr).as_ref()),
+        (Some(0), "")
+    );
+}
+
+#[test]
 fn the_demo_site_is_written_as_a_mirror_with_its_truth() {
     let bench = Bench::new();
     for skin in ["modern", "tables", "plain"] {

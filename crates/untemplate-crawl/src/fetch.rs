@@ -45,9 +45,7 @@ impl Default for FetchOptions {
 
 /// Why fetching is not possible at all.
 #[derive(Debug, thiserror::Error)]
-#[error(
-    "cannot set up fetching: {reason}; check that the system has certificates (such as the package ca-certificates)"
-)]
+#[error("cannot set up fetching: {reason}; look at the proxy settings in the environment")]
 pub struct FetcherError {
     /// What the HTTP client said.
     pub reason: String,
@@ -57,6 +55,8 @@ pub struct FetcherError {
 #[derive(Debug)]
 pub struct Fetcher {
     client: Client,
+    /// Why no https address can be fetched, if so.
+    no_certificates: Option<String>,
     options: FetchOptions,
 }
 
@@ -65,17 +65,27 @@ impl Fetcher {
     pub fn new(options: FetchOptions) -> Result<Self, FetcherError> {
         // Whoever installed a provider before us has chosen; an error here says only that.
         let _ = rustls::crypto::ring::default_provider().install_default();
-        let client = Client::builder()
-            .user_agent(&options.user_agent)
-            .connect_timeout(options.connect_timeout)
-            .timeout(options.timeout)
-            .redirect(Policy::none())
-            .default_headers(HeaderMap::from_iter([(ACCEPT, HeaderValue::from_static(ACCEPTED))]))
-            .build()
-            .map_err(|error| FetcherError {
-                reason: reasons(&error),
-            })?;
-        Ok(Self { client, options })
+        let builder = || {
+            Client::builder()
+                .user_agent(&options.user_agent)
+                .connect_timeout(options.connect_timeout)
+                .timeout(options.timeout)
+                .redirect(Policy::none())
+                .default_headers(HeaderMap::from_iter([(ACCEPT, HeaderValue::from_static(ACCEPTED))]))
+        };
+        // A machine without certificates can still fetch what is not encrypted.
+        let (built, no_certificates) = match builder().build() {
+            Ok(client) => (Ok(client), None),
+            Err(error) => (builder().tls_certs_only([]).build(), Some(reasons(&error))),
+        };
+        let client = built.map_err(|error| FetcherError {
+            reason: reasons(&error),
+        })?;
+        Ok(Self {
+            client,
+            no_certificates,
+            options,
+        })
     }
 
     fn follow(&self, request: &Request) -> Result<Response, SourceError> {
@@ -97,6 +107,17 @@ impl Fetcher {
         let left = deadline.saturating_duration_since(Instant::now());
         if left.is_zero() {
             return Err(self.timeout(request));
+        }
+        if let Some(reason) = self
+            .no_certificates
+            .as_ref()
+            .filter(|_| request.url.scheme() == "https")
+        {
+            return Err(SourceError::Transport {
+                url: request.url.clone(),
+                reason: reason.as_str().into(),
+                advice: "install the system's certificates (such as the package ca-certificates)",
+            });
         }
         let builder = match request.method {
             Method::Get => self.client.get(request.url.clone()),
