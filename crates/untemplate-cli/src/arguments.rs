@@ -34,8 +34,9 @@ pub enum Verb {
 
 /// Where results and figures go.
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Output")]
 pub struct OutputArguments {
-    /// Write the result to FILE, whole or not at all, instead of standard output.
+    /// Write the result to FILE, whole or not at all; - is standard output.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// Write the run's figures to FILE, as one JSON object.
@@ -60,8 +61,8 @@ pub struct SourceArguments {
     #[arg(long, value_name = "URL")]
     pub base: Option<String>,
     /// The time a request to the live web may take.
-    #[arg(long, value_name = "SECONDS", default_value_t = 30)]
-    pub timeout: u64,
+    #[arg(long, value_name = "SECONDS", default_value_t = 30.0)]
+    pub timeout: f64,
     /// The most bytes that are read of one page.
     #[arg(long, value_name = "BYTES", default_value_t = 64 << 20)]
     pub max_page_bytes: usize,
@@ -149,7 +150,7 @@ pub struct DemoArguments {
     #[arg(long, value_name = "N", default_value_t = 120)]
     pub pages: usize,
     /// Serve the site until the program is interrupted, for other programs to visit.
-    #[arg(long, conflicts_with = "write")]
+    #[arg(long, conflicts_with_all = ["write", "summary"])]
     pub serve: bool,
     /// The port to serve on; any free one by default.
     #[arg(long, value_name = "PORT", default_value_t = 0, requires = "serve")]

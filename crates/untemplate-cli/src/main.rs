@@ -13,7 +13,7 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use arguments::{Arguments, Verb};
-use outcome::failure_code;
+use outcome::failure_number;
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
@@ -23,11 +23,11 @@ fn main() -> ExitCode {
         Verb::Completions(completions) => verbs::completions::run(completions),
         Verb::Man(man) => verbs::man::run(man),
     };
-    match result {
-        Ok(outcome) => outcome.exit_code(),
+    ExitCode::from(match result {
+        Ok(outcome) => outcome.number(),
         Err(error) => {
-            eprintln!("untemplate: {error:#}");
-            failure_code(&error)
+            output::complain(&format!("{error:#}"));
+            failure_number(&error)
         }
-    }
+    })
 }

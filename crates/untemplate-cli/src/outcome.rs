@@ -1,7 +1,6 @@
 //! Outcomes: how a run ended, as the exit code says it.
 
 use std::fmt;
-use std::process::ExitCode;
 
 /// An argument that makes no sense: exit code 2, as for what clap refuses.
 #[derive(Debug)]
@@ -16,12 +15,8 @@ impl fmt::Display for WrongUsage {
 impl std::error::Error for WrongUsage {}
 
 /// The exit code of a run that failed.
-pub fn failure_code(error: &anyhow::Error) -> ExitCode {
-    if error.is::<WrongUsage>() {
-        ExitCode::from(2)
-    } else {
-        ExitCode::FAILURE
-    }
+pub fn failure_number(error: &anyhow::Error) -> u8 {
+    if error.is::<WrongUsage>() { 2 } else { 1 }
 }
 
 /// How a run that did not fail ended.
@@ -43,10 +38,5 @@ impl Outcome {
             Self::Partial => 3,
             Self::Nothing => 5,
         }
-    }
-
-    /// The same for the system.
-    pub fn exit_code(self) -> ExitCode {
-        ExitCode::from(self.number())
     }
 }

@@ -1,12 +1,12 @@
 //! `PAGE` arguments: files, addresses, or `-` for a list of them on standard input.
 
-use std::fs;
-use std::io::{self, BufRead};
+use std::fs::{self, File};
+use std::io::{self, BufRead, Read};
 use std::path::{Path, absolute};
 use std::sync::Arc;
 
 use anyhow::{Context, Result, anyhow, bail};
-use untemplate::page::{Page, ParseOptions, Problem, Request, Response, Site, Visit};
+use untemplate::page::{Page, Problem, Request, Response, Site, Visit};
 use untemplate_store::SourceSite;
 use url::Url;
 
@@ -22,7 +22,8 @@ pub fn expand(arguments: &[String]) -> Result<Vec<String>> {
             continue;
         }
         for line in io::stdin().lock().lines() {
-            let line = line.context("cannot read the list of pages on standard input")?;
+            let number = all.len() + 1;
+            let line = line.with_context(|| format!("cannot read page {number} of the list on standard input"))?;
             if !line.trim().is_empty() {
                 all.push(line.trim().to_owned());
             }
@@ -35,12 +36,7 @@ pub fn expand(arguments: &[String]) -> Result<Vec<String>> {
 }
 
 /// Reads the page that an argument names, from the site or from disk.
-pub fn read_page(
-    argument: &str,
-    site: &mut SourceSite,
-    sources: &SourceArguments,
-    options: &ParseOptions,
-) -> Result<Arc<Page>> {
+pub fn read_page(argument: &str, site: &mut SourceSite, sources: &SourceArguments) -> Result<Arc<Page>> {
     if let Ok(url) = Url::parse(argument) {
         match url.scheme() {
             "http" | "https" => return visit(site, url),
@@ -48,7 +44,7 @@ pub fn read_page(
                 let path = url
                     .to_file_path()
                     .map_err(|()| anyhow!("{argument} names no file of this machine"))?;
-                return read_file(&path, site, sources, options);
+                return read_file(&path, site, sources);
             }
             scheme if !Path::new(argument).exists() && argument.contains("://") => {
                 let message = format!(
@@ -59,7 +55,11 @@ pub fn read_page(
             _ => {}
         }
     }
-    read_file(Path::new(argument), site, sources, options)
+    let is_address = argument.starts_with("http://") || argument.starts_with("https://");
+    if let (true, Err(error)) = (is_address, Url::parse(argument)) {
+        bail!(WrongUsage(format!("{argument} is no address: {error}")));
+    }
+    read_file(Path::new(argument), site, sources)
 }
 
 fn visit(site: &mut SourceSite, url: Url) -> Result<Arc<Page>> {
@@ -71,12 +71,7 @@ fn visit(site: &mut SourceSite, url: Url) -> Result<Arc<Page>> {
 }
 
 /// Reads a file. Its address is what its `base` element says, else `--base`, else its own.
-fn read_file(
-    path: &Path,
-    site: &mut SourceSite,
-    sources: &SourceArguments,
-    options: &ParseOptions,
-) -> Result<Arc<Page>> {
+fn read_file(path: &Path, site: &mut SourceSite, sources: &SourceArguments) -> Result<Arc<Page>> {
     let unreadable = |error: io::Error| {
         anyhow!(
             "cannot read {}: {error}; give a file, or an address that begins with http://",
@@ -90,16 +85,16 @@ fn read_file(
             path.display()
         );
     }
-    let mut body = fs::read(path).map_err(unreadable)?;
-    let mut problems = Vec::new();
-    if body.len() > sources.max_page_bytes {
-        let message = format!(
-            "{} of {} bytes were read; raise --max-page-bytes",
-            sources.max_page_bytes,
-            body.len()
-        );
-        problems.push(Problem::new("too long", message));
-        body.truncate(sources.max_page_bytes);
+    let (mut body, mut problems) = (Vec::new(), Vec::new());
+    let most = sources.max_page_bytes;
+    let file = File::open(path).map_err(unreadable)?;
+    file.take(most as u64 + 1).read_to_end(&mut body).map_err(unreadable)?;
+    if body.len() > most {
+        problems.push(Problem::new(
+            "too long",
+            format!("only the first {most} bytes were read; raise --max-page-bytes"),
+        ));
+        body.truncate(most);
     }
     let own = match &sources.base {
         Some(base) => Url::parse(base).map_err(|error| {
@@ -109,14 +104,17 @@ fn read_file(
         })?,
         None => file_url(path)?,
     };
-    let mut page = Page::read(
-        &Response {
-            problems,
-            ..Response::html(own, body)
-        },
-        options,
-    );
+    let response = Response {
+        problems,
+        ..Response::html(own, body)
+    };
+    let mut page = Page::read(&response, &site.parse_options);
+    if !response.is_html() {
+        let message = "it does not begin as HTML pages do, and is read as one all the same";
+        page.problems.push(Problem::new("no HTML", message));
+    }
     page.url = page.base.clone();
+    site.figures.bytes += response.body.len();
     site.figures.pages += 1;
     site.figures.problems += page.problems.len();
     Ok(Arc::new(page))

@@ -1,5 +1,6 @@
 //! Page sources from the command line: mirrors and WARC files, or else the live web.
 
+use std::cmp::Reverse;
 use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow};
@@ -19,13 +20,22 @@ pub fn open_site(sources: &SourceArguments, output: &OutputArguments, scripting:
     };
     let parse_options = ParseOptions { scripting, limits };
     let mut all: Vec<Box<dyn PageSource>> = Vec::new();
+    let mut n_problems = 0;
+    let mut mirrors = Vec::new();
     for argument in &sources.mirror {
         let mirror = Mirror::from_argument(argument, sources.max_page_bytes as u64).map_err(|error| match error {
             MirrorError::NotAFolder { .. } => anyhow!(error),
             _ => anyhow!(WrongUsage(format!("--mirror: {error}"))),
         })?;
-        all.push(Box::new(mirror));
+        mirrors.push(mirror);
     }
+    // The folder that stands for the smaller part of a site knows better.
+    mirrors.sort_by_key(|mirror| Reverse(mirror.base().as_str().len()));
+    all.extend(
+        mirrors
+            .into_iter()
+            .map(|mirror| Box::new(mirror) as Box<dyn PageSource>),
+    );
     if !sources.warc.is_empty() {
         let options = WarcOptions {
             body_bytes_max: sources.max_page_bytes,
@@ -33,22 +43,22 @@ pub fn open_site(sources: &SourceArguments, output: &OutputArguments, scripting:
         };
         let archive = WarcArchive::open(&sources.warc, &options).context("cannot use --warc")?;
         for problem in archive.problems() {
-            say(output, &format!("untemplate: {problem}"));
+            say(output, &problem.to_string());
         }
+        n_problems += archive.problems().len();
         all.push(Box::new(archive));
     }
     if all.is_empty() {
-        all.push(Box::new(live_web(sources.timeout, sources.max_page_bytes)?));
+        let timeout = Duration::try_from_secs_f64(sources.timeout)
+            .map_err(|error| WrongUsage(format!("--timeout {}: {error}", sources.timeout)))?;
+        let bytes_max = sources.max_page_bytes;
+        all.push(Box::new(Fetcher::new(FetchOptions {
+            timeout,
+            bytes_max,
+            ..FetchOptions::default()
+        })?));
     }
-    Ok(SourceSite::new(all, parse_options))
-}
-
-/// The live web.
-pub fn live_web(timeout_seconds: u64, bytes_max: usize) -> Result<Fetcher> {
-    let timeout = Duration::from_secs(timeout_seconds);
-    Ok(Fetcher::new(FetchOptions {
-        timeout,
-        bytes_max,
-        ..FetchOptions::default()
-    })?)
+    let mut site = SourceSite::new(all, parse_options);
+    site.figures.problems = n_problems;
+    Ok(site)
 }

@@ -1,13 +1,14 @@
-//! Summaries: the figures of a run, for programs. A summary never flatters.
+//! Summaries: the figures of a run, for programs. A summary never flatters, and is there when the run fails, too.
 
+use std::path::Path;
 use std::time::Instant;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use serde_json::{Value, json};
 use untemplate_store::Figures;
 
 use crate::arguments::OutputArguments;
-use crate::outcome::Outcome;
+use crate::outcome::{Outcome, WrongUsage, failure_number};
 use crate::output::write_whole;
 
 /// The figures of a run, from its start on.
@@ -22,23 +23,40 @@ pub struct Summary {
     pub more: Vec<(&'static str, Value)>,
 }
 
-impl Summary {
-    /// Starts the clock.
-    pub fn start(verb: &'static str) -> Self {
-        Self {
-            verb,
-            started: Instant::now(),
-            figures: Figures::default(),
-            partial_because: Vec::new(),
-            more: Vec::new(),
+/// Runs a verb and writes its summary where it is wanted, however the run ends.
+pub fn summarised(
+    verb: &'static str,
+    output: &OutputArguments,
+    run: impl FnOnce(&mut Summary) -> Result<Outcome>,
+) -> Result<Outcome> {
+    if output.summary.is_some() && output.summary == output.output {
+        bail!(WrongUsage("-o and --summary name the same file; give two".to_owned()));
+    }
+    if output.summary.as_deref() == Some(Path::new("-")) {
+        bail!(WrongUsage(
+            "--summary needs a file: standard output is for the result".to_owned()
+        ));
+    }
+    let mut summary = Summary {
+        verb,
+        started: Instant::now(),
+        figures: Figures::default(),
+        partial_because: Vec::new(),
+        more: Vec::new(),
+    };
+    let result = run(&mut summary);
+    if let Some(file) = &output.summary {
+        let written = write_whole(file, format!("{:#}\n", summary.to_json(&result)).as_bytes());
+        // What went wrong before is the better message.
+        if result.is_ok() {
+            written?;
         }
     }
+    result
+}
 
-    /// Writes the summary where it is wanted, and hands the outcome on.
-    pub fn close(self, arguments: &OutputArguments, outcome: Outcome) -> Result<Outcome> {
-        let Some(file) = &arguments.summary else {
-            return Ok(outcome);
-        };
+impl Summary {
+    fn to_json(&self, result: &Result<Outcome>) -> Value {
         let Figures {
             downloads,
             bytes,
@@ -55,13 +73,15 @@ impl Summary {
             "pages": pages,
             "problems": problems,
             "failures": failures,
-            "exit_code": outcome.number(),
+            "exit_code": result.as_ref().map_or_else(failure_number, |outcome| outcome.number()),
             "partial_because": self.partial_because,
         });
-        for (name, value) in self.more {
-            summary[name] = value;
+        if let Err(error) = result {
+            summary["error"] = json!(format!("{error:#}"));
         }
-        write_whole(file, format!("{summary:#}\n").as_bytes())?;
-        Ok(outcome)
+        for (name, value) in &self.more {
+            summary[*name] = value.clone();
+        }
+        summary
     }
 }

@@ -382,3 +382,170 @@ fn the_demo_site_is_written_as_a_mirror_with_its_truth() {
     }
     check_error(&bench, &["demo", "--write", "modern"], 1, &["modern"]);
 }
+
+#[test]
+fn a_run_that_fails_leaves_a_summary_too() {
+    let bench = Bench::new();
+    check_error(
+        &bench,
+        &["show", "page", "gone.html", "--summary", "figures.json"],
+        1,
+        &["gone.html"],
+    );
+    let summary: Value = serde_json::from_str(&bench.read("figures.json")).expect("a summary is JSON");
+    assert_eq!(
+        (summary["exit_code"].as_u64(), summary["failures"].as_u64()),
+        (Some(1), Some(1))
+    );
+    assert!(
+        summary["error"]
+            .as_str()
+            .is_some_and(|error| error.contains("gone.html")),
+        "{summary}"
+    );
+    check_error(&bench, &["man", "gone", "--summary", "figures.json"], 2, &["gone"]);
+    assert!(bench.read("figures.json").contains("\"exit_code\": 2"));
+}
+
+#[test]
+fn a_page_that_is_cut_makes_the_result_partial() {
+    let bench = Bench::new();
+    bench.write("long.html", "<p>x".repeat(1_000));
+    let told = bench.run(&[
+        "show",
+        "tokens",
+        "long.html",
+        "--max-page-bytes",
+        "100",
+        "--summary",
+        "figures.json",
+    ]);
+    assert_eq!(told.code, 3, "{}", told.err);
+    assert!(
+        told.err.contains("too long") && told.err.contains("--max-page-bytes"),
+        "{}",
+        told.err
+    );
+    assert!(bench.read("figures.json").contains("too long"));
+    // A device has no end, and is read no further.
+    #[cfg(unix)]
+    assert_eq!(
+        bench
+            .run(&["show", "schema", "/dev/zero", "--max-page-bytes", "100"])
+            .code,
+        3
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn results_are_as_private_as_files_there_are() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let bench = Bench::new();
+    bench.write("page.html", PAGE).write("private.txt", "");
+    let mode = |name: &str| {
+        std::fs::metadata(bench.path().join(name))
+            .expect("it is there")
+            .permissions()
+            .mode()
+            & 0o777
+    };
+    let private = std::fs::Permissions::from_mode(0o600);
+    std::fs::set_permissions(bench.path().join("private.txt"), private).expect("we own it");
+    symlink("private.txt", bench.path().join("link.txt")).expect("links can be made");
+    assert_eq!(bench.run(&["show", "schema", "page.html", "-o", "link.txt"]).code, 0);
+    assert_eq!(
+        (bench.read("private.txt").as_str(), mode("private.txt")),
+        ("html/body/ul/li/a\n", 0o600)
+    );
+    assert!(
+        std::fs::symlink_metadata(bench.path().join("link.txt"))
+            .expect("it is there")
+            .is_symlink()
+    );
+    let program = env!("CARGO_BIN_EXE_untemplate");
+    let script = format!("umask 077; '{program}' show schema page.html -o new.txt");
+    std::process::Command::new("sh")
+        .args(["-c", &script])
+        .current_dir(bench.path())
+        .status()
+        .expect("sh runs");
+    assert_eq!(mode("new.txt"), 0o600);
+}
+
+#[test]
+fn nobody_listening_is_no_error() {
+    let bench = Bench::new();
+    bench.write("deep.html", "<div>".repeat(2_000));
+    let program = env!("CARGO_BIN_EXE_untemplate");
+    let script =
+        format!("( '{program}' show schema deep.html; echo $? > code ) 2>&1 >/dev/null | true; sleep 0.2; cat code");
+    let told = std::process::Command::new("sh")
+        .args(["-c", &script])
+        .current_dir(bench.path())
+        .output()
+        .expect("sh runs");
+    assert_eq!(String::from_utf8_lossy(&told.stdout), "5\n");
+}
+
+#[test]
+fn the_demo_needs_no_proxy() {
+    let told = std::process::Command::new(env!("CARGO_BIN_EXE_untemplate"))
+        .args(["demo", "--players", "20", "--pages", "2", "-q"])
+        .envs([
+            ("HTTP_PROXY", "http://127.0.0.1:1"),
+            ("http_proxy", "http://127.0.0.1:1"),
+        ])
+        .output()
+        .expect("the program starts");
+    assert_eq!(
+        (told.status.code(), String::from_utf8_lossy(&told.stderr).as_ref()),
+        (Some(0), "")
+    );
+}
+
+#[test]
+fn archives_answer_links_as_pages_spell_them() {
+    let bench = Bench::new();
+    let record = |url: &str, http: &str| {
+        format!(
+            "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: {url}\r\nWARC-Date: 2026-01-01T00:00:00Z\r\nContent-Type: application/http\r\nContent-Length: {}\r\n\r\n{http}\r\n\r\n",
+            http.len()
+        )
+    };
+    let ok = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<a href='caf%c3%a9'>x</a>";
+    let moved = "HTTP/1.1 301 Moved\r\nLocation: /caf%C3%A9\r\n\r\n";
+    bench.write(
+        "a.warc",
+        record("http://w.example/caf%c3%a9", ok)
+            + &record("http://w.example/old", moved)
+            + &record("http://w.example/bad", "garbage"),
+    );
+    let show = |url: &str| {
+        bench.run(&[
+            "show",
+            "links",
+            url,
+            "--warc",
+            "a.warc",
+            "--summary",
+            "figures.json",
+            "-q",
+        ])
+    };
+    assert_eq!(
+        show("http://w.example/caf%C3%A9").out,
+        "1 html/body/a\n  http://w.example/caf%C3%A9 \"x\"\n"
+    );
+    assert_eq!(show("http://w.example/old").code, 0);
+    assert!(
+        bench.read("figures.json").contains("\"downloads\": 2"),
+        "a redirect is a request of its own"
+    );
+    assert!(
+        show("http://w.example/none").err.contains("status 404"),
+        "what was not recorded of a host is not there"
+    );
+    let told = show("http://w.example/bad");
+    assert!(told.code == 1 && told.err.contains("no HTTP response"), "{}", told.err);
+}

@@ -29,6 +29,8 @@ pub struct FetchOptions {
     pub redirects_max: usize,
     /// What the program calls itself.
     pub user_agent: String,
+    /// Whether proxies that the environment names are used.
+    pub proxies: bool,
 }
 
 impl Default for FetchOptions {
@@ -39,6 +41,7 @@ impl Default for FetchOptions {
             bytes_max: 32 << 20,
             redirects_max: 20,
             user_agent: concat!("untemplate/", env!("CARGO_PKG_VERSION")).to_owned(),
+            proxies: true,
         }
     }
 }
@@ -66,7 +69,9 @@ impl Fetcher {
         // Whoever installed a provider before us has chosen; an error here says only that.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let builder = || {
-            Client::builder()
+            let builder = Client::builder();
+            let builder = if options.proxies { builder } else { builder.no_proxy() };
+            builder
                 .user_agent(&options.user_agent)
                 .connect_timeout(options.connect_timeout)
                 .timeout(options.timeout)
@@ -98,7 +103,11 @@ impl Fetcher {
             let answer = self.send(trail.current(), deadline)?;
             let location = header(&answer, LOCATION);
             if !trail.follow(answer.status().as_u16(), location.as_deref())? {
-                return self.read(answer, trail.current(), deadline);
+                let response = self.read(answer, trail.current(), deadline)?;
+                return Ok(Response {
+                    redirects: trail.redirects(),
+                    ..response
+                });
             }
         }
     }
@@ -163,7 +172,7 @@ impl Fetcher {
                     "{}: only the first {} bytes were read",
                     request.url, self.options.bytes_max
                 );
-                problems.push(Problem::new("too large", message));
+                problems.push(Problem::new("too long", message));
                 break;
             }
         }
@@ -172,6 +181,7 @@ impl Fetcher {
             status,
             content_type,
             body,
+            redirects: 0,
             problems,
         })
     }

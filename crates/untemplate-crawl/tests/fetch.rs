@@ -146,6 +146,7 @@ fn fetcher(timeout: Duration) -> Fetcher {
         bytes_max: 1000,
         redirects_max: 20,
         user_agent: "tester/1".to_owned(),
+        proxies: false,
     };
     Fetcher::new(options).expect("a fetcher")
 }
@@ -226,11 +227,11 @@ fn redirects() {
 fn large_bodies_are_cut() {
     check_fetch(
         "/endless",
-        expect!["200 BASE/endless text/html 1000 bytes; too large: BASE/endless: only the first 1000 bytes were read"],
+        expect!["200 BASE/endless text/html 1000 bytes; too long: BASE/endless: only the first 1000 bytes were read"],
     );
     check_fetch(
         "/bomb",
-        expect!["200 BASE/bomb - 1000 bytes; too large: BASE/bomb: only the first 1000 bytes were read"],
+        expect!["200 BASE/bomb - 1000 bytes; too long: BASE/bomb: only the first 1000 bytes were read"],
     );
 }
 

@@ -3,7 +3,7 @@
 //! Live fetching and archives follow redirects by the same rules, as browsers do: so many and no more, never in a
 //! circle, never out of the web, and a form sent to 301, 302 or 303 becomes a plain request.
 
-use untemplate::page::{Method, Request};
+use untemplate::page::{Method, Request, normalise};
 use url::Url;
 
 use crate::SourceError;
@@ -30,6 +30,11 @@ impl RedirectTrail {
     /// The request to make now.
     pub fn current(&self) -> &Request {
         self.requests.last().expect("a trail begins with a request")
+    }
+
+    /// How many redirects were followed so far.
+    pub fn redirects(&self) -> usize {
+        self.requests.len() - 1
     }
 
     /// Whether an answer with this status and `Location` header redirects; if so, [`Self::current`] is the next request.
@@ -66,8 +71,7 @@ impl RedirectTrail {
 
 /// The request that an answer to `request` leads to, or `None` when that is not on the web.
 fn redirected(request: &Request, status: u16, location: &str) -> Option<Request> {
-    let mut url = request.url.join(location.trim()).ok()?;
-    url.set_fragment(None);
+    let url = normalise(request.url.join(location.trim()).ok()?);
     if !matches!(url.scheme(), "http" | "https") {
         return None;
     }

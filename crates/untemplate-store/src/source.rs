@@ -26,6 +26,14 @@ pub enum SourceError {
         /// What the system said.
         cause: io::Error,
     },
+    /// What answers stands in a file, and cannot be used.
+    #[error("{}: {what}; try another copy of the file", file.display())]
+    Damaged {
+        /// The file.
+        file: PathBuf,
+        /// What is wrong with it, and where.
+        what: String,
+    },
     /// A redirect leads back to where it came from.
     #[error(
         "{url} redirects in a loop: {}; look at it in a browser, it may want cookies or a login",

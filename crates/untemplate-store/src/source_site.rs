@@ -31,7 +31,8 @@ pub struct Figures {
 /// A site that page sources answer for.
 pub struct SourceSite {
     sources: Vec<Box<dyn PageSource>>,
-    parse_options: ParseOptions,
+    /// How answers are parsed.
+    pub parse_options: ParseOptions,
     /// The hashes of all requests so far: a set of pages seen would grow with them.
     asked: HashSet<u64>,
     watch: Box<dyn FnMut(&Event)>,
@@ -59,30 +60,50 @@ impl SourceSite {
     }
 
     /// The raw answer to a request; `None` when no source stands for its address.
-    pub fn answer(&mut self, request: &Request) -> Option<Result<Response, SourceError>> {
-        let answer = self.sources.iter_mut().find_map(|source| source.answer(request))?;
+    fn answer(&mut self, request: &Request) -> Option<Answer> {
+        let mut answers = self.sources.iter_mut().filter_map(|source| source.answer(request));
+        let first = answers.next()?;
+        // Of several sources that stand for an address, the first one that has it counts.
+        let is_missing =
+            |answer: &Result<Response, SourceError>| matches!(answer, Ok(response) if response.status == 404);
+        let better = if is_missing(&first) {
+            answers.find(|answer| !is_missing(answer))
+        } else {
+            None
+        };
+        let result = better.unwrap_or(first);
         let mut hasher = DefaultHasher::new();
         request.hash(&mut hasher);
-        if self.asked.insert(hasher.finish()) {
-            self.figures.downloads += 1;
-        }
-        match &answer {
-            Ok(response) => self.figures.bytes += response.body.len(),
-            Err(_) => self.figures.failures += 1,
-        }
-        Some(answer)
+        let is_new = self.asked.insert(hasher.finish());
+        Some(Answer { result, is_new })
     }
 
-    fn count(&mut self, visit: &Visit) {
-        match visit {
-            Visit::Page(page) => {
+    /// Counts an answer that was not asked for before, and what it was taken for.
+    fn count(&mut self, answer: &Answer, visit: &Visit) {
+        if !answer.is_new {
+            return;
+        }
+        self.figures.downloads += 1;
+        if let Ok(response) = &answer.result {
+            self.figures.downloads += response.redirects;
+            self.figures.bytes += response.body.len();
+        }
+        match (visit, &answer.result) {
+            (Visit::Page(page), _) => {
                 self.figures.pages += 1;
                 self.figures.problems += page.problems.len();
             }
-            Visit::Failed { .. } => self.figures.failures += 1,
-            Visit::Dead { .. } | Visit::Refused { .. } | Visit::Stopped => {}
+            (_, Ok(response)) => self.figures.problems += response.problems.len(),
+            (_, Err(_)) => {}
         }
+        self.figures.failures += usize::from(matches!(visit, Visit::Failed { .. }));
     }
+}
+
+/// What a source answered, and whether it was asked for the first time.
+struct Answer {
+    result: Result<Response, SourceError>,
+    is_new: bool,
 }
 
 /// Why nothing answers for an address.
@@ -94,22 +115,26 @@ pub fn no_source(url: &Url) -> String {
 
 impl Site for SourceSite {
     fn visit(&mut self, requests: &[Request]) -> Vec<Visit> {
-        let answers: Vec<_> = requests
-            .iter()
-            .map(|request| (&request.url, self.answer(request)))
-            .collect();
+        let answers: Vec<Option<Answer>> = requests.iter().map(|request| self.answer(request)).collect();
         let parse_options = self.parse_options;
-        let visits: Vec<Visit> = answers
-            .into_par_iter()
-            .map(|(url, answer)| match answer {
-                Some(Ok(response)) => Visit::of(&response, &parse_options),
+        let visits: Vec<Visit> = requests
+            .par_iter()
+            .zip(&answers)
+            .map(|(request, answer)| match answer.as_ref().map(|answer| &answer.result) {
+                Some(Ok(response)) => Visit::of(response, &parse_options),
                 Some(Err(error)) => Visit::Failed {
                     reason: error.to_string(),
                 },
-                None => Visit::Refused { reason: no_source(url) },
+                None => Visit::Refused {
+                    reason: no_source(&request.url),
+                },
             })
             .collect();
-        visits.iter().for_each(|visit| self.count(visit));
+        for (answer, visit) in answers.iter().zip(&visits) {
+            if let Some(answer) = answer {
+                self.count(answer, visit);
+            }
+        }
         visits
     }
 
@@ -131,6 +156,12 @@ mod tests {
                 "/missing" => 404,
                 "/broken" => 503,
                 "/foreign" => return None,
+                "/lost" => {
+                    return Some(Err(SourceError::Timeout {
+                        url,
+                        limit: std::time::Duration::ZERO,
+                    }));
+                }
                 _ => 200,
             };
             Some(Ok(Response {
@@ -143,7 +174,7 @@ mod tests {
     #[test]
     fn visits_come_back_in_request_order_and_are_counted_once() {
         let mut site = SourceSite::new(vec![Box::new(Fake)], ParseOptions::default());
-        let requests: Vec<Request> = ["/a", "/missing", "/broken", "/foreign", "/a"]
+        let requests: Vec<Request> = ["/a", "/missing", "/broken", "/foreign", "/lost", "/a"]
             .iter()
             .map(|path| Request::get(Url::parse(&format!("http://site.example{path}")).expect("a good address")))
             .collect();
@@ -158,13 +189,13 @@ mod tests {
                 Visit::Stopped => "stopped",
             })
             .collect();
-        assert_eq!(kinds, ["page", "dead", "failed", "refused", "page"]);
+        assert_eq!(kinds, ["page", "dead", "failed", "refused", "failed", "page"]);
         let Figures {
             downloads,
             pages,
             failures,
             ..
         } = site.figures;
-        assert_eq!((downloads, pages, failures), (3, 2, 1));
+        assert_eq!((downloads, pages, failures), (4, 1, 2));
     }
 }

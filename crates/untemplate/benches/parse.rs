@@ -167,6 +167,14 @@ fn measure_hostile() {
         ("200,000 nested tables", "<table><tr><td>".repeat(200_000)),
         ("200,000 unclosed b, i and a", "<b><i><a href=x>".repeat(200_000)),
         ("1 MB of adoption", "<a><p>".repeat(1 << 18)),
+        (
+            "1.5 MB of b with 512 attributes each",
+            format!("<b{}>", &attributes[..4_500]).repeat(340),
+        ),
+        (
+            "a root with 1 MB said 5,000 times",
+            format!("<html x='{}'>{}", "y".repeat(1 << 20), "<html z>".repeat(5_000)),
+        ),
         ("10 MB of <", "<".repeat(10 << 20)),
         ("10 MB of &", "&".repeat(10 << 20)),
         ("10 MB of <!--", "<!--".repeat(10 << 18)),

@@ -6,13 +6,14 @@ use clap::CommandFactory;
 use crate::arguments::{Arguments, CompletionsArguments};
 use crate::outcome::Outcome;
 use crate::output::write_result;
-use crate::summary::Summary;
+use crate::summary::summarised;
 
 /// Prints the script.
 pub fn run(arguments: &CompletionsArguments) -> Result<Outcome> {
-    let summary = Summary::start("completions");
     let mut script = Vec::new();
     clap_complete::generate(arguments.shell, &mut Arguments::command(), "untemplate", &mut script);
-    write_result(&arguments.output, &script)?;
-    summary.close(&arguments.output, Outcome::Complete)
+    summarised("completions", &arguments.output, |_| {
+        write_result(&arguments.output, &script)?;
+        Ok(Outcome::Complete)
+    })
 }

@@ -17,15 +17,15 @@ use untemplate::page::{
     Alphabet, AttributeFilter, Page, PageSchema, ParseOptions, PathId, PathInterner, Request, Site, SiteScope, Visit,
     link_collections, same_site,
 };
+use untemplate_crawl::{FetchOptions, Fetcher};
 use untemplate_demo::{DatabaseOptions, DemoSite, Server, ServerOptions, write_mirror};
 use untemplate_store::SourceSite;
 use url::Url;
 
 use crate::arguments::DemoArguments;
 use crate::outcome::Outcome;
-use crate::output::{say, write_result};
-use crate::sources::live_web;
-use crate::summary::Summary;
+use crate::output::{complain, say, write_result};
+use crate::summary::{Summary, summarised};
 
 /// Links followed from each collection: enough to tell a list from a menu, as in INDESIT's three-links rule.
 const LINKS_OF_A_COLLECTION: usize = 3;
@@ -38,71 +38,73 @@ const BATCH: usize = 16;
 
 /// Serves, writes or visits the demo site.
 pub fn run(arguments: &DemoArguments) -> Result<Outcome> {
-    let summary = Summary::start("demo");
-    let site = DemoSite::new(
-        DatabaseOptions {
+    summarised("demo", &arguments.output, |summary| {
+        let options = DatabaseOptions {
             players: arguments.players,
             seed: arguments.seed,
-        },
-        arguments.skin,
+        };
+        let site = DemoSite::new(options, arguments.skin);
+        match &arguments.write {
+            Some(folder) => write(arguments, &site, folder, summary),
+            None => start(arguments, site, summary),
+        }
+    })
+}
+
+fn write(arguments: &DemoArguments, site: &DemoSite, folder: &Path, summary: &mut Summary) -> Result<Outcome> {
+    let report = write_mirror(site, folder)?;
+    let (site_dir, base) = (report.site_dir.display(), &site.base_url);
+    let shown = format!(
+        "{} pages, {} bytes\nsite     {site_dir}\ntruth    {}\nmanifest {}\ntry      untemplate show links {base} --mirror '{base}={site_dir}'\n",
+        report.pages,
+        report.bytes,
+        report.truth_file.display(),
+        report.manifest_file.display(),
     );
-    if let Some(folder) = &arguments.write {
-        return write(arguments, &site, folder, summary);
-    }
+    write_result(&arguments.output, shown.as_bytes())?;
+    let written = json!({"pages": report.pages, "bytes": report.bytes});
+    summary.more.push(("written", written));
+    Ok(Outcome::Complete)
+}
+
+/// Starts the site on loopback, and serves or visits it there.
+fn start(arguments: &DemoArguments, site: DemoSite, summary: &mut Summary) -> Result<Outcome> {
     let n_pages = site.paths().count();
-    let server = Server::start(
-        site,
-        ServerOptions {
-            port: arguments.port,
-            ..ServerOptions::default()
-        },
-    )?;
+    let options = ServerOptions {
+        port: arguments.port,
+        ..ServerOptions::default()
+    };
+    let server = Server::start(site, options)?;
     let address = server.url().to_string();
     if arguments.serve {
         write_result(&arguments.output, format!("{address}\n").as_bytes())?;
-        say(
-            &arguments.output,
-            &format!("untemplate: serving {n_pages} pages at {address} until interrupted (Ctrl-C)"),
-        );
+        let message = format!("serving {n_pages} pages at {address} until interrupted (Ctrl-C)");
+        say(&arguments.output, &message);
         server.wait();
-        return summary.close(&arguments.output, Outcome::Complete);
+        return Ok(Outcome::Complete);
     }
-    say(
-        &arguments.output,
-        &format!(
-            "untemplate: the demo site stands at {address}, {n_pages} pages in the {} skin",
-            arguments.skin.name()
-        ),
-    );
+    let skin = arguments.skin.name();
+    let message = format!("the demo site stands at {address}, {n_pages} pages in the {skin} skin");
+    say(&arguments.output, &message);
     visit(arguments, &address, n_pages, summary)
 }
 
-fn write(arguments: &DemoArguments, site: &DemoSite, folder: &Path, mut summary: Summary) -> Result<Outcome> {
-    let report = write_mirror(site, folder)?;
-    let shown = format!(
-        "{} pages, {} bytes\nsite     {}\ntruth    {}\nmanifest {}\ntry      untemplate show links {base} --mirror {base}={}\n",
-        report.pages,
-        report.bytes,
-        report.site_dir.display(),
-        report.truth_file.display(),
-        report.manifest_file.display(),
-        report.site_dir.display(),
-        base = site.base_url,
-    );
-    write_result(&arguments.output, shown.as_bytes())?;
-    summary
-        .more
-        .push(("written", json!({"pages": report.pages, "bytes": report.bytes})));
-    summary.close(&arguments.output, Outcome::Complete)
-}
-
-fn visit(arguments: &DemoArguments, address: &str, n_pages: usize, mut summary: Summary) -> Result<Outcome> {
-    let fetcher = live_web(30, 64 << 20)?;
+fn visit(arguments: &DemoArguments, address: &str, n_pages: usize, summary: &mut Summary) -> Result<Outcome> {
+    // The site is on this machine, where no proxy can reach it.
+    let fetcher = Fetcher::new(FetchOptions {
+        proxies: false,
+        ..FetchOptions::default()
+    })?;
     let mut site = SourceSite::new(vec![Box::new(fetcher)], ParseOptions::default());
     let mut interner = PathInterner::new(Alphabet::TagAttributes(AttributeFilter::default()));
     let entry = Url::parse(address).context("the demo site has a good address")?;
-    let pages = walk(&mut site, &mut interner, entry, arguments.pages);
-    let groups = group(&pages, &mut interner);
+    let walk = walk(&mut site, &mut interner, entry, arguments.pages);
+    summary.figures = site.figures;
+    for reason in &walk.lost {
+        complain(reason);
+    }
+    let pages = &walk.pages;
+    let groups = group(pages, &mut interner);
     let common = common_paths(&groups, pages.len());
     let mut shown = format!(
         "{} of {n_pages} pages visited, {} groups of alike pages\n\n",
@@ -115,26 +117,35 @@ fn visit(arguments: &DemoArguments, address: &str, n_pages: usize, mut summary: 
         writeln!(shown, "{:5}  {address}\n         {list}", group.pages.len())?;
     }
     write_result(&arguments.output, shown.as_bytes())?;
-    summary.figures = site.figures;
     summary.more.push(("groups", json!(groups.len())));
-    let outcome = if site.figures.failures > 0 {
-        Outcome::Partial
-    } else {
-        Outcome::Complete
-    };
-    summary.close(&arguments.output, outcome)
+    let is_whole = walk.lost.is_empty();
+    summary.partial_because = walk.lost;
+    Ok(if is_whole { Outcome::Complete } else { Outcome::Partial })
+}
+
+/// The pages visited, and why others were not had.
+struct Walk {
+    pages: Vec<Arc<Page>>,
+    lost: Vec<String>,
 }
 
 /// Visits pages breadth first, a few links of each link collection.
-fn walk(site: &mut dyn Site, interner: &mut PathInterner, entry: Url, pages_max: usize) -> Vec<Arc<Page>> {
+fn walk(site: &mut dyn Site, interner: &mut PathInterner, entry: Url, pages_max: usize) -> Walk {
     let mut seen: HashSet<Url> = HashSet::from([entry.clone()]);
     let mut waiting = VecDeque::from([entry.clone()]);
-    let mut pages: Vec<Arc<Page>> = Vec::new();
+    let (mut pages, mut lost): (Vec<Arc<Page>>, Vec<String>) = (Vec::new(), Vec::new());
     while !waiting.is_empty() && pages.len() < pages_max {
         let count = waiting.len().min(BATCH).min(pages_max - pages.len());
         let requests: Vec<Request> = waiting.drain(..count).map(Request::get).collect();
         for visit in site.visit(&requests) {
-            let Visit::Page(page) = visit else { continue };
+            let page = match visit {
+                Visit::Page(page) => page,
+                Visit::Failed { reason } => {
+                    lost.push(reason);
+                    continue;
+                }
+                _ => continue,
+            };
             for collection in link_collections(&page, interner) {
                 let on_site = collection.links.into_iter().map(|link| link.url);
                 let on_site = on_site.filter(|url| same_site(url, &entry, SiteScope::Host));
@@ -147,7 +158,7 @@ fn walk(site: &mut dyn Site, interner: &mut PathInterner, entry: Url, pages_max:
             pages.push(page);
         }
     }
-    pages
+    Walk { pages, lost }
 }
 
 /// Pages that look alike, and the schema of the first.

@@ -6,14 +6,20 @@ use clap::CommandFactory;
 use crate::arguments::{Arguments, ManArguments};
 use crate::outcome::{Outcome, WrongUsage};
 use crate::output::write_result;
-use crate::summary::Summary;
+use crate::summary::summarised;
 
 /// Prints the page of the program or of one verb.
 pub fn run(arguments: &ManArguments) -> Result<Outcome> {
-    let summary = Summary::start("man");
+    summarised("man", &arguments.output, |_| {
+        write_result(&arguments.output, &manual(arguments.verb_name.as_deref())?)?;
+        Ok(Outcome::Complete)
+    })
+}
+
+fn manual(verb_name: Option<&str>) -> Result<Vec<u8>> {
     let mut program = Arguments::command();
     program.build();
-    let command = match &arguments.verb_name {
+    let command = match verb_name {
         None => program,
         Some(name) => {
             let names: Vec<&str> = program.get_subcommands().map(clap::Command::get_name).collect();
@@ -25,6 +31,5 @@ pub fn run(arguments: &ManArguments) -> Result<Outcome> {
     clap_mangen::Man::new(command)
         .render(&mut page)
         .context("cannot write the manual page")?;
-    write_result(&arguments.output, &page)?;
-    summary.close(&arguments.output, Outcome::Complete)
+    Ok(page)
 }

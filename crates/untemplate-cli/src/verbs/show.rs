@@ -2,59 +2,75 @@
 
 use anyhow::Result;
 use untemplate::page::{
-    Alphabet, AttributeFilter, AttributeMode, Page, ParseOptions, PathInterner, TokenInterner, show_links, show_page,
-    show_schema, show_tokens,
+    Alphabet, AttributeFilter, AttributeMode, Page, PathInterner, TokenInterner, show_links, show_page, show_schema,
+    show_tokens,
 };
+use untemplate_store::{Figures, SourceSite};
 
 use crate::arguments::{AttributeKind, ShowArguments, ShowKind, StepKind};
 use crate::outcome::Outcome;
-use crate::output::{say, write_result};
+use crate::output::{ResultWriter, complain, say};
 use crate::page_arguments::{expand, read_page};
 use crate::sources::open_site;
-use crate::summary::Summary;
+use crate::summary::{Summary, summarised};
 
 /// Shows each page in turn. A page that cannot be had is said, and the others are shown.
 pub fn run(arguments: &ShowArguments) -> Result<Outcome> {
-    let mut summary = Summary::start("show");
-    let mut site = open_site(&arguments.sources, &arguments.output, arguments.scripting)?;
-    let options = ParseOptions {
-        scripting: arguments.scripting,
-        ..ParseOptions::default()
-    };
+    summarised("show", &arguments.output, |summary| {
+        let mut site = open_site(&arguments.sources, &arguments.output, arguments.scripting)?;
+        let result = show_all(arguments, &mut site, summary);
+        // Whatever was asked for and could not be had is a loss here, a missing file or page included.
+        summary.figures = Figures {
+            failures: summary.figures.failures,
+            ..site.figures
+        };
+        result
+    })
+}
+
+fn show_all(arguments: &ShowArguments, site: &mut SourceSite, summary: &mut Summary) -> Result<Outcome> {
     let names = expand(&arguments.pages)?;
-    let mut shown = String::new();
+    let mut writer = ResultWriter::open(&arguments.output)?;
     let mut is_empty = true;
     for name in &names {
-        match read_page(name, &mut site, &arguments.sources, &options) {
+        match read_page(name, site, &arguments.sources) {
             Ok(page) => {
                 for problem in &page.problems {
-                    say(&arguments.output, &format!("untemplate: {name}: {problem}"));
+                    say(&arguments.output, &format!("{name}: {problem}"));
                 }
+                let losses = page.problems.iter().filter(|problem| problem.is_loss());
+                summary
+                    .partial_because
+                    .extend(losses.map(|problem| format!("{name}: {problem}")));
                 if names.len() > 1 {
-                    shown.push_str(&format!("== {name}\n"));
+                    writer.write(format!("== {name}\n").as_bytes())?;
                 }
                 let text = show(&page, arguments);
+                if text.is_empty() {
+                    say(&arguments.output, &format!("{name}: the page has no links"));
+                }
                 is_empty &= text.is_empty();
-                shown.push_str(&text);
+                writer.write(text.as_bytes())?;
             }
-            Err(error) if names.len() == 1 => return Err(error),
             Err(error) => {
-                eprintln!("untemplate: {error:#}");
+                summary.figures.failures += 1;
+                if names.len() == 1 {
+                    return Err(error);
+                }
+                complain(&format!("{error:#}"));
                 summary.partial_because.push(format!("{name}: {error:#}"));
             }
         }
     }
-    summary.figures = site.figures;
-    if summary.partial_because.len() == names.len() {
+    if summary.figures.failures == names.len() {
         anyhow::bail!("none of the {} pages could be had", names.len());
     }
-    write_result(&arguments.output, shown.as_bytes())?;
-    let outcome = match summary.partial_because.is_empty() {
+    writer.finish()?;
+    Ok(match summary.partial_because.is_empty() {
         false => Outcome::Partial,
         true if is_empty => Outcome::Nothing,
         true => Outcome::Complete,
-    };
-    summary.close(&arguments.output, outcome)
+    })
 }
 
 fn show(page: &Page, arguments: &ShowArguments) -> String {

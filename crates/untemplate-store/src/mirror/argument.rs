@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use untemplate::page::normalise;
 use url::Url;
 
 use super::Mirror;
@@ -66,7 +67,7 @@ pub(super) fn base_address(text: &str) -> Result<Url, MirrorError> {
     if !url.path().ends_with('/') {
         url.set_path(&format!("{}/", url.path()));
     }
-    Ok(url)
+    Ok(normalise(url))
 }
 
 #[cfg(test)]

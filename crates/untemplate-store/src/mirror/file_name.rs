@@ -39,13 +39,22 @@ pub(super) fn candidates(base: &Url, url: &Url) -> Option<Vec<Vec<u8>>> {
     let mut names = Vec::new();
     if let Some(query) = url.query().filter(|query| !query.is_empty()) {
         let decoded: Vec<u8> = percent_decode_str(query).collect();
-        names.push([&path, &b"?"[..], query.as_bytes()].concat());
-        names.push([&path, &b"?"[..], &decoded].concat());
+        // Dots between slashes mean folders in a path, and nothing in a query.
+        for query in [query.as_bytes(), &decoded].into_iter().filter(|query| !climbs(query)) {
+            names.push([&path, &b"?"[..], query].concat());
+        }
     }
     let bare = &path[..path.iter().rposition(|byte| *byte != b'/').map_or(0, |last| last + 1)];
     names.push(path.clone());
     names.extend([b"/index.html", &b"/index.htm"[..], b".html"].map(|ending| [bare, ending].concat()));
     Some(names.into_iter().filter_map(|name| normalised(&name)).collect())
+}
+
+/// Whether a query would be resolved like a path.
+fn climbs(query: &[u8]) -> bool {
+    query
+        .split(|byte| *byte == b'/')
+        .any(|part| part == b"." || part == b"..")
 }
 
 /// The name with `.`, `..` and doubled slashes resolved, or `None` when it would leave the folder.

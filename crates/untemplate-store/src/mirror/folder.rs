@@ -6,7 +6,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use untemplate::page::{Method, Problem, Request, Response};
+use untemplate::page::{Method, Problem, Request, Response, normalise};
 use url::Url;
 
 use super::MirrorError;
@@ -54,12 +54,19 @@ impl Mirror {
     }
 
     /// The name and real path of the first of these files that is there.
-    fn first_file(&self, names: Vec<Vec<u8>>) -> Option<(Vec<u8>, PathBuf)> {
-        names.into_iter().find_map(|name| {
-            let place = self.folder.join(relative_path(&name)).canonicalize().ok()?;
-            // A symbolic link may lead out of the folder; there is nothing for a page to see there.
-            (place.starts_with(&self.folder) && place.is_file()).then_some((name, place))
-        })
+    fn first_file(&self, names: Vec<Vec<u8>>) -> Result<Option<(Vec<u8>, PathBuf)>, SourceError> {
+        for name in names {
+            let file = self.folder.join(relative_path(&name));
+            match file.canonicalize() {
+                // A symbolic link may lead out of the folder; there is nothing for a page to see there.
+                Ok(place) if place.starts_with(&self.folder) && place.is_file() => return Ok(Some((name, place))),
+                Err(cause) if cause.kind() == io::ErrorKind::PermissionDenied => {
+                    return Err(SourceError::Unreadable { file, cause });
+                }
+                _ => {}
+            }
+        }
+        Ok(None)
     }
 
     fn read(&self, name: &[u8], place: &Path) -> Result<Response, SourceError> {
@@ -76,7 +83,7 @@ impl Mirror {
         if body.len() as u64 > self.bytes_max {
             body.truncate(usize::try_from(self.bytes_max).unwrap_or(usize::MAX));
             let message = format!("{}: only the first {} bytes were read", place.display(), self.bytes_max);
-            problems.push(Problem::new("too large", message));
+            problems.push(Problem::new("too long", message));
         }
         let odd_name = || io::Error::new(io::ErrorKind::InvalidInput, "its name fits in no address");
         let url = address(&self.base, name).ok_or_else(odd_name).map_err(unreadable)?;
@@ -86,6 +93,7 @@ impl Mirror {
             status: 200,
             content_type,
             body,
+            redirects: 0,
             problems,
         })
     }
@@ -93,7 +101,7 @@ impl Mirror {
 
 impl PageSource for Mirror {
     fn answer(&mut self, request: &Request) -> Option<Result<Response, SourceError>> {
-        let names = candidates(&self.base, &request.url)?;
+        let names = candidates(&self.base, &normalise(request.url.clone()))?;
         if request.method == Method::Post {
             let message = format!("{}: a folder of files answers no forms", request.url);
             return Some(Ok(missing(
@@ -101,10 +109,10 @@ impl PageSource for Mirror {
                 vec![Problem::new("form not answered", message)],
             )));
         }
-        Some(match self.first_file(names) {
+        Some(self.first_file(names).and_then(|found| match found {
             Some((name, place)) => self.read(&name, &place),
             None => Ok(missing(&request.url, Vec::new())),
-        })
+        }))
     }
 }
 
@@ -114,6 +122,7 @@ fn missing(url: &Url, problems: Vec<Problem>) -> Response {
         status: 404,
         content_type: None,
         body: Vec::new(),
+        redirects: 0,
         problems,
     }
 }
@@ -222,7 +231,7 @@ mod tests {
         fs::write(folder.path().join("large.html"), [b'x'; 13]).expect("a file");
         let request = Request::get("http://site.example/large.html".parse().expect("an address"));
         let response = mirror.answer(&request).expect("an answer").expect("a response");
-        assert_eq!((response.body.len(), response.problems[0].kind), (12, "too large"));
+        assert_eq!((response.body.len(), response.problems[0].kind), (12, "too long"));
     }
 
     #[test]

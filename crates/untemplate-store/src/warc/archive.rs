@@ -3,15 +3,15 @@
 //! Opening reads every file once and keeps an index; an answer reads its one record again. Redirects are followed
 //! inside the archive. A file that does not compress its records one by one is read from its begin for every answer.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::fs::File;
 use std::io::{self, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
-use untemplate::page::{Problem, Request, Response};
+use untemplate::page::{Problem, Request, Response, normalise};
 use url::Url;
 
-use super::index::{IndexBuilder, Place};
+use super::index::{Entry, IndexBuilder, Place};
 use super::options::Problems;
 use super::unpacker::Packing;
 use super::{Record, RecordReader, WarcOptions, read_http_response};
@@ -21,7 +21,10 @@ use crate::{PageSource, RedirectTrail, SourceError};
 #[derive(Debug)]
 pub struct WarcArchive {
     files: Vec<(PathBuf, Packing)>,
-    index: BTreeMap<Request, Place>,
+    /// For every request the record that answers it, or where it should be and is not.
+    index: BTreeMap<Request, Entry>,
+    /// The hosts that anything was recorded of.
+    hosts: HashSet<String>,
     problems: Vec<Problem>,
     options: WarcOptions,
 }
@@ -45,8 +48,12 @@ impl WarcArchive {
         let mut unresolved = Problems::new(options.problems_max);
         let index = builder.finish(&mut unresolved);
         problems.extend(unresolved.into_vec());
+        let hosts = index
+            .keys()
+            .filter_map(|request| request.url.host_str().map(str::to_owned));
         Ok(Self {
             files,
+            hosts: hosts.collect(),
             index,
             problems,
             options: options.clone(),
@@ -60,14 +67,16 @@ impl WarcArchive {
 
     /// All requests that the archive can answer, sorted.
     pub fn requests(&self) -> impl Iterator<Item = &Request> {
-        self.index.keys()
+        let answered = self.index.iter().filter(|(_, entry)| entry.has_content);
+        answered.map(|(request, _)| request)
     }
 
-    fn follow(&self, request: &Request, place: Place) -> Result<Response, SourceError> {
+    fn follow(&self, request: &Request, entry: Entry) -> Result<Response, SourceError> {
         let mut trail = RedirectTrail::begin(request, self.options.redirects_max);
-        let mut place = place;
+        let mut entry = entry;
         loop {
-            let (mut response, location) = self.read(place, &trail.current().url)?;
+            let (mut response, location) = self.read(entry, &trail.current().url)?;
+            response.redirects = trail.redirects();
             if !trail.follow(response.status, location.as_deref())? {
                 return Ok(response);
             }
@@ -82,22 +91,30 @@ impl WarcArchive {
                     .push(Problem::new("redirect out of the archive", message));
                 return Ok(response);
             };
-            place = *next;
+            entry = *next;
         }
     }
 
     /// The response at a place, and where it redirects to.
-    fn read(&self, place: Place, url: &Url) -> Result<(Response, Option<String>), SourceError> {
+    fn read(&self, entry: Entry, url: &Url) -> Result<(Response, Option<String>), SourceError> {
+        let place = entry.place;
         let (path, packing) = &self.files[place.file];
+        if !entry.has_content {
+            return Err(SourceError::Damaged {
+                file: path.clone(),
+                what: format!("the record of {url} refers to content that is in no file"),
+            });
+        }
         let read = read_record(path, place, packing, &self.options);
-        let (record, problems) = read.map_err(|cause| SourceError::Unreadable {
+        let unreadable = |cause| SourceError::Unreadable {
             file: path.clone(),
             cause,
-        })?;
+        };
+        let (record, problems) = read.map_err(unreadable)?;
         let mut problems = problems;
         if record.block.len() as u64 != record.block_length {
             let message = format!("of {} bytes only {} were read", record.block_length, record.block.len());
-            problems.push(Problem::new("too large", message));
+            problems.push(Problem::new("too long", message));
         }
         if let Some(reason) = record.header("WARC-Truncated") {
             problems.push(Problem::new(
@@ -105,16 +122,25 @@ impl WarcArchive {
                 format!("the archive says why: {reason}"),
             ));
         }
-        Ok(response(record, url.clone(), problems, &self.options))
+        response(record, url.clone(), problems, &self.options).map_err(|what| SourceError::Damaged {
+            file: path.clone(),
+            what,
+        })
     }
 }
 
 impl PageSource for WarcArchive {
     fn answer(&mut self, request: &Request) -> Option<Result<Response, SourceError>> {
-        let mut request = request.clone();
-        request.url.set_fragment(None);
-        let place = *self.index.get(&request)?;
-        Some(self.follow(&request, place))
+        let request = Request {
+            url: normalise(request.url.clone()),
+            ..request.clone()
+        };
+        match self.index.get(&request) {
+            Some(entry) => Some(self.follow(&request, *entry)),
+            // Of a host that was recorded, what was not is not there.
+            None if self.hosts.contains(request.url.host_str().unwrap_or_default()) => Some(Ok(missing(request.url))),
+            None => None,
+        }
     }
 }
 
@@ -168,7 +194,12 @@ fn read_record(
 }
 
 /// The response that a record holds, and where it redirects to.
-fn response(record: Record, url: Url, problems: Vec<Problem>, options: &WarcOptions) -> (Response, Option<String>) {
+fn response(
+    record: Record,
+    url: Url,
+    problems: Vec<Problem>,
+    options: &WarcOptions,
+) -> Result<(Response, Option<String>), String> {
     let record_type = record.header("Content-Type").unwrap_or("application/http");
     let is_http = record.kind() != "resource" && record_type.starts_with("application/http");
     let mut problems = problems;
@@ -178,46 +209,41 @@ fn response(record: Record, url: Url, problems: Vec<Problem>, options: &WarcOpti
     {
         problems.extend(message.problems);
         let (status, content_type, body) = (message.status, message.content_type, message.body);
-        return (
-            Response {
-                url,
-                status,
-                content_type,
-                body,
-                problems,
-            },
-            message.location,
-        );
+        let response = Response {
+            url,
+            status,
+            content_type,
+            body,
+            redirects: 0,
+            problems,
+        };
+        return Ok((response, message.location));
     }
     if is_http {
-        let message = format!("record at byte {}: it holds no HTTP response", record.location.member);
-        problems.push(Problem::new("damaged record", message));
-        return (
-            Response {
-                url,
-                status: 404,
-                content_type: None,
-                body: Vec::new(),
-                problems,
-            },
-            None,
-        );
+        let place = record.location.member;
+        return Err(format!("record at byte {place}: it holds no HTTP response"));
     }
     let content_type = record.header("Content-Type").map(str::to_owned);
     let mut body = record.block;
     if body.len() > options.body_bytes_max {
         let message = format!("only the first {} bytes were read", options.body_bytes_max);
-        problems.push(Problem::new("too large", message));
+        problems.push(Problem::new("too long", message));
         body.truncate(options.body_bytes_max);
     }
-    (
-        Response {
-            url,
-            status: 200,
-            content_type,
-            body,
-            problems,
-        },
-        None,
-    )
+    let response = Response {
+        url,
+        status: 200,
+        content_type,
+        body,
+        redirects: 0,
+        problems,
+    };
+    Ok((response, None))
+}
+
+fn missing(url: Url) -> Response {
+    Response {
+        status: 404,
+        ..Response::html(url, Vec::new())
+    }
 }

@@ -46,6 +46,14 @@ impl Codec {
         Ok(Self::Zstd(decoder))
     }
 
+    /// A codec for the next member, where making a new one costs more: zstd reads its dictionary anew.
+    pub(super) fn begun_again(self) -> Option<Self> {
+        match self {
+            Self::Zstd(mut decoder) => decoder.reinit().is_ok().then_some(Self::Zstd(decoder)),
+            Self::Deflate(_) | Self::Brotli(_) => None,
+        }
+    }
+
     pub(super) fn brotli() -> Self {
         let new = StandardAlloc::default;
         // Strict: without the extension that allows windows of a gigabyte.

@@ -23,7 +23,7 @@ pub(super) fn undo_codings(body: Vec<u8>, codings: &[String], bytes_max: usize, 
     }
     if body.len() > bytes_max {
         problems.push(
-            "too large",
+            "too long",
             format!("only the first {bytes_max} bytes of the body were read"),
         );
         body.truncate(bytes_max);
@@ -259,14 +259,14 @@ mod tests {
             gzip(&[b'x'; 100_000]),
             &["gzip"],
             expect![
-                "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx; too large: only the first 40 bytes of the body were read"
+                "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx; too long: only the first 40 bytes of the body were read"
             ],
         );
         check_codings(
             [b'x'; 50].to_vec(),
             &[],
             expect![
-                "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx; too large: only the first 40 bytes of the body were read"
+                "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx; too long: only the first 40 bytes of the body were read"
             ],
         );
     }

@@ -6,12 +6,15 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use untemplate::page::{Method, Request};
+use untemplate::page::{Method, Request, normalise};
 use url::Url;
 
 use super::http::{http_status, read_http_request};
 use super::options::Problems;
 use super::{Location, Record};
+
+/// What an entry costs beside its texts: the capture, its allocations, and its places in the maps of the index.
+const ENTRY_BYTES: usize = 1024;
 
 /// A record in one of the files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,6 +23,15 @@ pub(super) struct Place {
     pub(super) file: usize,
     /// Where in it.
     pub(super) location: Location,
+}
+
+/// What answers a request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Entry {
+    /// The record.
+    pub(super) place: Place,
+    /// Whether it holds the content; else the one that does is in no file.
+    pub(super) has_content: bool,
 }
 
 /// What was captured of one address at one time.
@@ -88,6 +100,7 @@ impl IndexBuilder {
 
     /// Whether so many bytes more may be kept.
     fn make_room(&mut self, n_bytes: usize) -> bool {
+        let n_bytes = n_bytes + ENTRY_BYTES;
         self.is_full = n_bytes > self.bytes_left;
         self.bytes_left = self.bytes_left.saturating_sub(n_bytes);
         !self.is_full
@@ -146,37 +159,36 @@ impl IndexBuilder {
     }
 
     /// The record for every request, and problems with captures that mean another one that is not there.
-    pub(super) fn finish(self, problems: &mut Problems) -> BTreeMap<Request, Place> {
+    pub(super) fn finish(self, problems: &mut Problems) -> BTreeMap<Request, Entry> {
         let originals = Originals::new(&self.captures);
-        let mut index = BTreeMap::new();
+        let mut index: BTreeMap<Request, Entry> = BTreeMap::new();
         for (number, capture) in self.captures.iter().enumerate() {
             let Some((method, body)) = self.sent_for(capture) else {
                 continue;
             };
-            match &capture.revisit {
-                None => drop(index.insert(
-                    Request {
-                        method,
-                        url: capture.url.clone(),
-                        body,
-                    },
-                    capture.place,
-                )),
-                Some(revisit) => match originals.find(capture, revisit, number) {
-                    Some(place) => drop(index.insert(
-                        Request {
-                            method,
-                            url: capture.url.clone(),
-                            body,
-                        },
+            let url = capture.url.clone();
+            let request = Request { method, url, body };
+            let place = match &capture.revisit {
+                None => Some(capture.place),
+                Some(revisit) => originals.find(capture, revisit, number),
+            };
+            if let Some(place) = place {
+                index.insert(
+                    request,
+                    Entry {
                         place,
-                    )),
-                    None => {
-                        let message = format!("{} of {}: what it refers to is in no file", capture.url, capture.date);
-                        problems.push("revisit without original", message);
-                    }
-                },
+                        has_content: true,
+                    },
+                );
+                continue;
             }
+            let message = format!("{} of {}: what it refers to is in no file", capture.url, capture.date);
+            problems.push("revisit without original", message);
+            let place = capture.place;
+            index.entry(request).or_insert(Entry {
+                place,
+                has_content: false,
+            });
         }
         index
     }
@@ -232,7 +244,10 @@ impl<'a> Originals<'a> {
         let by_digest = capture.digest.as_deref().and_then(|digest| self.by_digest.get(digest));
         // The server said that nothing has changed since the last capture, so that one holds the content.
         let earlier = revisit.is_unmodified.then(|| self.by_url.get(&capture.url)).flatten();
-        let earlier = earlier.and_then(|places| places.iter().rev().find(|(other, _)| *other < number));
+        let earlier = earlier.and_then(|places| {
+            let n_before = places.partition_point(|(other, _)| *other < number);
+            places[..n_before].last()
+        });
         by_id
             .or(by_date)
             .or(by_digest)
@@ -254,11 +269,10 @@ fn revisit(record: &Record) -> Option<Revisit> {
     })
 }
 
-/// An address of the web, without its fragment.
+/// An address of the web, as links to it are spelt.
 fn address(text: &str) -> Option<Url> {
-    let mut url = Url::parse(text.trim_matches(['<', '>'])).ok()?;
-    url.set_fragment(None);
-    matches!(url.scheme(), "http" | "https").then_some(url)
+    let url = Url::parse(text.trim_matches(['<', '>'])).ok()?;
+    matches!(url.scheme(), "http" | "https").then(|| normalise(url))
 }
 
 fn text(record: &Record, name: &str) -> String {

@@ -52,6 +52,8 @@ pub(super) struct Unpacker<R> {
     /// Found out from the first bytes, if not told.
     packing: Option<Packing>,
     codec: Option<Codec>,
+    /// The codec of the member before, which has read the dictionary already.
+    finished: Option<Codec>,
     /// Where in the file the current member begins.
     member: u64,
     /// Where lately begun members begin: in the stream, in the file. Sorted, never empty.
@@ -73,6 +75,7 @@ impl<R: Read> Unpacker<R> {
             start,
             packing,
             codec: None,
+            finished: None,
             member: start,
             members: VecDeque::from([(0, start)]),
             n_unpacked: 0,
@@ -166,7 +169,10 @@ impl<R: Read> Unpacker<R> {
         let codec = match &self.packing {
             Some(Packing::Gzip) if bytes.starts_with(&[0x1f, 0x8b]) => Ok(Codec::gzip()),
             Some(Packing::Zstd(dictionary)) if bytes.starts_with(&ZSTD_MAGIC) => {
-                Codec::zstd(dictionary).map_err(|error| error.to_string())
+                let again = self.finished.take().and_then(Codec::begun_again);
+                again
+                    .map_or_else(|| Codec::zstd(dictionary), Ok)
+                    .map_err(|error| error.to_string())
             }
             _ => Err("what follows is no compressed member".to_owned()),
         };
@@ -261,7 +267,7 @@ impl<R: Read> Unpacker<R> {
         let step = codec.step(input, output);
         let stuck = step.n_read == 0 && step.n_written == 0;
         match step.done {
-            Ok(true) => self.codec = None,
+            Ok(true) => self.finished = self.codec.take(),
             Ok(false) if stuck => self.trouble = Some("its compressed data is cut off".to_owned()),
             Ok(false) => {}
             Err(trouble) => self.trouble = Some(format!("its compressed data is damaged: {trouble}")),

@@ -40,7 +40,7 @@ pub struct AttributeFilter {
 impl AttributeFilter {
     /// Appends an element's step: its name and the attributes that are kept, in order of their names.
     pub fn write_step(&self, dom: &Dom, element: NodeId, step: &mut String) {
-        step.push_str(dom.name_text(element));
+        push_step_text(dom.name_text(element), step);
         if self.mode == AttributeMode::None {
             return;
         }
@@ -58,12 +58,12 @@ impl AttributeFilter {
         kept.sort_unstable_by_key(|(text, ..)| *text);
         for (text, value, name) in kept {
             step.push('[');
-            step.push_str(text);
+            push_step_text(text, step);
             let length = step.len();
             if let Some(value) = value {
                 step.push('=');
                 match self.mode {
-                    AttributeMode::Full => step.push_str(value),
+                    AttributeMode::Full => push_step_text(value, step),
                     _ => self.write_value(name, value, step),
                 }
                 if step.len() == length + 1 {
@@ -96,8 +96,18 @@ impl AttributeFilter {
             if std::mem::replace(&mut separate, true) {
                 step.push(' ');
             }
-            step.push_str(&part);
+            push_step_text(&part, step);
         }
+    }
+}
+
+/// Appends text to a step. What separates steps and attributes gets a backslash, so that two steps never look alike.
+pub(super) fn push_step_text(text: &str, step: &mut String) {
+    for c in text.chars() {
+        if matches!(c, '[' | ']' | '/' | '\\') {
+            step.push('\\');
+        }
+        step.push(c);
     }
 }
 
@@ -215,6 +225,16 @@ mod tests {
             html,
             AttributeMode::Full,
             "div[class=b  A b][data-k=1][lang=en][onclick=x][width=100]",
+        );
+    }
+
+    #[test]
+    fn values_cannot_look_like_attributes() {
+        check_step("<div class='x][y' lang=z>", AttributeMode::Names, "div[class][lang]");
+        check_step(
+            "<div class='x][lang'>",
+            AttributeMode::Normalised,
+            "div[class=x\\]\\[lang]",
         );
     }
 

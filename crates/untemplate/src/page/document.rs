@@ -56,14 +56,21 @@ impl Page {
             problems,
         }
     }
+
+    /// Where a reference on this page leads; `None` for what is no page.
+    pub fn resolve(&self, reference: &str) -> Option<Url> {
+        address::resolve_encoded(&self.base, reference, self.encoding)
+    }
 }
 
 /// What the first `base` element with an address says.
 fn find_base(dom: &Dom, url: &Url) -> Option<Url> {
-    let base = dom.nodes().find_map(|node| match dom.is_html(node, Name::BASE) {
-        true => dom.attribute(node, Name::HREF),
-        false => None,
-    })?;
+    let base = dom
+        .offered_nodes()
+        .find_map(|node| match dom.is_html(node, Name::BASE) {
+            true => dom.attribute(node, Name::HREF),
+            false => None,
+        })?;
     address::resolve(url, base)
 }
 
@@ -75,6 +82,7 @@ impl Response {
             status: 200,
             content_type: None,
             body: body.into(),
+            redirects: 0,
             problems: Vec::new(),
         }
     }
@@ -115,13 +123,23 @@ impl Visit {
                     reason: format!("{url} is no HTML page but {kind}"),
                 }
             }
-            status @ (429 | 500..=599) => Self::Failed {
-                reason: format!("{url} answered with status {status}"),
+            status @ (401..=403 | 407 | 408 | 425 | 429 | 451 | 500..=599) => Self::Failed {
+                reason: format!("{url} answered with status {status}; {}", advice(status)),
             },
             status => Self::Dead {
-                reason: format!("{url} answered with status {status}"),
+                reason: format!("{url} answered with status {status}; {}", advice(status)),
             },
         }
+    }
+}
+
+/// What to try when a page answers with an error.
+fn advice(status: u16) -> &'static str {
+    match status {
+        401 | 403 | 407 | 451 => "it may want a login, or refuse programs",
+        404 | 410 => "check the address",
+        429 | 500..=599 => "try again later",
+        _ => "look at it in a browser",
     }
 }
 

@@ -92,6 +92,8 @@ pub struct Dom {
     /// The values of attributes.
     pub(super) values: String,
     pub(super) names: Names,
+    /// Whether scripts ran, so that `noscript` is not shown.
+    pub(super) scripting: bool,
 }
 
 impl Dom {
@@ -108,6 +110,19 @@ impl Dom {
     /// All nodes in document order.
     pub fn nodes(&self) -> impl DoubleEndedIterator<Item = NodeId> + ExactSizeIterator + use<> {
         (0..self.shapes.len() as u32).map(NodeId)
+    }
+
+    /// The nodes in document order, but for what templates hold, which no page shows.
+    pub fn offered_nodes(&self) -> impl Iterator<Item = NodeId> + '_ {
+        let skip_contents = |node: NodeId| match self.contents.get(node.index()) {
+            Some(content) if content.kind == NodeKind::TemplateContents => self.subtree_end(node),
+            _ => node,
+        };
+        let is_there = |node: &NodeId| node.index() < self.len();
+        let first = Some(skip_contents(NodeId::DOCUMENT)).filter(is_there);
+        std::iter::successors(first, move |node| {
+            Some(skip_contents(NodeId(node.0 + 1))).filter(is_there)
+        })
     }
 
     /// What a node is.
@@ -230,38 +245,75 @@ impl Dom {
         self.nodes().find(|&node| self.is_html(node, name))
     }
 
-    /// The text that a reader sees below a node: its text nodes, white space collapsed, a space between elements.
+    /// The text that a reader sees below a node: white space collapsed, words apart where the page sets them apart by
+    /// white space or by anything but inline mark-up.
     pub fn visible_text(&self, node: NodeId) -> String {
-        let mut words = String::new();
+        let mut text = String::new();
+        let mut blocks: Vec<NodeId> = Vec::new();
+        let mut is_apart = false;
         let mut at = node;
         let end = self.subtree_end(node);
         while at < end {
+            while blocks.pop_if(|block| self.subtree_end(*block) <= at).is_some() {
+                is_apart = true;
+            }
             if self.is_unseen(at) {
                 at = self.subtree_end(at);
                 continue;
             }
             if self.is_text(at) {
-                for word in self.text(at).split_whitespace() {
-                    if !words.is_empty() {
-                        words.push(' ');
-                    }
-                    words.push_str(word);
-                }
+                push_text(self.text(at), &mut is_apart, &mut text);
+            } else if at != node && !self.is_inline(at) {
+                blocks.push(at);
+                is_apart = true;
             }
             at = NodeId(at.0 + 1);
         }
-        words
+        text
     }
 
-    /// Whether what is inside a node is never shown as text: scripts, styles, comments, templates.
+    /// Whether an element flows with the text around it.
+    pub fn is_inline(&self, node: NodeId) -> bool {
+        self.name(node).is_some_and(|name| INLINE.contains(&name))
+    }
+
+    /// Whether what is inside a node is never shown as text: scripts, styles, comments, templates, what old browsers
+    /// show instead of frames.
     pub fn is_unseen(&self, node: NodeId) -> bool {
         match self.kind(node) {
             NodeKind::Element(_) => {
                 let name = self.contents[node.index()].name;
-                matches!(name, Name::SCRIPT | Name::STYLE | Name::TEMPLATE | Name::NOFRAMES)
+                let is_raw = matches!(
+                    name,
+                    Name::SCRIPT | Name::STYLE | Name::TEMPLATE | Name::NOFRAMES | Name::NOEMBED | Name::IFRAME
+                );
+                is_raw || name == Name::NOSCRIPT && self.scripting
             }
             NodeKind::Text | NodeKind::Document => false,
             _ => true,
         }
     }
 }
+
+/// Appends a text node's text with its white space collapsed. `is_apart` says whether what came before is set apart from
+/// it, and afterwards whether what comes next is.
+fn push_text(piece: &str, is_apart: &mut bool, text: &mut String) {
+    for (index, word) in piece.split_whitespace().enumerate() {
+        let begins_apart = index > 0 || *is_apart || piece.starts_with(char::is_whitespace);
+        if begins_apart && !text.is_empty() {
+            text.push(' ');
+        }
+        text.push_str(word);
+        *is_apart = false;
+    }
+    *is_apart |= piece.ends_with(char::is_whitespace);
+}
+
+/// Elements that flow with the text around them. Controls, pictures and line breaks set words apart.
+#[rustfmt::skip]
+const INLINE: [Name; 33] = [
+    Name::A, Name::ABBR, Name::B, Name::BDI, Name::BDO, Name::BIG, Name::CITE, Name::CODE, Name::DATA, Name::DEL, Name::DFN,
+    Name::EM, Name::FONT, Name::I, Name::INS, Name::KBD, Name::LABEL, Name::MARK, Name::NOBR, Name::Q, Name::S, Name::SAMP,
+    Name::SMALL, Name::SPAN, Name::STRIKE, Name::STRONG, Name::SUB, Name::SUP, Name::TIME, Name::TT, Name::U, Name::VAR,
+    Name::WBR,
+];

@@ -216,3 +216,139 @@ fn limits_are_problems() {
     check_problem(format!("<p{attributes}>"), limits, "too many attributes");
     assert_eq!(read("<p>x".repeat(100), limits).1, Vec::<&str>::new());
 }
+
+/// What a page says again and again of its root costs what it ends with.
+#[test]
+fn repeated_roots_share_their_attributes() {
+    let long = "v".repeat(10_000);
+    let html = format!(
+        "<html x='{long}'>{}<body y='{long}'>{}",
+        "<html x=2>".repeat(500),
+        "<body z=1 y=3>".repeat(500)
+    );
+    let (dom, _) = parse_html(&html, &ParseOptions::default());
+    assert_eq!(dom.values.len(), 2 * long.len() + 1);
+    let many: String = (0..2_000).map(|number| format!("<body a{number}=x>")).collect();
+    let (dom, _) = parse_html(&many, &ParseOptions::default());
+    let body = dom.find(Name::BODY).expect("every page has a body");
+    assert_eq!(dom.attributes(body).len(), Limits::default().attributes_max);
+}
+
+/// A tree that is too deep is flattened, and its tables stay tables.
+#[test]
+fn deep_pages_keep_their_links_where_they_are() {
+    let html = format!(
+        "{}<table><tr><td><p>x<b><a href=1>1</a><td><a href=2>2</a></table><a href=3>3</a>",
+        "<div>".repeat(509)
+    );
+    let page = page(&html);
+    let tails: Vec<String> = links(&page)
+        .iter()
+        .map(|link| {
+            let names: Vec<&str> = page
+                .dom
+                .ancestors(link.node)
+                .take(2)
+                .map(|node| page.dom.name_text(node))
+                .collect();
+            names.join("<")
+        })
+        .collect();
+    assert_eq!(tails, ["td<tr", "td<tr", "div<div"]);
+    let nested = format!("{}<a href=1>1</a>", "<table><tr><td>".repeat(5_000));
+    let page = self::page(&nested);
+    assert_eq!(links(&page).len(), 1);
+    assert!(
+        page.dom.nodes().all(|node| page.dom.depth(node) < 1_100),
+        "depth is bounded for tables, too"
+    );
+}
+
+#[test]
+fn templates_offer_nothing() {
+    let page = page("<template><base href=//evil.example/><a href=x>x</a></template><a href=y>y</a>");
+    let found: Vec<String> = links(&page).iter().map(|link| link.url.to_string()).collect();
+    assert_eq!(found, ["http://site.example/dir/y"]);
+}
+
+#[test]
+fn what_is_shown_cannot_command_a_terminal() {
+    let page = page("<a\u{1b}[31m class='x\ny\u{1b}' href=z title='\u{7}'>t</a>");
+    let mut interner = PathInterner::new(Alphabet::TagAttributes(AttributeFilter::default()));
+    let shown = [
+        show_page(&page),
+        show_links(&page, &mut interner),
+        show_schema(&page, &mut interner),
+        show_tokens(&page, &mut TokenInterner::default()),
+    ];
+    assert!(
+        shown
+            .iter()
+            .all(|text| text.chars().all(|c| c == '\n' || !c.is_control())),
+        "{shown:?}"
+    );
+}
+
+#[test]
+fn a_link_is_called_by_what_a_reader_sees() {
+    let check_text = |html: &str, expected: &str| {
+        let page = page(html);
+        assert_eq!(links(&page)[0].text(&page.dom), expected, "{html}");
+    };
+    check_text("<a href=x title='Next page'><img alt=''></a>", "Next page");
+    check_text("<a href=x><img alt=' a  b '></a>", "a b");
+    check_text(
+        "<a href=x>H<sub>2</sub>O <b>B</b>old<br>next<div>block</div>end,<i> x</i></a>",
+        "H2O Bold next block end, x",
+    );
+    check_text(
+        "<a href=x>one<script>no</script> <b>two</b><iframe>no</iframe></a>",
+        "one two",
+    );
+}
+
+#[test]
+fn schema_and_collections_agree_on_broken_addresses() {
+    let page = page("<p><a href='http://[bad/'>x</a></p><div><a href='//['>y</a></div><a href='2024:a'>z</a>");
+    let mut interner = tag_interner();
+    let from_collections: PageSchema = link_collections(&page, &mut interner)
+        .into_iter()
+        .map(|collection| collection.path)
+        .collect();
+    assert_eq!(PageSchema::of(&page, &mut interner), from_collections);
+    assert_eq!(from_collections.paths().len(), 1);
+}
+
+#[test]
+fn statuses_tell_dead_links_from_lost_pages() {
+    let check_status = |status: u16, is_loss: bool| {
+        let url = Url::parse("http://site.example/").expect("a good address");
+        let response = Response {
+            status,
+            ..Response::html(url, "<p>")
+        };
+        assert_eq!(
+            matches!(Visit::of(&response, &ParseOptions::default()), Visit::Failed { .. }),
+            is_loss,
+            "{status}"
+        );
+    };
+    for status in [401, 403, 408, 429, 451, 500, 503] {
+        check_status(status, true);
+    }
+    for status in [200, 304, 404, 410] {
+        check_status(status, false);
+    }
+}
+
+/// As browsers do, a query is sent in the page's encoding; the path is always UTF-8.
+#[test]
+fn queries_are_in_the_encoding_of_the_page() {
+    let url = Url::parse("http://site.example/").expect("a good address");
+    let (body, _, _) = encoding_rs::WINDOWS_1251.encode("<meta charset=windows-1251><a href='мир?q=мир'>x</a>");
+    let page = Page::read(&Response::html(url, body), &ParseOptions::default());
+    assert_eq!(
+        links(&page)[0].url.as_str(),
+        "http://site.example/%D0%BC%D0%B8%D1%80?q=%EC%E8%F0"
+    );
+}

@@ -11,7 +11,7 @@ use url::Url;
 
 use super::address;
 use super::document::Page;
-use super::dom::{Dom, NodeId, NodeKind};
+use super::dom::{Dom, NodeId};
 use super::name::Name;
 use super::tag_path::{PathId, PathInterner};
 
@@ -31,7 +31,10 @@ impl Link {
         if !text.is_empty() {
             return text;
         }
-        let picture = dom.subtree(self.node).find_map(|node| dom.attribute(node, Name::ALT));
+        let is_said = |words: &&str| !words.trim().is_empty();
+        let picture = dom
+            .subtree(self.node)
+            .find_map(|node| dom.attribute(node, Name::ALT).filter(is_said));
         let words = picture.or_else(|| dom.attribute(self.node, Name::TITLE)).unwrap_or("");
         words.split_whitespace().collect::<Vec<_>>().join(" ")
     }
@@ -44,33 +47,22 @@ pub fn links(page: &Page) -> Vec<Link> {
         .filter_map(|(node, target)| {
             Some(Link {
                 node,
-                url: address::resolve(&page.base, target)?,
+                url: page.resolve(target)?,
             })
         })
         .collect()
 }
 
-/// The elements that link, and their raw targets, in document order. What a template holds is not offered.
+/// The elements that link, and their raw targets, in document order.
 fn link_targets(dom: &Dom) -> Vec<(NodeId, &str)> {
-    let mut targets = Vec::new();
-    let mut node = NodeId::DOCUMENT;
-    while node.index() < dom.len() {
-        if dom.kind(node) == NodeKind::TemplateContents {
-            node = dom.subtree_end(node);
-            continue;
-        }
-        let target = match dom.name(node) {
-            Some(Name::A | Name::AREA) => dom.attribute(node, Name::HREF),
-            Some(Name::FRAME | Name::IFRAME) => dom.attribute(node, Name::SRC),
-            Some(Name::LINK) if is_next(dom, node) => dom.attribute(node, Name::HREF),
-            _ => None,
-        };
-        if let Some(target) = target.filter(|target| address::may_be_page(target)) {
-            targets.push((node, target));
-        }
-        node = NodeId(node.0 + 1);
-    }
-    targets
+    let target_of = |node: NodeId| match dom.name(node)? {
+        Name::A | Name::AREA => dom.attribute(node, Name::HREF),
+        Name::FRAME | Name::IFRAME => dom.attribute(node, Name::SRC),
+        Name::LINK if is_next(dom, node) => dom.attribute(node, Name::HREF),
+        _ => None,
+    };
+    let targets = dom.offered_nodes().filter_map(|node| Some((node, target_of(node)?)));
+    targets.filter(|(_, target)| address::may_be_page(target)).collect()
 }
 
 fn is_next(dom: &Dom, link: NodeId) -> bool {
@@ -120,9 +112,14 @@ pub struct PageSchema {
 }
 
 impl PageSchema {
-    /// The schema of a page. Targets are not resolved, so that this costs little more than a walk over the tree.
+    /// The schema of a page: the paths of its link collections. Most targets need not be resolved for that, so that it
+    /// costs little more than a walk over the tree.
     pub fn of(page: &Page, interner: &mut PathInterner) -> Self {
-        let nodes: Vec<NodeId> = link_targets(&page.dom).into_iter().map(|(node, _)| node).collect();
+        let targets = link_targets(&page.dom).into_iter();
+        let nodes = targets
+            .filter(|(_, target)| address::is_sound(&page.base, target))
+            .map(|(node, _)| node);
+        let nodes: Vec<NodeId> = nodes.collect();
         interner.paths(&page.dom, &nodes).into_iter().collect()
     }
 

@@ -10,6 +10,7 @@ use std::hash::BuildHasher;
 use foldhash::fast::FixedState;
 use hashbrown::HashTable;
 
+use super::attribute_filter::push_step_text;
 use super::dom::{Dom, NodeId};
 use super::name::Name;
 
@@ -126,7 +127,7 @@ fn close_until(dom: &Dom, node: NodeId, open: &mut Vec<PageToken>, tokens: &mut 
 
 /// Writes a tag's code; nothing for the document.
 fn write_tag(dom: &Dom, element: NodeId, code: &mut String) {
-    code.push_str(dom.name_text(element));
+    push_step_text(dom.name_text(element), code);
     let mut attributes: Vec<(&str, &str)> = dom
         .attributes(element)
         .filter(|(name, _)| !matches!(*name, Name::BGCOLOR | Name::SELECTED))
@@ -144,10 +145,10 @@ fn write_tag(dom: &Dom, element: NodeId, code: &mut String) {
     attributes.sort_unstable();
     for (name, value) in attributes {
         code.push('[');
-        code.push_str(name);
+        push_step_text(name, code);
         if !value.is_empty() {
             code.push('=');
-            code.push_str(value);
+            push_step_text(value, code);
         }
         code.push(']');
     }

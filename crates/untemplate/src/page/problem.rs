@@ -23,6 +23,22 @@ impl Problem {
     }
 }
 
+/// Kinds of problems that mean that a part of the page was not read.
+const LOSSES: [&str; 5] = [
+    "too long",
+    "too many nodes",
+    "too many attributes",
+    "cut short",
+    "cut when recorded",
+];
+
+impl Problem {
+    /// Whether a part of the page was not read, so that a result may be incomplete.
+    pub fn is_loss(&self) -> bool {
+        LOSSES.contains(&self.kind)
+    }
+}
+
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.kind, self.message)

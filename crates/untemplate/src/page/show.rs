@@ -32,22 +32,41 @@ fn show_node(dom: &Dom, node: NodeId, shown: &mut String) {
     shown.extend(std::iter::repeat_n("  ", dom.depth(node) - 1));
     match dom.kind(node) {
         NodeKind::Element(_) => {
-            shown.push_str(dom.name_text(node));
+            shown.push_str(&escaped(dom.name_text(node)));
             for (name, value) in dom.attributes(node) {
-                write!(shown, " {}=\"{}\"", dom.names().text(name), escaped(value)).expect("a string takes all");
+                write!(shown, " {}=\"{}\"", escaped(dom.names().text(name)), escaped(value))
+                    .expect("a string takes all");
             }
         }
         NodeKind::Text => write!(shown, "\"{text}\"").expect("a string takes all"),
         NodeKind::Comment => write!(shown, "<!--{text}-->").expect("a string takes all"),
         NodeKind::Instruction => write!(shown, "<{text}>").expect("a string takes all"),
-        NodeKind::Doctype => write!(shown, "<!DOCTYPE {text}>").expect("a string takes all"),
+        NodeKind::Doctype => {
+            write!(shown, "<!DOCTYPE {}>", escaped_controls(dom.text(node))).expect("a string takes all");
+        }
         NodeKind::TemplateContents => shown.push_str("#contents"),
         NodeKind::Document => {}
     }
     shown.push('\n');
 }
 
-/// Text on one line.
+/// Text that no terminal obeys, and on one line: nothing else is changed.
+fn escaped_controls(text: &str) -> String {
+    if !text.contains(char::is_control) {
+        return text.to_owned();
+    }
+    text.chars()
+        .map(|c| {
+            if c.is_control() {
+                c.escape_default().to_string()
+            } else {
+                c.to_string()
+            }
+        })
+        .collect()
+}
+
+/// Text on one line, between quotes.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
@@ -67,7 +86,7 @@ fn escaped(text: &str) -> String {
 pub fn show_links(page: &Page, interner: &mut PathInterner) -> String {
     let mut shown = String::new();
     for collection in link_collections(page, interner) {
-        let path = interner.text(collection.path);
+        let path = escaped_controls(&interner.text(collection.path));
         writeln!(shown, "{} {path}", collection.links.len()).expect("a string takes all");
         for link in &collection.links {
             writeln!(shown, "  {} \"{}\"", link.url, escaped(&link.text(&page.dom))).expect("a string takes all");
@@ -79,7 +98,11 @@ pub fn show_links(page: &Page, interner: &mut PathInterner) -> String {
 /// The page's schema: a path a line, in the order of their text.
 pub fn show_schema(page: &Page, interner: &mut PathInterner) -> String {
     let schema = PageSchema::of(page, interner);
-    let mut paths: Vec<String> = schema.paths().iter().map(|&path| interner.text(path)).collect();
+    let mut paths: Vec<String> = schema
+        .paths()
+        .iter()
+        .map(|&path| escaped_controls(&interner.text(path)))
+        .collect();
     paths.sort_unstable();
     paths.iter().map(|path| format!("{path}\n")).collect()
 }
@@ -91,8 +114,8 @@ pub fn show_tokens(page: &Page, interner: &mut TokenInterner) -> String {
         shown.extend(std::iter::repeat_n("  ", usize::from(token.depth) - 1));
         let text = interner.text(token.code);
         match token.kind {
-            PageTokenKind::Open => writeln!(shown, "<{text}>"),
-            PageTokenKind::Close => writeln!(shown, "</{}>", page.dom.name_text(token.node)),
+            PageTokenKind::Open => writeln!(shown, "<{}>", escaped_controls(text)),
+            PageTokenKind::Close => writeln!(shown, "</{}>", escaped(page.dom.name_text(token.node))),
             PageTokenKind::Text => writeln!(shown, "\"{}\"", escaped(text)),
         }
         .expect("a string takes all");

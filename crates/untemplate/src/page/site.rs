@@ -60,6 +60,8 @@ pub struct Response {
     pub content_type: Option<String>,
     /// The content, with transfer and content encodings undone.
     pub body: Vec<u8>,
+    /// How many redirects were followed on the way: requests beside the one that was asked for.
+    pub redirects: usize,
     /// What was odd about it: a body cut at a limit, a damaged record.
     pub problems: Vec<Problem>,
 }

@@ -10,7 +10,7 @@ use std::hash::BuildHasher;
 use foldhash::fast::FixedState;
 use hashbrown::HashTable;
 
-use super::attribute_filter::AttributeFilter;
+use super::attribute_filter::{AttributeFilter, push_step_text};
 use super::dom::{Dom, NodeId, NodeKind};
 use super::xpath::sibling_positions;
 
@@ -164,10 +164,10 @@ impl PathInterner {
         match dom.kind(node) {
             NodeKind::Text => step.push_str("#text"),
             NodeKind::Element(_) => match &self.alphabet {
-                Alphabet::Tag => step.push_str(dom.name_text(node)),
+                Alphabet::Tag => push_step_text(dom.name_text(node), step),
                 Alphabet::TagAttributes(filter) => filter.write_step(dom, node, step),
                 Alphabet::TagPosition => {
-                    step.push_str(dom.name_text(node));
+                    push_step_text(dom.name_text(node), step);
                     step.push_str(&format!("[{}]", positions[node.index()]));
                 }
             },

@@ -3,6 +3,7 @@
 //! URLs are read as the WHATWG standard says. Normalisation never makes two pages one: it drops the fragment and writes
 //! percent escapes in one way, and nothing else.
 
+use encoding_rs::{Encoding, UTF_8};
 use url::{Host, Url};
 
 /// How far a site reaches.
@@ -17,21 +18,35 @@ pub enum SiteScope {
 
 /// Resolves a link against the page's base; `None` for what is no page: scripts, mail, telephone, data.
 pub fn resolve(base: &Url, reference: &str) -> Option<Url> {
+    resolve_encoded(base, reference, UTF_8.name())
+}
+
+/// The same on a page in this encoding, in which its queries are sent.
+pub(super) fn resolve_encoded(base: &Url, reference: &str, encoding: &str) -> Option<Url> {
     let reference = reference.trim_matches(|c: char| c <= ' ');
     if !may_be_page(reference) {
         return None;
     }
-    let url = join(base, reference)?;
-    matches!(url.scheme(), "http" | "https" | "file").then(|| normalise(url))
+    let url = join(base, reference, encoding)?;
+    let is_web = matches!(url.scheme(), "http" | "https");
+    (is_web || url.scheme() == "file" && base.scheme() == "file").then(|| normalise(url))
 }
 
 /// Resolves a reference as the standard says, also where it begins with three slashes or more, which the crate refuses.
-fn join(base: &Url, reference: &str) -> Option<Url> {
+fn join(base: &Url, reference: &str, encoding: &str) -> Option<Url> {
     let rest = reference.trim_start_matches(['/', '\\']);
     if reference.len() - rest.len() > 2 && matches!(base.scheme(), "http" | "https") {
         return base.join(&format!("//{rest}")).ok();
     }
-    base.join(reference).ok()
+    if reference.is_ascii() || encoding == UTF_8.name() {
+        return base.join(reference).ok();
+    }
+    let encoding = Encoding::for_label(encoding.as_bytes()).unwrap_or(UTF_8);
+    Url::options()
+        .base_url(Some(base))
+        .encoding_override(Some(&|text| encoding.encode(text).0))
+        .parse(reference)
+        .ok()
 }
 
 /// Whether a reference can lead to a page at all, by its scheme.
@@ -39,13 +54,23 @@ pub fn may_be_page(reference: &str) -> bool {
     let reference = reference.trim_start_matches(|c: char| c <= ' ');
     let is_scheme = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.');
     match reference.split_once(|c| !is_scheme(c)) {
-        Some((scheme, _)) if reference.as_bytes()[scheme.len()] == b':' && !scheme.is_empty() => {
+        Some((scheme, _))
+            if scheme.starts_with(|c: char| c.is_ascii_alphabetic()) && reference[scheme.len()..].starts_with(':') =>
+        {
             ["http", "https", "file"]
                 .iter()
                 .any(|known| scheme.eq_ignore_ascii_case(known))
         }
         _ => true,
     }
+}
+
+/// Whether a reference that [`may_be_page`] resolves: only those that name a host or a scheme can fail to.
+pub(super) fn is_sound(base: &Url, reference: &str) -> bool {
+    let reference = reference.trim_matches(|c: char| c <= ' ');
+    let names_host = reference.starts_with(['/', '\\']) && reference[1..].starts_with(['/', '\\']);
+    let is_relative = !names_host && !reference.contains(':') && !reference.contains(['\t', '\n', '\r']);
+    is_relative && base.scheme() != "data" || resolve(base, reference).is_some()
 }
 
 /// One spelling for one address: no fragment, percent escapes in capitals and only where they are needed.
@@ -67,31 +92,38 @@ pub fn normalise(mut url: Url) -> Url {
     url
 }
 
-/// Undoes escapes of letters, digits and `-._~`, and writes the rest in capitals.
+/// Undoes escapes of letters, digits and `-._~`, and writes the rest in capitals. What follows a bare `%` is left as it
+/// is, since it could become an escape that the page does not have.
 fn plain_escapes(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
+    let mut bare_end = 0;
     let mut rest = text;
     while let Some(at) = rest.find('%') {
         plain.push_str(&rest[..at]);
         rest = &rest[at..];
-        let byte = rest.get(1..3).and_then(|digits| u8::from_str_radix(digits, 16).ok());
-        match byte {
-            Some(byte) if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) => {
-                plain.push(char::from(byte));
-                rest = &rest[3..];
-            }
-            Some(byte) => {
-                plain.push_str(&format!("%{byte:02X}"));
-                rest = &rest[3..];
-            }
-            None => {
-                plain.push('%');
-                rest = &rest[1..];
-            }
+        let Some(byte) = escaped_byte(rest) else {
+            plain.push('%');
+            rest = &rest[1..];
+            bare_end = plain.len() + 2;
+            continue;
+        };
+        rest = &rest[3..];
+        if (byte.is_ascii_alphanumeric() || b"-._~".contains(&byte)) && plain.len() >= bare_end {
+            plain.push(char::from(byte));
+        } else {
+            plain.push_str(&format!("%{byte:02X}"));
         }
     }
     plain.push_str(rest);
     plain
+}
+
+/// The byte that the escape at the start of a text stands for.
+fn escaped_byte(text: &str) -> Option<u8> {
+    let digits = text
+        .get(1..3)
+        .filter(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()))?;
+    u8::from_str_radix(digits, 16).ok()
 }
 
 /// Whether two addresses are of one site.
@@ -99,7 +131,8 @@ pub fn same_site(left: &Url, right: &Url, scope: SiteScope) -> bool {
     match (left.host(), right.host()) {
         (None, None) => left.scheme() == right.scheme(),
         (Some(left_host), Some(right_host)) if left_host == right_host => {
-            left.port_or_known_default() == right.port_or_known_default() || scope == SiteScope::Domain
+            // The port is `None` where it is the scheme's own, so that http and https are one site.
+            left.port() == right.port() || scope == SiteScope::Domain
         }
         (Some(Host::Domain(left_host)), Some(Host::Domain(right_host))) => {
             let domain = registrable_domain(left_host);
@@ -139,6 +172,9 @@ mod tests {
         check_resolve("", Some("http://a.example/dir/page.html?x"));
         check_resolve("%7euser/%e4%2f", Some("http://a.example/dir/~user/%E4%2F"));
         check_resolve("100%", Some("http://a.example/dir/100%"));
+        check_resolve("?q=100%+beef", Some("http://a.example/dir/page.html?q=100%+beef"));
+        check_resolve("a%2%65b", Some("http://a.example/dir/a%2%65b"));
+        check_resolve("2024:report.html", Some("http://a.example/dir/2024:report.html"));
     }
 
     #[test]
@@ -149,6 +185,7 @@ mod tests {
         check_resolve("tel:123", None);
         check_resolve("data:text/html,x", None);
         check_resolve("http://[bad/", None);
+        check_resolve("file:///etc/passwd", None);
     }
 
     #[test]
@@ -171,6 +208,8 @@ mod tests {
         );
         check("http://a.co.uk/", "http://b.co.uk/", SiteScope::Domain, false);
         check("http://127.0.0.1:1/", "http://127.0.0.1:1/x", SiteScope::Host, true);
+        check("http://a.example/", "https://a.example/", SiteScope::Host, true);
+        check("http://127.0.0.1:1/", "http://127.0.0.1:2/", SiteScope::Host, false);
         check("file:///a", "file:///b", SiteScope::Domain, true);
     }
 }

@@ -57,7 +57,9 @@ fn parse_failure(case: &Value) -> Option<String> {
     let input = case["input"].as_str()?;
     let base = case["base"].as_str();
     let found = match base {
-        Some(base) => Url::parse(base).ok().and_then(|base| super::join(&base, input)),
+        Some(base) => Url::parse(base)
+            .ok()
+            .and_then(|base| super::join(&base, input, "UTF-8")),
         None => Url::parse(input).ok(),
     };
     let expected = case["href"].as_str();

@@ -262,9 +262,7 @@ impl TreeBuilder<'_> {
         match name {
             Name::INPUT => {
                 self.stack.pop();
-                let kind = self.tokenizer.tag.attribute(Name::TYPE);
-                let hidden = kind.is_some_and(|kind| self.text(kind).eq_ignore_ascii_case("hidden"));
-                self.frameset_ok &= hidden;
+                self.frameset_ok &= self.tag_is_hidden();
             }
             Name::SELECT => self.frameset_ok = false,
             _ => {}

@@ -4,14 +4,16 @@
 //! the dispatcher; the insertion modes are in `head.rs`, `body.rs`, `table.rs` and `frame.rs`, foreign content in `foreign.rs`, the
 //! stack of open elements in `stack.rs`, and what misnested tags need in `formatting.rs`.
 //!
-//! Departures: the stack is at most [`Limits::depth_max`] deep (one more element closes the innermost first, as
-//! browsers flatten such trees), so that every step costs a bounded time; `selectedcontent` stays as the author wrote
+//! Departures: the stack is about [`Limits::depth_max`] deep at the most (one more element closes the innermost first, so
+//! that what browsers put inside stands beside it; only tables and the like go on to twice that), so that every step
+//! costs a bounded time; `selectedcontent` stays as the author wrote
 //! it, since a copy of an option would count a value twice; templates never become shadow roots.
 
 use super::super::dom::{Dom, Namespace, NodeKind};
 use super::super::name::Name;
 use super::Limits;
 use super::span::Span;
+use super::stack::bears_structure;
 use super::token::{Tag, TagAttribute, Token};
 use super::tokenizer::{TextKind, Tokenizer};
 use super::tree::{Handle, Place, Tree};
@@ -54,7 +56,15 @@ pub(super) enum Step {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Formatting {
     Marker,
-    Element(Handle),
+    /// An element, and a hash of its attributes that does not depend on their order.
+    Element(Handle, u64),
+}
+
+impl Formatting {
+    /// Whether this is the entry of an element.
+    pub(super) fn is(self, element: Handle) -> bool {
+        matches!(self, Self::Element(its_element, _) if its_element == element)
+    }
 }
 
 #[derive(Debug)]
@@ -108,26 +118,24 @@ impl<'a> TreeBuilder<'a> {
         }
     }
 
-    /// Reads the whole page. `false` when it stopped because there were too many nodes.
+    /// Reads the whole page. `false` when it stopped before its end, there being too many nodes.
     pub(super) fn run(&mut self) -> bool {
         loop {
             self.tokenizer.cdata_allowed = self.in_foreign_content();
             let token = self.tokenizer.next();
-            let token = if self.tree.len() >= self.limits.nodes_max {
-                Token::End
-            } else {
-                token
-            };
+            let is_cut = token != Token::End && self.tree.len() >= self.limits.nodes_max;
+            let token = if is_cut { Token::End } else { token };
             self.process_token(token);
             if token == Token::End {
-                return self.tokenizer.position >= self.tokenizer.text.source.len();
+                return !is_cut;
             }
         }
     }
 
     /// The tree, once the page is read.
     pub(super) fn finish(self) -> Dom {
-        self.tree.finish(&self.tokenizer.text, self.tokenizer.names)
+        self.tree
+            .finish(&self.tokenizer.text, self.tokenizer.names, self.scripting)
     }
 
     pub(super) fn process_token(&mut self, token: Token) {
@@ -142,10 +150,14 @@ impl<'a> TreeBuilder<'a> {
             Token::Comment(text) => self.insert_comment(NodeKind::Comment, text),
             Token::Instruction { text, closed } => self.insert_instruction(text, closed),
             Token::Doctype(doctype) => {
+                if self.mode == Mode::InTableText {
+                    self.flush_table_text();
+                }
                 if self.mode == Mode::Initial {
                     self.insert_doctype(&doctype);
                 }
             }
+            Token::StartTag if self.is_far_too_deep(token) => {}
             Token::Null | Token::StartTag | Token::EndTag | Token::End => self.dispatch(token),
         }
     }
@@ -258,10 +270,11 @@ impl<'a> TreeBuilder<'a> {
         element
     }
 
-    /// Puts an element where new nodes go, and opens it.
+    /// Puts an element where new nodes go, and opens it. In a tree that is too deep the innermost element is closed
+    /// first, unless it is one that a mode relies on.
     pub(super) fn insert_element(&mut self, element: Handle) {
         if self.stack.len() >= self.limits.depth_max
-            && let Some(innermost) = self.stack.pop()
+            && let Some(innermost) = self.stack.pop_if(|innermost| !innermost.bears_structure())
         {
             self.too_deep += 1;
             self.forget_formatting(innermost);
@@ -269,6 +282,16 @@ impl<'a> TreeBuilder<'a> {
         let place = self.place_for(None);
         self.tree.insert(element, place);
         self.stack.push(element);
+    }
+
+    /// Whether a start tag is left out because tables, templates and the like stand twice as deep in each other as
+    /// elements may: what is in it becomes part of the innermost.
+    fn is_far_too_deep(&mut self, token: Token) -> bool {
+        let is_it = token == Token::StartTag
+            && self.stack.len() >= 2 * self.limits.depth_max
+            && bears_structure(Namespace::Html, self.tag_name());
+        self.too_deep += usize::from(is_it);
+        is_it
     }
 
     pub(super) fn insert_characters(&mut self, span: Span) {
@@ -358,7 +381,8 @@ impl<'a> TreeBuilder<'a> {
     /// The current tag's attributes, to give to an element that is open already.
     pub(super) fn add_attributes_to(&mut self, element: Handle) {
         let attributes: &[TagAttribute] = &self.tokenizer.tag.attributes;
-        self.tree.add_missing_attributes(element, attributes);
+        self.tree
+            .add_missing_attributes(element, attributes, self.limits.attributes_max);
     }
 }
 

@@ -2,6 +2,10 @@
 //!
 //! HTML standard, 13.2.4.3 and 13.2.6.4.7 ("adoption agency").
 
+use std::hash::BuildHasher;
+
+use foldhash::fast::FixedState;
+
 use super::super::dom::Namespace;
 use super::super::name::Name;
 use super::builder::{Formatting, TreeBuilder};
@@ -12,19 +16,44 @@ use super::tree::{Handle, Place};
 /// would be opened again in every paragraph.
 const FORMATTING_MAX: usize = 256;
 
+const HASHER: FixedState = FixedState::with_seed(0x666f_726d);
+
 impl TreeBuilder<'_> {
     /// Remembers an element, and at most three equal ones before it.
     pub(super) fn push_formatting(&mut self, element: Handle) {
+        let hash = self.attributes_hash(element);
         let entries = self.formatting.iter().enumerate().rev();
         let entries = entries.take_while(|(_, entry)| **entry != Formatting::Marker);
+        let is_equal = |entry: &Formatting| match entry {
+            Formatting::Element(other, other_hash) => *other_hash == hash && self.are_equal(*other, element),
+            Formatting::Marker => false,
+        };
         let equal: Vec<usize> = entries
-            .filter(|(_, entry)| matches!(entry, Formatting::Element(other) if self.are_equal(*other, element)))
+            .filter(|(_, entry)| is_equal(entry))
             .map(|(index, _)| index)
             .collect();
         if equal.len() >= 3 {
             self.formatting.remove(equal[equal.len() - 1]);
         }
-        self.push_entry(Formatting::Element(element));
+        self.push_entry(Formatting::Element(element, hash));
+    }
+
+    fn attributes_hash(&self, element: Handle) -> u64 {
+        let attributes = self.tree.attributes_of(element).iter();
+        let hashes = attributes.map(|attribute| HASHER.hash_one((attribute.name, self.text(attribute.value))));
+        hashes.fold(0, u64::wrapping_add)
+    }
+
+    /// Whether two elements have the same name and attributes. The hashes of their attributes are equal, so that this
+    /// looks at more than the names for few pairs.
+    fn are_equal(&self, left: Handle, right: Handle) -> bool {
+        let (left_attributes, right_attributes) = (self.tree.attributes_of(left), self.tree.attributes_of(right));
+        self.tree.element(left) == self.tree.element(right)
+            && left_attributes.len() == right_attributes.len()
+            && left_attributes.iter().all(|attribute| {
+                let other = right_attributes.iter().find(|other| other.name == attribute.name);
+                other.is_some_and(|other| self.text(other.value) == self.text(attribute.value))
+            })
     }
 
     /// Sets off what comes next from the formatting elements so far.
@@ -39,16 +68,6 @@ impl TreeBuilder<'_> {
         self.formatting.push(entry);
     }
 
-    fn are_equal(&self, left: Handle, right: Handle) -> bool {
-        let (left_attributes, right_attributes) = (self.tree.attributes_of(left), self.tree.attributes_of(right));
-        self.tree.element(left) == self.tree.element(right)
-            && left_attributes.len() == right_attributes.len()
-            && left_attributes.iter().all(|attribute| {
-                let other = right_attributes.iter().find(|other| other.name == attribute.name);
-                other.is_some_and(|other| self.text(other.value) == self.text(attribute.value))
-            })
-    }
-
     pub(super) fn clear_formatting_to_marker(&mut self) {
         while let Some(entry) = self.formatting.pop() {
             if entry == Formatting::Marker {
@@ -61,7 +80,7 @@ impl TreeBuilder<'_> {
     pub(super) fn reconstruct_formatting(&mut self) {
         let is_settled = |entry: &Formatting| match entry {
             Formatting::Marker => true,
-            Formatting::Element(element) => self.stack.contains(element),
+            Formatting::Element(element, _) => self.stack.contains(element),
         };
         match self.formatting.last() {
             None => return,
@@ -75,13 +94,13 @@ impl TreeBuilder<'_> {
             .map_or(0, |index| index + 1);
         for index in first..self.formatting.len() {
             // A tree that is too deep closes elements while others are opened, and forgets them.
-            let Some(&Formatting::Element(element)) = self.formatting.get(index) else {
+            let Some(&Formatting::Element(element, hash)) = self.formatting.get(index) else {
                 return;
             };
             let again = self.tree.create_like(element);
             self.insert_element(again);
             if let Some(entry) = self.formatting.get_mut(index) {
-                *entry = Formatting::Element(again);
+                *entry = Formatting::Element(again, hash);
             }
         }
     }
@@ -91,21 +110,19 @@ impl TreeBuilder<'_> {
         for (index, entry) in self.formatting.iter().enumerate().rev() {
             match entry {
                 Formatting::Marker => return None,
-                Formatting::Element(element) if self.is_html(*element, name) => return Some((index, *element)),
-                Formatting::Element(_) => {}
+                Formatting::Element(element, _) if self.is_html(*element, name) => return Some((index, *element)),
+                Formatting::Element(..) => {}
             }
         }
         None
     }
 
     fn formatting_index(&self, element: Handle) -> Option<usize> {
-        self.formatting
-            .iter()
-            .position(|entry| *entry == Formatting::Element(element))
+        self.formatting.iter().position(|entry| entry.is(element))
     }
 
     pub(super) fn forget_formatting(&mut self, element: Handle) {
-        self.formatting.retain(|entry| *entry != Formatting::Element(element));
+        self.formatting.retain(|entry| !entry.is(element));
     }
 
     /// Ends a formatting element where it may have blocks inside that go on.
@@ -164,7 +181,7 @@ impl TreeBuilder<'_> {
                 continue;
             };
             let copy = self.tree.create_like(node);
-            self.formatting[index] = Formatting::Element(copy);
+            self.formatting[index] = Formatting::Element(copy, self.attributes_hash(copy));
             self.stack[node_index] = copy;
             if last == block {
                 bookmark = index + 1;
@@ -177,6 +194,7 @@ impl TreeBuilder<'_> {
         let place = self.place_for(Some(common_ancestor));
         self.tree.insert(last, place);
         let copy = self.tree.create_like(formatting);
+        let hash = self.attributes_hash(copy);
         self.tree.move_children(block, copy);
         self.tree.insert(copy, Place::LastIn(block));
         if let Some(index) = self.formatting_index(formatting) {
@@ -184,7 +202,7 @@ impl TreeBuilder<'_> {
             bookmark -= usize::from(index < bookmark);
         }
         self.formatting
-            .insert(bookmark.min(self.formatting.len()), Formatting::Element(copy));
+            .insert(bookmark.min(self.formatting.len()), Formatting::Element(copy, hash));
         self.remove_from_stack(formatting);
         let block_index = self
             .stack

@@ -78,7 +78,7 @@ pub fn parse_html(text: &str, options: &ParseOptions) -> (Dom, Vec<Problem>) {
 
 /// A tree has at most so many nodes for each byte of its page. Real pages have a tenth; unclosed formatting elements,
 /// which are opened again in each block, reached 75 in the worst case seen.
-const NODES_PER_BYTE: usize = 8;
+const NODES_PER_BYTE: usize = 2;
 
 /// And so many that small pages never meet that rule.
 const NODES_MIN: usize = 50_000;

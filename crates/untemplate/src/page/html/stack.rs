@@ -208,6 +208,32 @@ fn bounds_scope(scope: Scope, (space, name): (Namespace, Name)) -> bool {
     }
 }
 
+/// Elements that insertion modes rely on being open, or that have a marker among the formatting elements.
+pub(super) fn bears_structure(space: Namespace, name: Name) -> bool {
+    space == Namespace::Html
+        && matches!(
+            name,
+            Name::HTML
+                | Name::HEAD
+                | Name::BODY
+                | Name::FRAMESET
+                | Name::TABLE
+                | Name::CAPTION
+                | Name::COLGROUP
+                | Name::TBODY
+                | Name::TFOOT
+                | Name::THEAD
+                | Name::TR
+                | Name::TD
+                | Name::TH
+                | Name::TEMPLATE
+                | Name::SELECT
+                | Name::APPLET
+                | Name::MARQUEE
+                | Name::OBJECT
+        )
+}
+
 /// The standard's category "special".
 pub(super) fn is_special(space: Namespace, name: Name) -> bool {
     match space {

@@ -94,7 +94,8 @@ impl TreeBuilder<'_> {
         }
     }
 
-    fn tag_is_hidden(&self) -> bool {
+    /// Whether the tag is an input that nobody sees.
+    pub(super) fn tag_is_hidden(&self) -> bool {
         let kind = self.tokenizer.tag.attribute(Name::TYPE);
         kind.is_some_and(|kind| self.text(kind).eq_ignore_ascii_case("hidden"))
     }

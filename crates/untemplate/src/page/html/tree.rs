@@ -8,6 +8,7 @@ use memchr::memchr_iter;
 use super::super::dom::{Content, Dom, Namespace, NodeKind, Shape, StoredAttribute};
 use super::super::name::{Name, Names};
 use super::span::{Span, Text};
+use super::stack::bears_structure;
 use super::token::TagAttribute;
 
 /// A node of the growing tree. It carries what the node is, so that a look through the open elements reads one slice.
@@ -19,6 +20,11 @@ pub(super) struct Handle {
 }
 
 impl Handle {
+    /// Whether modes rely on the element being open.
+    pub(super) fn bears_structure(self) -> bool {
+        matches!(self.kind, NodeKind::Element(space) if bears_structure(space, self.name))
+    }
+
     fn index(self) -> usize {
         self.number as usize
     }
@@ -223,17 +229,29 @@ impl Tree {
         }
     }
 
-    /// Adds the attributes that an element lacks.
-    pub(super) fn add_missing_attributes(&mut self, element: Handle, attributes: &[TagAttribute]) {
+    /// Adds the attributes that an element lacks, while it has less than `attributes_max`. What it had is given up, so
+    /// that a page which says this again and again costs no more than what it ends with.
+    pub(super) fn add_missing_attributes(
+        &mut self,
+        element: Handle,
+        attributes: &[TagAttribute],
+        attributes_max: usize,
+    ) {
         let had = self.attributes_of(element).to_vec();
-        let start = self.attributes.len();
-        self.attributes.extend_from_slice(&had);
-        let missing = attributes
-            .iter()
-            .filter(|attribute| !had.iter().any(|other| other.name == attribute.name));
-        self.attributes.extend(missing);
+        let is_missing = |attribute: &&TagAttribute| !had.iter().any(|other| other.name == attribute.name);
+        let room = attributes_max.saturating_sub(had.len());
+        let missing: Vec<TagAttribute> = attributes.iter().filter(is_missing).take(room).copied().collect();
+        if missing.is_empty() {
+            return;
+        }
         let content = &mut self.contents[element.index()];
-        (content.start, content.len) = (start as u32, (self.attributes.len() - start) as u32);
+        let old = content.start as usize..(content.start + content.len) as usize;
+        (content.start, content.len) = (self.attributes.len() as u32, (had.len() + missing.len()) as u32);
+        self.attributes[old]
+            .iter_mut()
+            .for_each(|attribute| attribute.value = Span::EMPTY);
+        self.attributes.extend(had);
+        self.attributes.extend(missing);
     }
 
     pub(super) fn attributes_of(&self, element: Handle) -> &[TagAttribute] {
@@ -267,7 +285,7 @@ impl Tree {
     }
 
     /// The tree in document order.
-    pub(super) fn finish(self, text: &Text<'_>, names: Names) -> Dom {
+    pub(super) fn finish(self, text: &Text<'_>, names: Names, scripting: bool) -> Dom {
         let (order, shapes) = self.walk();
         let Self {
             links,
@@ -288,6 +306,7 @@ impl Tree {
             text: String::new(),
             values: String::new(),
             names,
+            scripting,
         };
         lay_out_text(&mut dom, text);
         lay_out_attributes(&mut dom, attributes, text);
