@@ -1,7 +1,7 @@
 //! Pages on disk: whatever answers requests without touching the network.
 //!
 //! A [`PageSource`] gives raw answers and has no opinion on them: [`Mirror`] answers from a folder of files,
-//! [`WarcArchive`] from WARC files. Parsing is elsewhere.
+//! [`WarcArchive`] from WARC files. Parsing is elsewhere. An [`archive`] keeps a crawl: its schedule and every page.
 //!
 //! ```
 //! use untemplate::page::Request;
@@ -17,12 +17,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod archive;
 mod mirror;
 mod redirect;
 mod source;
 mod source_site;
 mod warc;
 
+pub use archive::UnixMillis;
 pub use mirror::{Mirror, MirrorError};
 pub use redirect::RedirectTrail;
 pub use source::{PageSource, SourceError};

@@ -1,0 +1,141 @@
+//! Requests in the database: adding, finding, scoring.
+
+use rusqlite::types::Type;
+use rusqlite::{Connection, OptionalExtension, Row, params};
+use untemplate::page::{Method, Request};
+
+use super::known_keys::Key;
+use super::schema::state;
+use super::writing::Writing;
+use crate::archive::{ContentHash, Fate, NewRequest, RequestId, host_name};
+
+const ADD: &str = "INSERT INTO request (key, method, url, body, host, state, priority, due, depth, found_on, added_at)
+    VALUES (?1, ?2, ?3, ?4, ?5, 0, ?6, ?7, ?8, ?9, ?7) ON CONFLICT (key) DO NOTHING";
+
+const FATE: &str = "SELECT state, reason FROM request WHERE key = ?1";
+
+const SCORE: &str = "UPDATE request SET priority = ?2 WHERE id = ?1 RETURNING host";
+
+const REFRESH: &str = "UPDATE request SET state = 0, due = 0, n_retries = 0, reason = NULL
+    WHERE state = 3 AND page IN (SELECT id FROM page WHERE checked_at < ?1)";
+
+const RETRY_FAILED: &str = "UPDATE request SET state = 0, due = 0, n_retries = 0, reason = NULL WHERE state = 4";
+
+/// The questions of this file that are asked all the time.
+#[cfg(test)]
+pub(super) const QUESTIONS: &[&str] = &[FATE, SCORE];
+
+/// What makes a request the same as another: its method, its address without fragment, and its body.
+pub(super) fn key(request: &Request) -> Key {
+    ContentHash::of_pieces(&[
+        &[method_number(request.method)],
+        address(request).as_bytes(),
+        &request.body,
+    ])
+    .short()
+}
+
+/// The address as it is asked for: no server ever sees a fragment.
+fn address(request: &Request) -> &str {
+    let url = request.url.as_str();
+    url.split_once('#').map_or(url, |(address, _)| address)
+}
+
+fn method_number(method: Method) -> u8 {
+    match method {
+        Method::Get => 0,
+        Method::Post => 1,
+    }
+}
+
+/// The request in three columns from `first` on: method, address, body.
+pub(super) fn request_in(row: &Row<'_>, first: usize) -> rusqlite::Result<Request> {
+    let method = match row.get(first)? {
+        0_i64 => Method::Get,
+        1 => Method::Post,
+        other => return Err(rusqlite::Error::IntegralValueOutOfRange(first, other)),
+    };
+    let url = row.get_ref(first + 1)?.as_str()?.parse();
+    let url = url.map_err(|error| rusqlite::Error::FromSqlConversionFailure(first + 1, Type::Text, Box::new(error)))?;
+    let body = row.get::<_, Option<Vec<u8>>>(first + 2)?.unwrap_or_default();
+    Ok(Request { method, url, body })
+}
+
+/// What is known of a request.
+pub(super) fn fate(connection: &Connection, request: &Request) -> rusqlite::Result<Option<Fate>> {
+    let mut statement = connection.prepare_cached(FATE)?;
+    let fate = |row: &Row<'_>| {
+        let reason = row.get::<_, Option<String>>(1)?.unwrap_or_default();
+        Ok(match row.get(0)? {
+            state::OPEN => Fate::Open,
+            state::DONE => Fate::Done,
+            state::FAILED => Fate::Failed { reason },
+            state::SKIPPED => Fate::Skipped { reason },
+            _ => Fate::Waiting,
+        })
+    };
+    statement.query_row([key(request)], fate).optional()
+}
+
+/// SQLite takes what is no number for nothing; it comes last instead.
+fn ordered(priority: f64) -> f64 {
+    if priority.is_nan() { f64::MIN } else { priority }
+}
+
+impl Writing<'_> {
+    /// Adds requests that are not known; returns how many were new. `found_on` stands in where they do not say.
+    pub(super) fn add_requests(
+        &mut self,
+        requests: &[NewRequest],
+        found_on: Option<RequestId>,
+    ) -> rusqlite::Result<usize> {
+        let mut n_new = 0;
+        for new in requests {
+            let key = key(&new.request);
+            if !self.known.contains(&key) {
+                n_new += self.add_request(&key, new, new.found_on.or(found_on))?;
+                self.keys.push(key);
+            }
+        }
+        Ok(n_new)
+    }
+
+    fn add_request(&mut self, key: &Key, new: &NewRequest, found_on: Option<RequestId>) -> rusqlite::Result<usize> {
+        let host = self.host_id(host_name(&new.request.url))?;
+        let method = method_number(new.request.method);
+        let body = Some(&new.request.body).filter(|body| !body.is_empty());
+        let (priority, url) = (ordered(new.priority), address(&new.request));
+        let found_on = found_on.map(|id| id.0);
+        let added = self.connection.prepare_cached(ADD)?.execute(params![
+            key, method, url, body, host, priority, self.now.0, new.depth, found_on
+        ])?;
+        if added > 0 {
+            self.touched.insert(host);
+        }
+        Ok(added)
+    }
+
+    /// Gives requests other priorities.
+    pub(super) fn rescore(&mut self, scores: &[(RequestId, f64)]) -> rusqlite::Result<()> {
+        let mut statement = self.connection.prepare_cached(SCORE)?;
+        for (id, priority) in scores {
+            let host = statement.query_row(params![id.0, ordered(*priority)], |row| row.get::<_, i64>(0));
+            self.touched.extend(host.optional()?);
+        }
+        Ok(())
+    }
+
+    /// Makes pages due that were last checked before this time.
+    pub(super) fn refresh(&mut self, before: i64) -> rusqlite::Result<usize> {
+        let n_due = self.connection.prepare_cached(REFRESH)?.execute([before])?;
+        self.find_all_heads()?;
+        Ok(n_due)
+    }
+
+    /// Makes failed requests due.
+    pub(super) fn retry_failed(&mut self) -> rusqlite::Result<usize> {
+        let n_due = self.connection.prepare_cached(RETRY_FAILED)?.execute([])?;
+        self.find_all_heads()?;
+        Ok(n_due)
+    }
+}
