@@ -1,0 +1,96 @@
+//! How a crawl is done, how it is stopped, and what it tells while it runs.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, Ordering};
+
+use untemplate::page::ParseOptions;
+use url::Url;
+
+use crate::client::ClientOptions;
+use crate::schedule::ScheduleOptions;
+use crate::trap::TrapOptions;
+use crate::url_rules::{CrawlScope, UrlRules};
+
+/// How a crawl is done.
+#[derive(Clone)]
+pub struct CrawlOptions {
+    /// Where it begins.
+    pub entry: Url,
+    /// How far it reaches from there.
+    pub scope: CrawlScope,
+    /// Which addresses in scope are wanted.
+    pub wants: Arc<dyn Fn(&Url) -> bool + Send + Sync>,
+    /// What robots.txt calls the program.
+    pub agent: String,
+    /// Whether robots.txt, `nofollow` and the like are obeyed.
+    pub obeys_robots: bool,
+    /// How hosts are spared.
+    pub schedule: ScheduleOptions,
+    /// How requests are made.
+    pub client: ClientOptions,
+    /// Which parameters of addresses are left out.
+    pub url_rules: UrlRules,
+    /// When a part of the site counts as a trap.
+    pub trap: TrapOptions,
+    /// How pages are parsed.
+    pub parse: ParseOptions,
+    /// Requests under way at a time, over all hosts.
+    pub workers_max: usize,
+    /// How often a request is tried.
+    pub attempts_max: u32,
+    /// What the crawl may use.
+    pub limits: CrawlLimits,
+}
+
+/// What a crawl may use in one run; `None` is without limit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct CrawlLimits {
+    /// Answers that are stored.
+    pub pages_max: Option<u64>,
+    /// Bytes of content that are stored.
+    pub bytes_max: Option<u64>,
+    /// Milliseconds.
+    pub time_max_ms: Option<i64>,
+}
+
+/// Stops a crawl from outside, gently at first.
+#[derive(Debug, Clone, Default)]
+pub struct CrawlControl {
+    wishes: Arc<AtomicU8>,
+}
+
+impl CrawlControl {
+    /// Asks to stop: the first time what is under way is finished, the second time it is given up.
+    pub fn stop(&self) {
+        self.wishes.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Whether no new request is to be made.
+    pub fn is_stopping(&self) -> bool {
+        self.wishes.load(Ordering::Relaxed) > 0
+    }
+
+    /// Whether what is under way is to be given up.
+    pub fn is_stopping_now(&self) -> bool {
+        self.wishes.load(Ordering::Relaxed) > 1
+    }
+}
+
+/// How far a crawl is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Progress {
+    /// Requests that were answered, in this run and before.
+    pub done: u64,
+    /// Requests that wait or are under way.
+    pub to_do: u64,
+    /// Requests whose page could not be had.
+    pub failed: u64,
+    /// Requests that were not made.
+    pub skipped: u64,
+    /// Answers stored in this run.
+    pub stored: u64,
+    /// Bytes of content stored in this run.
+    pub bytes: u64,
+    /// Milliseconds since the run began.
+    pub elapsed_ms: i64,
+}
