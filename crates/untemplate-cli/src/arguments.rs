@@ -24,6 +24,8 @@ pub struct Arguments {
 pub enum Verb {
     /// Print a page as the program sees it: its tree, links, schema or tokens.
     Show(ShowArguments),
+    /// Crawl a site politely and keep its pages, so that the crawl can be stopped and go on at any time.
+    Archive(ArchiveArguments),
     /// Start the bundled demo site and show what is found there.
     Demo(DemoArguments),
     /// Print a completion script for a shell.
@@ -129,6 +131,89 @@ pub enum AttributeKind {
     Norm,
     /// Names and values as they are.
     Full,
+}
+
+/// `untemplate archive`.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  untemplate archive http://site.example/ --max-pages 500\n  untemplate archive http://site.example/docs/ --scope prefix --archive ./docs --export docs.warc.gz"
+)]
+pub struct ArchiveArguments {
+    /// The address to begin at.
+    #[arg(value_name = "ENTRY")]
+    pub entry: String,
+    /// The folder that keeps pages and the state of the crawl; ./untemplate-archive/HOST by default.
+    #[arg(long, value_name = "DIR")]
+    pub archive: Option<PathBuf>,
+    /// How far the crawl reaches.
+    #[arg(long, default_value = "host")]
+    pub scope: ScopeKind,
+    /// Fetch only addresses that match; the entry is always fetched. Repeatable: any will do.
+    #[arg(long, value_name = "REGEX")]
+    pub include: Vec<String>,
+    /// Fetch no addresses that match. Repeatable.
+    #[arg(long, value_name = "REGEX")]
+    pub exclude: Vec<String>,
+    /// Stop after so many answers were stored in this run.
+    #[arg(long, value_name = "N")]
+    pub max_pages: Option<u64>,
+    /// Stop after so many bytes of content were stored in this run.
+    #[arg(long, value_name = "BYTES")]
+    pub max_bytes: Option<u64>,
+    /// Stop after so many seconds.
+    #[arg(long, value_name = "SECONDS")]
+    pub max_time: Option<u64>,
+    /// Ask again for pages that were stored or last checked more than so many seconds ago; only what changed is sent.
+    #[arg(long, value_name = "SECONDS")]
+    pub refresh: Option<u64>,
+    /// Try pages again that could not be had before.
+    #[arg(long)]
+    pub retry_failed: bool,
+    /// Write all pages of the archive to a WARC file at the end, gzip where its name ends in .gz.
+    #[arg(long, value_name = "FILE")]
+    pub export: Option<PathBuf>,
+    #[command(flatten)]
+    pub manners: MannersArguments,
+    #[command(flatten)]
+    pub output: OutputArguments,
+}
+
+/// How hosts are treated.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Manners")]
+pub struct MannersArguments {
+    /// The least pause between two requests to a host.
+    #[arg(long, value_name = "SECONDS", default_value_t = 1.0)]
+    pub delay: f64,
+    /// Requests under way at a time, over all hosts; a host is never asked twice at once.
+    #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u16).range(1..=512))]
+    pub workers: u16,
+    /// What the program calls itself.
+    #[arg(long, value_name = "TEXT")]
+    pub user_agent: Option<String>,
+    /// Whom a site can write to; becomes part of the user agent.
+    #[arg(long, value_name = "TEXT")]
+    pub contact: Option<String>,
+    /// A header to send along with every request to the entry's site. Repeatable.
+    #[arg(long, value_name = "NAME: VALUE")]
+    pub header: Vec<String>,
+    /// Do not ask robots.txt, and follow nofollow links: for sites of your own.
+    #[arg(long)]
+    pub no_robots: bool,
+    /// Never connect to private, loopback or link-local addresses.
+    #[arg(long)]
+    pub public_only: bool,
+}
+
+/// How far a crawl reaches.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum ScopeKind {
+    /// The entry's host.
+    Host,
+    /// All hosts of its registrable domain.
+    Domain,
+    /// Its folder, and all below.
+    Prefix,
 }
 
 /// `untemplate demo`.

@@ -18,6 +18,7 @@ use outcome::failure_number;
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let result = match &arguments.verb {
+        Verb::Archive(archive) => verbs::archive::run(archive),
         Verb::Show(show) => verbs::show::run(show),
         Verb::Demo(demo) => verbs::demo::run(demo),
         Verb::Completions(completions) => verbs::completions::run(completions),

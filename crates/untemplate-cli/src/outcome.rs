@@ -28,6 +28,8 @@ pub enum Outcome {
     Partial,
     /// All, and there was nothing.
     Nothing,
+    /// Somebody stopped it; all is kept, and the same command goes on.
+    Interrupted,
 }
 
 impl Outcome {
@@ -37,6 +39,7 @@ impl Outcome {
             Self::Complete => 0,
             Self::Partial => 3,
             Self::Nothing => 5,
+            Self::Interrupted => 130,
         }
     }
 }

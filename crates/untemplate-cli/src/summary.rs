@@ -17,6 +17,8 @@ pub struct Summary {
     started: Instant,
     /// What was asked of page sources.
     pub figures: Figures,
+    /// Answers that came from an archive instead of a page source.
+    pub reused: u64,
     /// What cut the run short, for people.
     pub partial_because: Vec<String>,
     /// What the verb adds.
@@ -41,6 +43,7 @@ pub fn summarised(
         verb,
         started: Instant::now(),
         figures: Figures::default(),
+        reused: 0,
         partial_because: Vec::new(),
         more: Vec::new(),
     };
@@ -68,7 +71,7 @@ impl Summary {
             "verb": self.verb,
             "seconds": self.started.elapsed().as_secs_f64(),
             "downloads": downloads,
-            "reused": 0,
+            "reused": self.reused,
             "bytes": bytes,
             "pages": pages,
             "problems": problems,

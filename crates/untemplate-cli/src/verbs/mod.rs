@@ -1,5 +1,6 @@
 //! The verbs, one file each.
 
+pub mod archive;
 pub mod completions;
 pub mod demo;
 pub mod man;

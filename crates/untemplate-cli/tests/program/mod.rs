@@ -1,5 +1,7 @@
 //! Runs the real program in a folder of its own.
 
+#![allow(dead_code, reason = "each test program uses a part of this")]
+
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};

@@ -1,0 +1,151 @@
+//! The verb `archive`, from outside: limits, interruptions, a second process, conditional requests, WARC.
+
+mod program;
+
+use std::process::{Command, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
+
+use program::Bench;
+use serde_json::Value;
+use untemplate_demo::{DatabaseOptions, DemoSite, Server, ServerOptions, Skin};
+
+fn start_site() -> Server {
+    let options = DatabaseOptions {
+        players: 30,
+        ..DatabaseOptions::default()
+    };
+    Server::start(DemoSite::new(options, Skin::Modern), ServerOptions::default()).expect("the demo site starts")
+}
+
+/// Runs `untemplate archive` on a site, its calendar left out; the code and the summary.
+fn archive(bench: &Bench, server: &Server, more: &[&str]) -> (i32, Value) {
+    let url = server.url();
+    let common = [
+        "archive",
+        &url,
+        "--archive",
+        "kept",
+        "--exclude",
+        "/calendar/",
+        "-q",
+        "--summary",
+        "figures.json",
+    ];
+    let told = bench.run(&[&common[..], more].concat());
+    (
+        told.code,
+        serde_json::from_str(&bench.read("figures.json")).expect("a summary is JSON"),
+    )
+}
+
+fn figure(summary: &Value, name: &str) -> u64 {
+    summary[name].as_u64().unwrap_or_else(|| panic!("{name} of {summary}"))
+}
+
+#[test]
+fn a_limit_cuts_a_run_short_and_the_next_one_goes_on() {
+    let (bench, server) = (Bench::new(), start_site());
+    let (code, summary) = archive(&bench, &server, &["--delay", "0", "--max-pages", "10"]);
+    assert_eq!((code, figure(&summary, "pages")), (3, 10), "{summary}");
+    assert!(
+        summary["partial_because"][0]
+            .as_str()
+            .is_some_and(|why| why.contains("--max-pages 10")),
+        "{summary}"
+    );
+    let (code, summary) = archive(&bench, &server, &["--delay", "0"]);
+    assert_eq!(
+        (code, figure(&summary, "reused"), figure(&summary, "left")),
+        (0, 10, 0),
+        "{summary}"
+    );
+    let stored = figure(&summary, "stored");
+    assert_eq!(server.requests(), stored + 1, "every page once, and robots.txt");
+
+    // Unchanged pages are asked for with what the server said of them, and not lost when it has nothing new to say.
+    let (code, summary) = archive(&bench, &server, &["--delay", "0", "--refresh", "0"]);
+    assert_eq!((code, figure(&summary, "stored")), (0, stored), "{summary}");
+}
+
+#[test]
+fn an_interrupt_keeps_everything() {
+    let (bench, server) = (Bench::new(), start_site());
+    let mut child = Command::new(env!("CARGO_BIN_EXE_untemplate"))
+        .args([
+            "archive",
+            &server.url(),
+            "--archive",
+            "kept",
+            "--delay",
+            "0.2",
+            "--exclude",
+            "/calendar/",
+        ])
+        .current_dir(bench.path())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    while server.requests() < 3 {
+        sleep(Duration::from_millis(20));
+        assert_eq!(child.try_wait().expect("it can be asked"), None, "it is still at work");
+    }
+    let killed = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status()
+        .expect("kill runs");
+    assert!(killed.success());
+    let told = child.wait_with_output().expect("it ends");
+    let message = String::from_utf8_lossy(&told.stderr).into_owned();
+    assert_eq!(told.status.code(), Some(130), "{message}");
+    assert!(message.contains("the same command goes on"), "{message}");
+    let (code, summary) = archive(&bench, &server, &["--delay", "0"]);
+    assert_eq!((code, figure(&summary, "left")), (0, 0), "{summary}");
+    assert!(figure(&summary, "reused") >= 2, "{summary}");
+}
+
+#[test]
+fn a_second_process_is_told_to_wait() {
+    let (bench, server) = (Bench::new(), start_site());
+    let mut first = Command::new(env!("CARGO_BIN_EXE_untemplate"))
+        .args(["archive", &server.url(), "--archive", "kept", "--delay", "1", "-q"])
+        .current_dir(bench.path())
+        .stdout(Stdio::null())
+        .spawn()
+        .expect("the program starts");
+    while server.requests() < 1 {
+        sleep(Duration::from_millis(20));
+    }
+    let told = bench.run(&["archive", &server.url(), "--archive", "kept"]);
+    first.kill().expect("it runs");
+    first.wait().expect("it ends");
+    assert_eq!((told.code, told.out.as_str()), (1, ""));
+    assert!(told.err.contains("kept"), "{}", told.err);
+}
+
+#[test]
+fn what_is_exported_can_be_read_again() {
+    let (bench, server) = (Bench::new(), start_site());
+    let (code, _) = archive(&bench, &server, &["--delay", "0", "--export", "site.warc.gz"]);
+    assert_eq!(code, 0);
+    let url = server.url();
+    drop(server);
+    let told = bench.run(&["show", "schema", &url, "--warc", "site.warc.gz"]);
+    assert!(told.code == 0 && told.out.contains("/a"), "{}", told.err);
+}
+
+#[test]
+fn wrong_usage_is_refused_before_anything_is_asked() {
+    let bench = Bench::new();
+    let check_refused = |words: &[&str], message: &str| {
+        let told = bench.run(&[&["archive"], words].concat());
+        assert_eq!((told.code, told.out.as_str()), (2, ""), "{words:?}: {}", told.err);
+        assert!(told.err.contains(message), "{words:?}: {}", told.err);
+    };
+    check_refused(&["nowhere"], "no address");
+    check_refused(&["ftp://site.example/"], "ftp");
+    check_refused(&["http://site.example/", "--include", "("], "--include (");
+    check_refused(&["http://site.example/", "--delay", "99999999"], "--delay");
+    check_refused(&["http://site.example/", "--header", "nonsense"], "colon");
+}

@@ -1,0 +1,110 @@
+//! Kill -9 of the real program in the middle of a crawl: nothing stored is lost, nothing stored is fetched again.
+//!
+//! `UNTEMPLATE_KILLS` is the number of kills (20 by default). Each kill hits the crawl where the last one left it.
+
+mod program;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
+
+use program::Bench;
+use untemplate_demo::{DatabaseOptions, DemoSite, Server, ServerOptions, Skin};
+use untemplate_store::archive::{ArchiveReader, PageStore, visit_pages};
+
+/// Requests that a kill can cost: the one under way, since one host is asked one thing at a time, and its robots.txt.
+const REQUESTS_OF_A_KILL: u64 = 2;
+
+#[test]
+fn a_crawl_that_is_killed_again_and_again_ends_like_one_that_is_not() {
+    let kills = std::env::var("UNTEMPLATE_KILLS")
+        .ok()
+        .and_then(|kills| kills.parse().ok())
+        .unwrap_or(20);
+    let bench = Bench::new();
+    let server = start_site();
+    assert_eq!(
+        archive(&bench, &server, "calm").wait().expect("it ends").code(),
+        Some(0)
+    );
+    let calm = contents(&bench.path().join("calm"));
+    let calm_requests = server.requests();
+    assert!(calm.len() > 100, "{} pages", calm.len());
+
+    let mut random: u64 = 0x5eed;
+    for _ in 0..kills {
+        let mut child = archive(&bench, &server, "killed");
+        random = random
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        sleep(Duration::from_millis(5 + (random >> 33) % 60));
+        // It may be done already; then there is nothing to kill, and nothing is fetched again either.
+        let _ = child.kill();
+        child.wait().expect("it ends");
+    }
+    assert_eq!(
+        archive(&bench, &server, "killed").wait().expect("it ends").code(),
+        Some(0)
+    );
+    let killed = contents(&bench.path().join("killed"));
+    assert!(
+        calm == killed,
+        "the same pages, byte by byte: {} and {}",
+        calm.len(),
+        killed.len()
+    );
+    let n_requests = server.requests() - calm_requests;
+    let most = calm_requests + kills * REQUESTS_OF_A_KILL;
+    eprintln!(
+        "kill: {} pages, {kills} kills, {n_requests} requests, {most} allowed",
+        killed.len()
+    );
+    assert!(
+        n_requests <= most,
+        "{n_requests} requests for {} pages and {kills} kills",
+        killed.len()
+    );
+}
+
+fn start_site() -> Server {
+    let options = DatabaseOptions {
+        players: 120,
+        ..DatabaseOptions::default()
+    };
+    Server::start(DemoSite::new(options, Skin::Modern), ServerOptions::default()).expect("the demo site starts")
+}
+
+/// Starts a crawl of the site, but for its endless calendar, into a folder.
+fn archive(bench: &Bench, server: &Server, folder: &str) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_untemplate"))
+        .args([
+            "archive",
+            &server.url(),
+            "--archive",
+            folder,
+            "--delay",
+            "0",
+            "--exclude",
+            "/calendar/",
+            "-q",
+        ])
+        .current_dir(bench.path())
+        .stdout(Stdio::null())
+        .spawn()
+        .expect("the program starts")
+}
+
+/// The status and body of every page of an archive, by address.
+fn contents(folder: &Path) -> BTreeMap<String, (u16, Vec<u8>)> {
+    let mut reader = ArchiveReader::open(folder).expect("the archive can be read");
+    let mut contents = BTreeMap::new();
+    visit_pages(&mut reader, &mut |store: &mut dyn PageStore, page| {
+        let body = store.body(page.id)?;
+        contents.insert(page.request.url.to_string(), (page.status, body));
+        Ok(())
+    })
+    .expect("the archive can be read");
+    contents
+}
