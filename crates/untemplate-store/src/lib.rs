@@ -18,6 +18,7 @@
 //! ```
 
 pub mod archive;
+mod codec;
 mod mirror;
 mod redirect;
 mod source;
@@ -25,6 +26,7 @@ mod source_site;
 mod warc;
 
 pub use archive::UnixMillis;
+pub use codec::{Codec, CodecStep, FILE_WINDOW_LOG, WEB_WINDOW_LOG};
 pub use mirror::{Mirror, MirrorError};
 pub use redirect::RedirectTrail;
 pub use source::{PageSource, SourceError};

@@ -3,7 +3,7 @@
 //! Servers say `Content-Encoding` of bodies that have none, so a coding that fails before it gave a single byte is
 //! taken for absent; one that fails later gives what it has so far.
 
-use super::codec::{Codec, Step};
+use untemplate_store::{Codec, CodecStep, WEB_WINDOW_LOG};
 
 /// What one step may write; it bounds the memory and the time between two looks at the limits.
 pub(super) const STEP_BYTES: usize = 16 << 10;
@@ -48,8 +48,8 @@ impl Coding {
     fn codec(self) -> Option<Codec> {
         match self {
             Self::Gzip => Some(Codec::gzip()),
-            Self::Deflate => Some(Codec::zlib()),
-            Self::Zstd => Codec::zstd().ok(),
+            Self::Deflate => Some(Codec::deflate(true)),
+            Self::Zstd => Codec::zstd(&[], WEB_WINDOW_LOG).ok(),
             Self::Brotli => Some(Codec::brotli()),
         }
     }
@@ -144,14 +144,14 @@ impl CodingStage {
         self.forget_input();
     }
 
-    fn account(&mut self, step: Step) {
+    fn account(&mut self, step: CodecStep) {
         let is_stuck = step.n_read == 0 && step.n_written == 0 && self.n_taken < self.input.len();
         self.n_taken += step.n_read;
         self.n_read += step.n_read as u64;
         self.n_written += step.n_written as u64;
         self.member_bytes += step.n_written as u64;
         self.is_full = step.n_written == STEP_BYTES;
-        match step.ended {
+        match step.done {
             Ok(true) => self.end_member(),
             Ok(false) if is_stuck => self.fail("its decoder is stuck".to_owned()),
             Ok(false) => {}
@@ -186,7 +186,7 @@ impl CodingStage {
             // The standard wants zlib's header; some servers send none.
             self.n_taken = 0;
             State::Decoding {
-                codec: Codec::raw_deflate(),
+                codec: Codec::deflate(false),
                 expects_zlib: false,
             }
         } else if is_in_doubt && !self.coding.is_proven_by(&self.input) {

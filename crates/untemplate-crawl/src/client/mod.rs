@@ -10,7 +10,6 @@
 mod address;
 mod answer;
 mod body;
-mod codec;
 mod coding_stage;
 mod connect;
 mod content_coding;

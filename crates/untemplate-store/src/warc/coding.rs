@@ -3,8 +3,8 @@
 //! Archives often keep a header and not what it speaks of: bodies that are said to be chunked or compressed and are
 //! not. So a coding that fails on its first bytes is taken for absent; one that fails later gives what it has so far.
 
-use super::codec::Codec;
 use super::options::Problems;
+use crate::codec::{Codec, FILE_WINDOW_LOG};
 
 /// Codings on top of each other that are undone; nobody honest uses more than two.
 const CODINGS_MAX: usize = 4;
@@ -35,7 +35,7 @@ fn undo_coding(body: Vec<u8>, coding: &str, bytes_max: usize, problems: &mut Pro
     let make = |body: &[u8]| match coding {
         "gzip" | "x-gzip" => Some(Codec::gzip()),
         "deflate" => Some(Codec::deflate(has_zlib_header(body))),
-        "zstd" => Codec::zstd(&[]).ok(),
+        "zstd" => Codec::zstd(&[], FILE_WINDOW_LOG).ok(),
         "br" => Some(Codec::brotli()),
         _ => None,
     };

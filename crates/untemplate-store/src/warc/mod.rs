@@ -9,7 +9,6 @@
 //! [`WarcOptions`]. Whatever is wrong becomes a `Problem`, and reading goes on at the next plausible record.
 
 mod archive;
-mod codec;
 mod coding;
 mod header;
 mod http;

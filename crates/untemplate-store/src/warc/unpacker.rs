@@ -10,8 +10,8 @@ use std::collections::VecDeque;
 use std::io::{self, Read};
 
 use super::WarcOptions;
-use super::codec::Codec;
 use super::tape::Tape;
+use crate::codec::{Codec, FILE_WINDOW_LOG};
 
 /// Bytes of the stream whose place in the file can still be told; more than a tape above ever goes back.
 const TOLD_BYTES: u64 = 3 << 20;
@@ -171,7 +171,7 @@ impl<R: Read> Unpacker<R> {
             Some(Packing::Zstd(dictionary)) if bytes.starts_with(&ZSTD_MAGIC) => {
                 let again = self.finished.take().and_then(Codec::begun_again);
                 again
-                    .map_or_else(|| Codec::zstd(dictionary), Ok)
+                    .map_or_else(|| Codec::zstd(dictionary, FILE_WINDOW_LOG), Ok)
                     .map_err(|error| error.to_string())
             }
             _ => Err("what follows is no compressed member".to_owned()),

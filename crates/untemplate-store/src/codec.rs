@@ -8,11 +8,14 @@ use brotli_decompressor::{BrotliDecompressStream, BrotliResult, BrotliState, Sta
 use flate2::{Decompress, FlushDecompress, Status};
 use zstd::stream::raw::{DParameter, Decoder, Operation};
 
-/// The largest zstd window that is accepted, as a power of two: 128 MiB, which is also what `zstd` itself accepts.
-const ZSTD_WINDOW_LOG_MAX: u32 = 27;
+/// The largest zstd window in files, as a power of two: 128 MiB, which is also what `zstd` itself accepts.
+pub const FILE_WINDOW_LOG: u32 = 27;
+
+/// The largest zstd window of the web, as a power of two: 8 MiB (RFC 9659).
+pub const WEB_WINDOW_LOG: u32 = 23;
 
 /// One compression under way of being undone.
-pub(super) enum Codec {
+pub enum Codec {
     /// gzip, zlib or raw deflate.
     Deflate(Box<Decompress>),
     /// zstd.
@@ -22,39 +25,43 @@ pub(super) enum Codec {
 }
 
 /// What one step did.
-pub(super) struct Step {
+pub struct CodecStep {
     /// Bytes taken from the input.
-    pub(super) n_read: usize,
+    pub n_read: usize,
     /// Bytes written to the output.
-    pub(super) n_written: usize,
+    pub n_written: usize,
     /// Whether the compressed data has ended, or what is wrong with it.
-    pub(super) done: Result<bool, String>,
+    pub done: Result<bool, String>,
 }
 
 impl Codec {
-    pub(super) fn gzip() -> Self {
+    /// One gzip member.
+    pub fn gzip() -> Self {
         Self::Deflate(Box::new(Decompress::new_gzip(15)))
     }
 
-    pub(super) fn deflate(zlib_header: bool) -> Self {
+    /// Deflate, with zlib's header or raw.
+    pub fn deflate(zlib_header: bool) -> Self {
         Self::Deflate(Box::new(Decompress::new(zlib_header)))
     }
 
-    pub(super) fn zstd(dictionary: &[u8]) -> io::Result<Self> {
+    /// zstd with a dictionary, mostly empty, and a window of at most this power of two.
+    pub fn zstd(dictionary: &[u8], window_log_max: u32) -> io::Result<Self> {
         let mut decoder = Decoder::with_dictionary(dictionary)?;
-        decoder.set_parameter(DParameter::WindowLogMax(ZSTD_WINDOW_LOG_MAX))?;
+        decoder.set_parameter(DParameter::WindowLogMax(window_log_max))?;
         Ok(Self::Zstd(decoder))
     }
 
     /// A codec for the next member, where making a new one costs more: zstd reads its dictionary anew.
-    pub(super) fn begun_again(self) -> Option<Self> {
+    pub fn begun_again(self) -> Option<Self> {
         match self {
             Self::Zstd(mut decoder) => decoder.reinit().is_ok().then_some(Self::Zstd(decoder)),
             Self::Deflate(_) | Self::Brotli(_) => None,
         }
     }
 
-    pub(super) fn brotli() -> Self {
+    /// Brotli.
+    pub fn brotli() -> Self {
         let new = StandardAlloc::default;
         // Strict: without the extension that allows windows of a gigabyte.
         Self::Brotli(Box::new(BrotliState::new_strict(new(), new(), new())))
@@ -62,12 +69,12 @@ impl Codec {
 
     /// Takes from `input` and writes to `output` as much as is possible at once. Neither may be empty, unless the
     /// input has ended. No byte read and none written means that it is stuck: the data was cut off.
-    pub(super) fn step(&mut self, input: &[u8], output: &mut [u8]) -> Step {
+    pub fn step(&mut self, input: &[u8], output: &mut [u8]) -> CodecStep {
         match self {
             Self::Deflate(decompress) => {
                 let (n_read, n_written) = (decompress.total_in(), decompress.total_out());
                 let outcome = decompress.decompress(input, output, FlushDecompress::None);
-                Step {
+                CodecStep {
                     n_read: (decompress.total_in() - n_read) as usize,
                     n_written: (decompress.total_out() - n_written) as usize,
                     done: outcome
@@ -76,12 +83,12 @@ impl Codec {
                 }
             }
             Self::Zstd(decoder) => match decoder.run_on_buffers(input, output) {
-                Ok(status) => Step {
+                Ok(status) => CodecStep {
                     n_read: status.bytes_read,
                     n_written: status.bytes_written,
                     done: Ok(status.remaining == 0),
                 },
-                Err(error) => Step {
+                Err(error) => CodecStep {
                     n_read: 0,
                     n_written: 0,
                     done: Err(error.to_string()),
@@ -96,7 +103,7 @@ fn brotli_step(
     state: &mut BrotliState<StandardAlloc, StandardAlloc, StandardAlloc>,
     input: &[u8],
     output: &mut [u8],
-) -> Step {
+) -> CodecStep {
     let (mut input_left, mut n_read, mut output_left, mut n_written) = (input.len(), 0, output.len(), 0);
     let outcome = BrotliDecompressStream(
         &mut input_left,
@@ -113,7 +120,7 @@ fn brotli_step(
         BrotliResult::NeedsMoreInput | BrotliResult::NeedsMoreOutput => Ok(false),
         BrotliResult::ResultFailure => Err("corrupt brotli stream".to_owned()),
     };
-    Step {
+    CodecStep {
         n_read,
         n_written,
         done,
