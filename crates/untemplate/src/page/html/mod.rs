@@ -11,6 +11,7 @@ mod foreign;
 mod formatting;
 mod frame;
 mod head;
+mod layout;
 mod parse;
 mod quirks;
 mod reference;
