@@ -7,7 +7,7 @@ use untemplate_demo::Skin;
 
 /// Pours web sites back into the databases they were made from.
 ///
-/// Give it a site, or one page of it, and it returns the data as tables: no selectors, no labels, no language model.
+/// Today it reads, shows and archives pages; the verbs that return their data as tables are being built.
 #[derive(Debug, Parser)]
 #[command(name = "untemplate", version, propagate_version = true, max_term_width = 100)]
 #[command(
@@ -56,7 +56,7 @@ pub struct SourceArguments {
     /// Answer requests under URL from the files below DIR, and never touch the network. Repeatable.
     #[arg(long, value_name = "URL=DIR")]
     pub mirror: Vec<String>,
-    /// Answer requests from a WARC file, plain or gzip, and never touch the network. Repeatable.
+    /// Answer requests from a WARC file, plain, gzip or zstd, and never touch the network. Repeatable.
     #[arg(long, value_name = "FILE")]
     pub warc: Vec<PathBuf>,
     /// The address of a page that is a file and has no <base href>.
@@ -194,7 +194,7 @@ pub struct MannersArguments {
     /// Whom a site can write to; becomes part of the user agent.
     #[arg(long, value_name = "TEXT")]
     pub contact: Option<String>,
-    /// A header to send along with every request to the entry's site. Repeatable.
+    /// A header to send along with every request; secrets go to the entry's origin alone. Repeatable.
     #[arg(long, value_name = "NAME: VALUE")]
     pub header: Vec<String>,
     /// Do not ask robots.txt, and follow nofollow links: for sites of your own.

@@ -149,3 +149,20 @@ fn wrong_usage_is_refused_before_anything_is_asked() {
     check_refused(&["http://site.example/", "--delay", "99999999"], "--delay");
     check_refused(&["http://site.example/", "--header", "nonsense"], "colon");
 }
+
+#[test]
+fn a_site_that_cannot_be_reached_is_a_failure() {
+    let bench = Bench::new();
+    let told = bench.run(&[
+        "archive",
+        "http://127.0.0.1:1/",
+        "--archive",
+        "kept",
+        "--delay",
+        "0",
+        "--no-robots",
+        "-q",
+    ]);
+    assert_eq!((told.code, told.out.as_str()), (1, ""), "{}", told.err);
+    assert!(told.err.contains("http://127.0.0.1:1/"), "{}", told.err);
+}

@@ -7,17 +7,17 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, bail};
 use regex::Regex;
 use serde_json::json;
-use untemplate::page::ParseOptions;
+use untemplate::page::{ParseOptions, Request};
 use untemplate_crawl::{
     ClientOptions, CrawlControl, CrawlLimits, CrawlOptions, CrawlReport, CrawlScope, Progress, ScheduleOptions,
     TrapOptions, UrlRules, crawl,
 };
 use untemplate_store::UnixMillis;
 use untemplate_store::archive::{
-    ArchiveOptions, Frontier, PageStore, SqliteArchive, WarcExportOptions, export_warc, visit_pages,
+    ArchiveOptions, Fate, Frontier, PageStore, SqliteArchive, WarcExportOptions, export_warc, visit_pages,
 };
 use url::Url;
 
@@ -58,6 +58,11 @@ pub fn run(arguments: &ArchiveArguments) -> Result<Outcome> {
             export(&mut archive, file)?;
         }
         let pages = list(&mut archive, arguments)?;
+        if pages == 0
+            && let Some(Fate::Failed { reason }) = archive.fate(&Request::get(entry.clone()))?
+        {
+            bail!(reason);
+        }
         conclude(arguments, &folder, &report, pages, summary)
     })
 }
@@ -252,8 +257,8 @@ fn conclude(
     }
     Ok(match &report.stopped_because {
         Some(reason) if reason.starts_with("interrupted") => Outcome::Interrupted,
-        _ if pages == 0 => Outcome::Nothing,
         _ if !summary.partial_because.is_empty() => Outcome::Partial,
+        _ if pages == 0 => Outcome::Nothing,
         _ => Outcome::Complete,
     })
 }

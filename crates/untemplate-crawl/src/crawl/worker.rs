@@ -20,6 +20,9 @@ use crate::trap::PageFacts;
 /// Redirects of robots.txt that are followed, as the RFC asks for at least.
 const ROBOTS_REDIRECTS_MAX: usize = 5;
 
+/// How often a host that never answered is tried: a name that was mistyped is told within seconds.
+const FIRST_ATTEMPTS_MAX: u32 = 3;
+
 /// What came of a claim.
 pub(super) struct Worked {
     pub(super) claim: Claim,
@@ -49,6 +52,7 @@ pub(super) async fn work(claim: Claim, memory: HostMemory, client: Client, optio
         n_requests: 0,
         notes: Vec::new(),
         sitemaps: Vec::new(),
+        robots_error: None,
     };
     let (result, mut links, facts) = worker.result(&claim).await;
     links.append(&mut worker.sitemaps);
@@ -71,6 +75,8 @@ struct Worker {
     notes: Vec<String>,
     /// Sitemaps that robots.txt names, when it was just read.
     sitemaps: Vec<Url>,
+    /// Why robots.txt could not be had just now.
+    robots_error: Option<String>,
 }
 
 type Found = (ClaimResult, Vec<Url>, Option<PageFacts>);
@@ -120,18 +126,44 @@ impl Worker {
             Permission::Forbidden(rule) => Some(ClaimResult::Skipped {
                 reason: format!("robots.txt forbids {url}: {rule}"),
             }),
-            Permission::Unknown { .. } if claim.attempt >= self.options.attempts_max => Some(ClaimResult::Failed {
-                reason: format!(
-                    "the robots.txt of {} cannot be had, so that {url} may not be asked for",
-                    self.memory.host
-                ),
-            }),
-            Permission::Unknown { again_at } => Some(ClaimResult::Retry { due: again_at }),
+            Permission::Unknown { again_at } => Some(self.unknown(claim, again_at)),
+        }
+    }
+
+    /// What becomes of a request while nobody knows whether it may be made. A host that never answered is tried a few
+    /// times in a row, and then given up; one that did is asked for its robots.txt again when that is due.
+    fn unknown(&mut self, claim: &Claim, again_at: UnixMillis) -> ClaimResult {
+        let has_answered = self.memory.schedule.latency_ms.is_some();
+        let attempts_max = if has_answered {
+            self.options.attempts_max
+        } else {
+            FIRST_ATTEMPTS_MAX
+        };
+        if claim.attempt >= attempts_max {
+            let why = self
+                .robots_error
+                .take()
+                .unwrap_or_else(|| "its server answers with errors".to_owned());
+            let reason = format!(
+                "the robots.txt of {} cannot be had, so that nothing there may be asked for: {why}",
+                self.memory.host
+            );
+            return ClaimResult::Failed { reason };
+        }
+        if has_answered {
+            return ClaimResult::Retry { due: again_at };
+        }
+        self.memory.robots = None;
+        ClaimResult::Retry {
+            due: self.memory.schedule.due_at,
         }
     }
 
     async fn fetch_robots(&mut self, url: &Url) {
         let fetched = self.robots_answer(url).await;
+        self.robots_error = fetched
+            .as_ref()
+            .and_then(|fetched| fetched.as_ref().err().map(ToString::to_string));
         let fetch = match &fetched {
             Some(Ok(answer)) => RobotsFetch::Answered {
                 status: answer.status,
