@@ -88,6 +88,13 @@ impl AttributeFilter {
     }
 
     fn write_value(&self, name: Name, value: &str, step: &mut String) {
+        // Most values are one word, which needs no sorting and no copy.
+        if self.common.is_none() && !value.contains(|c: char| c.is_ascii_whitespace()) {
+            if name != Name::CLASS || !has_hash(value) {
+                push_normalised(value, step);
+            }
+            return;
+        }
         let mut separate = false;
         for part in parts(name, value) {
             if self.common.as_ref().is_some_and(|common| !common.contains(name, &part)) {
@@ -103,8 +110,13 @@ impl AttributeFilter {
 
 /// Appends text to a step. What separates steps and attributes gets a backslash, so that two steps never look alike.
 pub(super) fn push_step_text(text: &str, step: &mut String) {
+    let is_mark = |byte: u8| matches!(byte, b'[' | b']' | b'/' | b'\\');
+    if !text.bytes().any(is_mark) {
+        step.push_str(text);
+        return;
+    }
     for c in text.chars() {
-        if matches!(c, '[' | ']' | '/' | '\\') {
+        if u8::try_from(c).is_ok_and(is_mark) {
             step.push('\\');
         }
         step.push(c);
@@ -135,6 +147,22 @@ fn parts(name: Name, value: &str) -> Vec<String> {
     words.sort_unstable();
     words.dedup();
     words
+}
+
+/// Appends what [`normalised`] gives for a value, as [`push_step_text`] does.
+fn push_normalised(value: &str, step: &mut String) {
+    let mut in_number = false;
+    for c in value.chars() {
+        let is_digit = c.is_ascii_digit();
+        match c {
+            _ if is_digit && in_number => {}
+            _ if is_digit => step.push('#'),
+            '[' | ']' | '/' | '\\' => step.extend(['\\', c]),
+            _ if c.is_ascii() => step.push(c.to_ascii_lowercase()),
+            _ => step.extend(c.to_lowercase()),
+        }
+        in_number = is_digit || c == '#';
+    }
 }
 
 /// A value in lower case, with each number as `#`.
@@ -236,6 +264,16 @@ mod tests {
             AttributeMode::Normalised,
             "div[class=x\\]\\[lang]",
         );
+    }
+
+    #[test]
+    fn one_word_and_several_are_normalised_alike() {
+        for value in ["Col12b3", "#ffee00", "a[1]/\\", "ÄÖ7ß", "100%", "##1#2"] {
+            let (mut direct, mut copied) = (String::new(), String::new());
+            push_normalised(value, &mut direct);
+            push_step_text(&normalised(value), &mut copied);
+            assert_eq!(direct, copied, "{value}");
+        }
     }
 
     #[test]

@@ -114,14 +114,12 @@ impl Dom {
 
     /// The nodes in document order, but for what templates hold, which no page shows.
     pub fn offered_nodes(&self) -> impl Iterator<Item = NodeId> + '_ {
-        let skip_contents = |node: NodeId| match self.contents.get(node.index()) {
-            Some(content) if content.kind == NodeKind::TemplateContents => self.subtree_end(node),
-            _ => node,
-        };
-        let is_there = |node: &NodeId| node.index() < self.len();
-        let first = Some(skip_contents(NodeId::DOCUMENT)).filter(is_there);
-        std::iter::successors(first, move |node| {
-            Some(skip_contents(NodeId(node.0 + 1))).filter(is_there)
+        let mut resume_at = 0;
+        self.contents.iter().zip(0..).filter_map(move |(content, number)| {
+            if content.kind == NodeKind::TemplateContents && number >= resume_at {
+                resume_at = self.shapes[number as usize].subtree_end;
+            }
+            (number >= resume_at).then_some(NodeId(number))
         })
     }
 

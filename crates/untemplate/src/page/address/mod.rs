@@ -65,12 +65,41 @@ pub fn may_be_page(reference: &str) -> bool {
     }
 }
 
-/// Whether a reference that [`may_be_page`] resolves: only those that name a host or a scheme can fail to.
+/// Whether a reference that [`may_be_page`] resolves. Only those that name a host can fail to, and a host of plain letters
+/// does not, so that few need to be resolved to know.
 pub(super) fn is_sound(base: &Url, reference: &str) -> bool {
     let reference = reference.trim_matches(|c: char| c <= ' ');
-    let names_host = reference.starts_with(['/', '\\']) && reference[1..].starts_with(['/', '\\']);
-    let is_relative = !names_host && !reference.contains(':') && !reference.contains(['\t', '\n', '\r']);
-    is_relative && base.scheme() != "data" || resolve(base, reference).is_some()
+    match host_and_rest(reference) {
+        None => true,
+        Some(rest) => has_plain_host(rest) || resolve(base, reference).is_some(),
+    }
+}
+
+/// What follows the slashes before a host; `None` for a reference that names none. What is odd is taken for one that does.
+fn host_and_rest(reference: &str) -> Option<&str> {
+    let bytes = reference.as_bytes();
+    let scheme = bytes.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
+    if scheme > 0 && bytes.get(scheme) == Some(&b':') {
+        return Some(reference[scheme + 1..].trim_start_matches(['/', '\\']));
+    }
+    if matches!(bytes, [b'/' | b'\\', b'/' | b'\\', ..]) {
+        return Some(reference.trim_start_matches(['/', '\\']));
+    }
+    bytes.iter().any(u8::is_ascii_control).then_some(reference)
+}
+
+/// Whether a text begins with a host whose last label begins with a letter, and which has nothing but letters, digits,
+/// dots and hyphens: such a name is good as it is, but for those that stand for others (`xn--`).
+fn has_plain_host(text: &str) -> bool {
+    let end = text.find(['/', '?', '#', '\\']).unwrap_or(text.len());
+    let host = &text[..end];
+    let last_label = host.rsplit('.').next().unwrap_or("");
+    host.bytes()
+        .all(|byte| byte.is_ascii_alphanumeric() || byte == b'.' || byte == b'-')
+        && last_label.starts_with(|c: char| c.is_ascii_alphabetic())
+        && !host.to_ascii_lowercase().contains("xn--")
+        && !host.contains("..")
+        && !host.starts_with('.')
 }
 
 /// One spelling for one address: no fragment, percent escapes in capitals and only where they are needed.
