@@ -2,36 +2,9 @@
 
 mod program;
 
-use expect_test::{Expect, expect};
-use program::Bench;
+use expect_test::expect;
+use program::{Bench, PAGE, check_error, check_out};
 use serde_json::Value;
-
-const PAGE: &str = "<title>Cup</title><ul><li><a href=ada.html>Ada</a><li><a href=bo.html>Bo</a></ul>";
-
-/// Runs and compares standard output whole; the code must be right too.
-fn check_out(bench: &Bench, words: &[&str], code: i32, expected: Expect) {
-    let told = bench.run(words);
-    assert_eq!(told.code, code, "{words:?}: {}", told.err);
-    expected.assert_eq(&told.out);
-}
-
-/// Runs what must fail: nothing on standard output, and a message that has these words and no backtrace.
-fn check_error(bench: &Bench, words: &[&str], code: i32, message: &[&str]) {
-    let told = bench.run(words);
-    assert_eq!((told.code, told.out.as_str()), (code, ""), "{words:?}: {}", told.err);
-    for part in message {
-        assert!(
-            told.err.contains(part),
-            "{words:?}: {:?} does not say {part:?}",
-            told.err
-        );
-    }
-    assert!(
-        !told.err.contains("backtrace") && !told.err.contains("panicked"),
-        "{}",
-        told.err
-    );
-}
 
 #[test]
 fn the_summary_has_the_figures_of_the_contract() {

@@ -6,6 +6,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
+use expect_test::Expect;
 use tempfile::TempDir;
 
 /// A folder to run in, and what the last call gave.
@@ -71,4 +72,32 @@ impl Bench {
             err: String::from_utf8(stderr).expect("messages are UTF-8"),
         }
     }
+}
+
+/// A page with two links.
+pub const PAGE: &str = "<title>Cup</title><ul><li><a href=ada.html>Ada</a><li><a href=bo.html>Bo</a></ul>";
+
+/// Runs and compares standard output whole; the code must be right too.
+pub fn check_out(bench: &Bench, words: &[&str], code: i32, expected: Expect) {
+    let told = bench.run(words);
+    assert_eq!(told.code, code, "{words:?}: {}", told.err);
+    expected.assert_eq(&told.out);
+}
+
+/// Runs what must fail: nothing on standard output, and a message that has these words and no backtrace.
+pub fn check_error(bench: &Bench, words: &[&str], code: i32, message: &[&str]) {
+    let told = bench.run(words);
+    assert_eq!((told.code, told.out.as_str()), (code, ""), "{words:?}: {}", told.err);
+    for part in message {
+        assert!(
+            told.err.contains(part),
+            "{words:?}: {:?} does not say {part:?}",
+            told.err
+        );
+    }
+    assert!(
+        !told.err.contains("backtrace") && !told.err.contains("panicked"),
+        "{}",
+        told.err
+    );
 }
