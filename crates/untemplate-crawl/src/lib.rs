@@ -12,6 +12,7 @@
 //! ```
 
 mod client;
+mod clock;
 mod crawl;
 mod directive;
 mod fetch;
@@ -27,6 +28,7 @@ pub use client::{
     Answer, Awaited, BodyLimits, Client, ClientError, ClientOptions, ContentKind, Deadlines, ExchangeError,
     ExchangeOptions, Lookup, Resolver, is_public, read_http_date, read_retry_after, sniff,
 };
+pub use clock::now;
 pub use crawl::{CrawlControl, CrawlError, CrawlLimits, CrawlOptions, CrawlReport, Progress, crawl};
 pub use directive::{Directives, directives, followed_links, header_directives, is_nofollow, page_directives};
 pub use fetch::{FetchOptions, Fetcher, FetcherError};

@@ -5,7 +5,6 @@ use std::fs::File;
 use std::io::{BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result, anyhow, bail};
 use regex::Regex;
@@ -13,7 +12,7 @@ use serde_json::json;
 use untemplate::page::{ParseOptions, Request};
 use untemplate_crawl::{
     ClientOptions, CrawlControl, CrawlLimits, CrawlOptions, CrawlReport, CrawlScope, Progress, ScheduleOptions,
-    TrapOptions, UrlRules, crawl,
+    TrapOptions, UrlRules, crawl, now,
 };
 use untemplate_store::UnixMillis;
 use untemplate_store::archive::{
@@ -261,11 +260,6 @@ fn conclude(
         _ if pages == 0 => Outcome::Nothing,
         _ => Outcome::Complete,
     })
-}
-
-fn now() -> UnixMillis {
-    let elapsed = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    UnixMillis(i64::try_from(elapsed.as_millis()).unwrap_or(i64::MAX))
 }
 
 /// Tells how far a crawl is: one line that changes on a terminal, a line now and then elsewhere.

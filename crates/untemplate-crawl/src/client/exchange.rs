@@ -5,13 +5,11 @@
 
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use reqwest::header::{CONTENT_ENCODING, HeaderMap, HeaderValue, SET_COOKIE};
 use reqwest::{Response, Version};
 use tokio::time::{Instant, timeout_at};
 use untemplate::page::{Method, Problem, Request};
-use untemplate_store::UnixMillis;
 use url::Url;
 
 use super::address::is_public;
@@ -23,6 +21,7 @@ use super::cookie_jar::CookieJar;
 use super::error::{Awaited, ClientError, ExchangeError, send_error};
 use super::options::{ClientOptions, ExchangeOptions};
 use super::request_headers::{StandingHeaders, credentials, without_credentials};
+use crate::clock::now;
 
 /// Asks servers on the live web, one request at a time for each call. Clones share connections and cookies.
 ///
@@ -257,9 +256,4 @@ fn version_name(version: Version) -> &'static str {
 
 fn millis_since(begin: Instant) -> u64 {
     u64::try_from(begin.elapsed().as_millis()).unwrap_or(u64::MAX)
-}
-
-fn now() -> UnixMillis {
-    let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    UnixMillis(i64::try_from(since_1970.as_millis()).unwrap_or(i64::MAX))
 }

@@ -14,8 +14,9 @@ use url::Url;
 
 use super::host_memory::HostMemory;
 use super::options::{CrawlControl, CrawlOptions, Progress};
-use super::worker::{Worked, now, work};
+use super::worker::{Worked, work};
 use crate::client::{Client, ClientError};
+use crate::clock::now;
 use crate::trap::TrapGuard;
 
 /// Outcomes that are committed together at the most: one write to the disk for so many pages.

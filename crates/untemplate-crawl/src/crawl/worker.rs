@@ -1,7 +1,7 @@
 //! One claim, worked: robots first, then the request, then what its answer means. It decides nothing about when.
 
 use std::sync::Arc;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use untemplate::page::{Page, Request, Response, links, normalise};
 use untemplate_store::UnixMillis;
@@ -11,6 +11,7 @@ use url::Url;
 use super::host_memory::HostMemory;
 use super::options::CrawlOptions;
 use crate::client::{Answer, Client, ContentKind, ExchangeError, ExchangeOptions, read_retry_after};
+use crate::clock::now;
 use crate::directive::{directives, followed_links};
 use crate::robots::{Permission, RobotsFetch, RobotsState};
 use crate::schedule::HostEvent;
@@ -35,12 +36,6 @@ pub(super) struct Worked {
     pub(super) n_requests: u64,
     /// Wishes of the host that were not honoured in full.
     pub(super) notes: Vec<String>,
-}
-
-/// The time, as the archive counts it.
-pub(super) fn now() -> UnixMillis {
-    let elapsed = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    UnixMillis(i64::try_from(elapsed.as_millis()).unwrap_or(i64::MAX))
 }
 
 /// Works a claim to its end.
