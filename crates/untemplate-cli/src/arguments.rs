@@ -68,6 +68,31 @@ pub struct SourceArguments {
     /// The most bytes that are read of one page.
     #[arg(long, value_name = "BYTES", default_value_t = 64 << 20)]
     pub max_page_bytes: usize,
+    #[command(flatten)]
+    pub render: RenderArguments,
+}
+
+/// Whether pages are taken as fetched, or as a browser shows them.
+#[derive(Debug, Clone, Args)]
+pub struct RenderArguments {
+    /// Take pages as the machine's Chromium shows them after their scripts ran: all, or with =auto those where it adds something.
+    #[arg(long, value_name = "WHICH", num_args = 0..=1, require_equals = true, default_missing_value = "always")]
+    pub render: Option<RenderKind>,
+    /// The Chromium that renders; without it, the first one on the PATH.
+    #[arg(long, value_name = "PROGRAM", requires = "render")]
+    pub browser: Option<PathBuf>,
+    /// The time that rendering one page may take, without that of its requests.
+    #[arg(long, value_name = "SECONDS", default_value_t = 20.0, requires = "render")]
+    pub render_seconds: f64,
+}
+
+/// Which pages are rendered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum RenderKind {
+    /// All of them.
+    Always,
+    /// Those of URL patterns whose first pages had more links or text when they were rendered.
+    Auto,
 }
 
 /// `untemplate show`.

@@ -85,6 +85,13 @@ fn read_file(path: &Path, site: &mut SourceSite, sources: &SourceArguments) -> R
             path.display()
         );
     }
+    if sources.render.render.is_some() {
+        let message = format!(
+            "--render shows pages of a site, and {} is a file; give its address and --mirror URL=DIR",
+            path.display()
+        );
+        bail!(WrongUsage(message));
+    }
     let (mut body, mut problems) = (Vec::new(), Vec::new());
     let most = sources.max_page_bytes;
     let file = File::open(path).map_err(unreadable)?;

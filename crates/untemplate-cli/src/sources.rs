@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow};
 use untemplate::page::{Limits, ParseOptions};
-use untemplate_crawl::{FetchOptions, Fetcher};
+use untemplate_crawl::{BrowserOptions, FetchOptions, Fetcher, RenderLimits, RenderMode, RenderedSource};
 use untemplate_store::{Mirror, MirrorError, PageSource, SourceSite, WarcArchive, WarcOptions};
 
-use crate::arguments::{OutputArguments, SourceArguments};
+use crate::arguments::{OutputArguments, RenderKind, SourceArguments};
 use crate::outcome::WrongUsage;
 use crate::output::say;
 
@@ -58,7 +58,27 @@ pub fn open_site(sources: &SourceArguments, output: &OutputArguments, scripting:
             ..FetchOptions::default()
         })?));
     }
+    if let Some(kind) = sources.render.render {
+        all = vec![Box::new(rendered(kind, all, sources)?)];
+    }
     let mut site = SourceSite::new(all, parse_options);
     site.figures.problems = n_problems;
     Ok(site)
+}
+
+/// The sources behind a browser, which is started at once: a machine without one is told before anything is fetched.
+fn rendered(kind: RenderKind, all: Vec<Box<dyn PageSource>>, sources: &SourceArguments) -> Result<RenderedSource> {
+    let mode = match kind {
+        RenderKind::Always => RenderMode::Always,
+        RenderKind::Auto => RenderMode::Auto,
+    };
+    let seconds = sources.render.render_seconds;
+    let limits = RenderLimits {
+        time: Duration::try_from_secs_f64(seconds)
+            .map_err(|error| WrongUsage(format!("--render-seconds {seconds}: {error}")))?,
+        bytes_max: sources.max_page_bytes,
+        ..RenderLimits::default()
+    };
+    let program = sources.render.browser.clone();
+    Ok(RenderedSource::new(all, mode, BrowserOptions { program }, limits)?)
 }

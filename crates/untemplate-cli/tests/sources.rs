@@ -190,3 +190,45 @@ fn archives_answer_links_as_pages_spell_them() {
     let told = show("http://w.example/bad");
     assert!(told.code == 1 && told.err.contains("no HTTP response"), "{}", told.err);
 }
+
+#[test]
+fn pages_are_rendered_where_there_is_a_browser() {
+    let bench = Bench::new();
+    bench
+        .write("site/index.html", "<body><script src=app.js></script>")
+        .write(
+            "site/app.js",
+            "document.body.innerHTML = '<a href=made.html>Made by a script</a>'",
+        );
+    let mirror = ["--mirror", "http://m.example/=site"];
+    let show = |more: &[&str]| {
+        let base = ["show", "links", "http://m.example/"];
+        bench.run(&[&base[..], &mirror, more].concat())
+    };
+    assert_eq!(show(&[]).code, 5, "as fetched there is no link");
+    for render in ["--render", "--render=auto"] {
+        let told = show(&[render, "--summary", "summary.json"]);
+        if told.err.contains("rendering needs Chromium") {
+            eprintln!("skipped: no Chromium on this machine");
+            return;
+        }
+        assert_eq!(
+            told.out, "1 html/body/a\n  http://m.example/made.html \"Made by a script\"\n",
+            "{}",
+            told.err
+        );
+        let summary = bench.read("summary.json");
+        assert!(
+            summary.contains("\"downloads\": 2,"),
+            "the script is a request, too: {summary}"
+        );
+    }
+    let told = show(&["--render", "--browser", "no-such-browser"]);
+    assert_eq!(told.code, 1);
+    assert!(told.err.contains("no-such-browser"), "{}", told.err);
+    let told = show(&["--render", "--browser", "true"]);
+    assert!(told.code == 1 && told.err.contains("cannot start"), "{}", told.err);
+    let told = bench.run(&["show", "links", "site/index.html", "--render"]);
+    assert_eq!(told.code, 2);
+    assert!(told.err.contains("--mirror"), "{}", told.err);
+}

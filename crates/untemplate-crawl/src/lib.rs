@@ -16,6 +16,7 @@ mod clock;
 mod crawl;
 mod directive;
 mod fetch;
+mod render;
 mod robots;
 mod schedule;
 mod sitemap;
@@ -32,6 +33,10 @@ pub use clock::now;
 pub use crawl::{CrawlControl, CrawlError, CrawlLimits, CrawlOptions, CrawlReport, Progress, crawl};
 pub use directive::{Directives, directives, followed_links, header_directives, is_nofollow, page_directives};
 pub use fetch::{FetchOptions, Fetcher, FetcherError};
+pub use render::{
+    Browser, BrowserOptions, RenderChoice, RenderError, RenderLimits, RenderMode, RenderedSource, Worth, find_browser,
+    is_richer, render,
+};
 pub use robots::{DecidingRule, Decision, Permission, Robots, RobotsFetch, RobotsState};
 pub use schedule::{AddressCap, AddressOptions, HostEvent, HostState, HostStep, ScheduleOptions};
 pub use sitemap::{Sitemap, SitemapEntry, SitemapKind, SitemapLimits, read_sitemap};

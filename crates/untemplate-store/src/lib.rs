@@ -29,6 +29,6 @@ pub use archive::UnixMillis;
 pub use codec::{Codec, CodecStep, FILE_WINDOW_LOG, WEB_WINDOW_LOG};
 pub use mirror::{Mirror, MirrorError};
 pub use redirect::RedirectTrail;
-pub use source::{PageSource, SourceError};
+pub use source::{PageSource, SourceError, first_answer};
 pub use source_site::{Figures, SourceSite, no_source};
 pub use warc::{HttpMessage, Location, Record, RecordReader, WarcArchive, WarcOptions, read_http_response};

@@ -15,6 +15,19 @@ pub trait PageSource: Send {
     fn answer(&mut self, request: &Request) -> Option<Result<Response, SourceError>>;
 }
 
+/// The answer of the first source that has the page, or else of the first that stands for its address.
+pub fn first_answer(sources: &mut [Box<dyn PageSource>], request: &Request) -> Option<Result<Response, SourceError>> {
+    let mut answers = sources.iter_mut().filter_map(|source| source.answer(request));
+    let first = answers.next()?;
+    let is_missing = |answer: &Result<Response, SourceError>| matches!(answer, Ok(response) if response.status == 404);
+    let better = if is_missing(&first) {
+        answers.find(|answer| !is_missing(answer))
+    } else {
+        None
+    };
+    Some(better.unwrap_or(first))
+}
+
 /// Why a source that is responsible for an address could not answer.
 #[derive(Debug, thiserror::Error)]
 pub enum SourceError {

@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use untemplate::page::{Event, ParseOptions, Request, Response, Site, Visit};
 use url::Url;
 
-use crate::{PageSource, SourceError};
+use crate::{PageSource, SourceError, first_answer};
 
 /// What was asked of the sources so far.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -61,17 +61,7 @@ impl SourceSite {
 
     /// The raw answer to a request; `None` when no source stands for its address.
     fn answer(&mut self, request: &Request) -> Option<Answer> {
-        let mut answers = self.sources.iter_mut().filter_map(|source| source.answer(request));
-        let first = answers.next()?;
-        // Of several sources that stand for an address, the first one that has it counts.
-        let is_missing =
-            |answer: &Result<Response, SourceError>| matches!(answer, Ok(response) if response.status == 404);
-        let better = if is_missing(&first) {
-            answers.find(|answer| !is_missing(answer))
-        } else {
-            None
-        };
-        let result = better.unwrap_or(first);
+        let result = first_answer(&mut self.sources, request)?;
         let mut hasher = DefaultHasher::new();
         request.hash(&mut hasher);
         let is_new = self.asked.insert(hasher.finish());
