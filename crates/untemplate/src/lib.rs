@@ -8,6 +8,8 @@
 //! Its folders are the stages of the walk; each uses only those before it:
 //!
 //! 1. [`page`]: bytes to pages: tree, tag paths, links, page schema, tokens.
+//! 2. [`rule`]: picking nodes on a page: paths, extraction rules, assertions.
+//! 3. [`teach`]: examples and answers to rules.
 //!
 //! ```
 //! use untemplate::page::{Alphabet, Page, ParseOptions, PathInterner, Response, show_links};
@@ -23,3 +25,5 @@
 //! ```
 
 pub mod page;
+pub mod rule;
+pub mod teach;

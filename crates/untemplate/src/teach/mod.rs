@@ -1,0 +1,19 @@
+//! Stage 6, `teach`: examples and answers to rules.
+//!
+//! In: pages, a few examples of what is wanted, answers to questions. Out: fields that read it on every page of the class ([`TaughtField`]).
+//!
+//! ```
+//! use untemplate::page::{Page, ParseOptions, Response};
+//! use untemplate::rule::{ExtractionRule, TextIndex};
+//! use untemplate::teach::{TaughtField, TaughtRule};
+//! let url = "http://shop.example/".parse().expect("a good address");
+//! let page = Page::read(&Response::html(url, "<table><tr><th>Price<td>$ 9"), &ParseOptions::default());
+//! let rule = ExtractionRule::labeled("Price", "../../td[1]/text()[1]").expect("a good path");
+//! let field = TaughtField { name: "price".into(), is_optional: false, rules: vec![TaughtRule { rule, weight: 1.0 }] };
+//! let read = field.read(&page, &TextIndex::of(&page.dom));
+//! assert_eq!(read.values[0].text, "$ 9");
+//! ```
+
+mod taught_field;
+
+pub use taught_field::{FieldReading, TaughtField, TaughtRule};
