@@ -1,19 +1,34 @@
 //! Stage 6, `teach`: examples and answers to rules.
 //!
-//! In: pages, a few examples of what is wanted, answers to questions. Out: fields that read it on every page of the class ([`TaughtField`]).
+//! In: pages, a few examples of what is wanted, answers to questions. Out: fields that read it on every page of the class ([`TaughtField`]), and what such a page must
+//! satisfy ([`assertion_of`]). A [`Session`] holds it all, and asks only what it is unsure of.
 //!
 //! ```
 //! use untemplate::page::{Page, ParseOptions, Response};
 //! use untemplate::rule::{ExtractionRule, TextIndex};
-//! use untemplate::teach::{TaughtField, TaughtRule};
+//! use untemplate::teach::{Slot, TaughtField, TaughtRule};
 //! let url = "http://shop.example/".parse().expect("a good address");
 //! let page = Page::read(&Response::html(url, "<table><tr><th>Price<td>$ 9"), &ParseOptions::default());
 //! let rule = ExtractionRule::labeled("Price", "../../td[1]/text()[1]").expect("a good path");
-//! let field = TaughtField { name: "price".into(), is_optional: false, rules: vec![TaughtRule { rule, weight: 1.0 }] };
+//! let slots = vec![Slot { rules: vec![TaughtRule { rule, weight: 1.0 }] }];
+//! let field = TaughtField { name: "price".into(), is_optional: false, slots };
 //! let read = field.read(&page, &TextIndex::of(&page.dom));
 //! assert_eq!(read.values[0].text, "$ 9");
 //! ```
 
+mod candidate;
+mod occurrence;
+mod route;
+mod sample;
+mod session;
 mod taught_field;
+mod template;
+mod version_space;
 
-pub use taught_field::{FieldReading, TaughtField, TaughtRule};
+pub use sample::SamplePage;
+pub use session::{Example, Question, Session, SessionOptions};
+pub use taught_field::{FieldReading, Slot, TaughtField, TaughtRule};
+pub use template::assertion_of;
+
+#[cfg(test)]
+mod session_tests;

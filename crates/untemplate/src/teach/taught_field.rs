@@ -7,8 +7,11 @@
 use crate::page::{Page, Problem};
 use crate::rule::{ExtractionRule, Picked, TextIndex};
 
-/// How much of the votes a value needs to stand, of those that were cast for any value.
+/// How much of the votes a value needs to stand.
 const SHARE_MIN: f64 = 0.5;
+
+/// A rule that finds nothing votes for "absent", with less than its weight: rules break more often than fields vanish.
+const SILENCE: f64 = 0.6;
 
 /// A field that was taught, and how it is read.
 #[derive(Debug, Clone, PartialEq)]
@@ -17,6 +20,13 @@ pub struct TaughtField {
     pub name: String,
     /// Whether a page may be without it.
     pub is_optional: bool,
+    /// The places where its values stand; most fields have one.
+    pub slots: Vec<Slot>,
+}
+
+/// One of the places where a field's values stand, with the rules that lead there, the heaviest first.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Slot {
     /// The rules, the heaviest first.
     pub rules: Vec<TaughtRule>,
 }
@@ -39,20 +49,61 @@ pub struct FieldReading {
     pub problem: Option<Problem>,
 }
 
+/// What the vote of a rule that finds nothing counts.
+pub(super) fn silence_weight(weight: f64) -> f64 {
+    weight * SILENCE
+}
+
 impl TaughtField {
     /// Reads the field on a page whose texts have been looked up.
     pub fn read(&self, page: &Page, texts: &TextIndex) -> FieldReading {
+        let mut values: Vec<Picked> = Vec::new();
+        let mut is_doubtful = false;
+        for slot in &self.slots {
+            match slot.vote(page, texts) {
+                Vote::For(picked) => values.extend(picked),
+                Vote::Absent => {}
+                Vote::Divided => is_doubtful = true,
+            }
+        }
+        values.sort_by_key(|picked| picked.place);
+        values.dedup_by(|left, right| left.place == right.place);
+        let problem = match (values.is_empty(), is_doubtful) {
+            (_, true) => Some(self.problem("in-doubt", "its rules disagree, so that it is left empty")),
+            (true, false) if !self.is_optional => {
+                Some(self.problem("missing", "it is not found, and every page that was shown had it"))
+            }
+            _ => None,
+        };
+        FieldReading { values, problem }
+    }
+
+    fn problem(&self, kind: &'static str, why: &str) -> Problem {
+        Problem::new(kind, format!("field {}: {why}", self.name))
+    }
+}
+
+enum Vote {
+    For(Vec<Picked>),
+    Absent,
+    Divided,
+}
+
+impl Slot {
+    fn vote(&self, page: &Page, texts: &TextIndex) -> Vote {
         let mut votes: Vec<(Vec<Picked>, f64)> = Vec::new();
         let mut cast = 0.0;
         for TaughtRule { rule, weight } in &self.rules {
             let values = rule.values_with(page, texts);
-            if values.is_empty() {
-                continue;
-            }
+            let weight = if values.is_empty() {
+                silence_weight(*weight)
+            } else {
+                *weight
+            };
             cast += weight;
             match votes.iter_mut().find(|(others, _)| is_same(others, &values)) {
                 Some((_, sum)) => *sum += weight,
-                None => votes.push((values, *weight)),
+                None => votes.push((values, weight)),
             }
         }
         // Of sides with the same weight, the one that a heavier rule is on comes first.
@@ -60,20 +111,10 @@ impl TaughtField {
             .into_iter()
             .reduce(|best, next| if next.1 > best.1 { next } else { best });
         match best {
-            Some((values, sum)) if sum > cast * SHARE_MIN => FieldReading { values, problem: None },
-            Some(_) => self.without("in-doubt", "its rules disagree, so that it is left empty"),
-            None if self.is_optional => FieldReading::default(),
-            None => self.without(
-                "missing",
-                "none of its rules finds it, and every page that was shown had it",
-            ),
-        }
-    }
-
-    fn without(&self, kind: &'static str, why: &str) -> FieldReading {
-        FieldReading {
-            values: Vec::new(),
-            problem: Some(Problem::new(kind, format!("field {}: {why}", self.name))),
+            None => Vote::Absent,
+            Some((values, _)) if values.is_empty() => Vote::Absent,
+            Some((values, sum)) if sum > cast * SHARE_MIN => Vote::For(values),
+            Some(_) => Vote::Divided,
         }
     }
 }

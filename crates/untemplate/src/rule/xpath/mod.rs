@@ -1,7 +1,7 @@
 //! The XPath subset that rules are written in.
 //!
 //! Location paths with the axes child, descendant, parent, self, following-sibling, preceding-sibling and attribute; tests for a
-//! name, `*` and `text()`; predicates for a position, `last()`, an attribute, a word of an attribute and the node's whole text.
+//! name, `*` and `text()`; predicates for a position, `last()`, an attribute, a word of an attribute, the node's text and its beginning.
 //! It is what rules need and nothing else: every path is evaluated in time linear in the nodes it looks at, times its steps.
 
 mod parse;
@@ -80,6 +80,8 @@ pub enum Predicate {
     Word(Box<str>, Box<str>),
     /// `[.='x']`: its visible text, white space collapsed, is this one.
     Text(Box<str>),
+    /// `[starts-with(.,'x')]`: its visible text, white space collapsed, begins so.
+    TextStart(Box<str>),
 }
 
 impl LocationPath {
@@ -184,6 +186,7 @@ impl Display for Predicate {
             Self::HasAttribute(name) => write!(out, "[@{name}]"),
             Self::Word(name, word) => write!(out, "[contains-token(@{name},{})]", Literal(word)),
             Self::Text(text) => write!(out, "[.={}]", Literal(text)),
+            Self::TextStart(text) => write!(out, "[starts-with(.,{})]", Literal(text)),
         }
     }
 }

@@ -128,6 +128,11 @@ impl Reader<'_> {
         if self.eat(".=") {
             return Ok(Predicate::Text(self.literal()?));
         }
+        if self.eat("starts-with(.,") {
+            let text = self.literal()?;
+            self.need(")", ")")?;
+            return Ok(Predicate::TextStart(text));
+        }
         if self.eat("contains-token(@") {
             let name = self.name()?;
             self.need(",", ", and a word in quotes")?;
@@ -219,6 +224,7 @@ mod tests {
         check("../../td[2]/text()");
         check("/descendant::div[@id='a b'][contains-token(@class,'x')][2]/a/@href");
         check("following-sibling::*[last()]/preceding-sibling::b[@title]");
+        check("/descendant::text()[starts-with(.,'Director:')][1]");
         check("/descendant::b[.=\"it's\"][.='say \"it''s\"']");
     }
 

@@ -126,6 +126,10 @@ fn narrowed(predicate: &Predicate, dom: &Dom, mut candidates: Vec<NodeId>) -> Ve
             candidates.retain(|&node| attribute(node, name).is_some_and(has_word));
             candidates
         }
+        Predicate::TextStart(start) => {
+            candidates.retain(|&node| starts_with(dom, node, start));
+            candidates
+        }
         Predicate::Text(text) => {
             candidates.retain(|&node| node_text(dom, node) == **text);
             candidates
@@ -136,6 +140,17 @@ fn narrowed(predicate: &Predicate, dom: &Dom, mut candidates: Vec<NodeId>) -> Ve
 /// Whether two texts are the same but for white space around and between their words.
 fn is_same_text(left: &str, right: &str) -> bool {
     left.split_whitespace().eq(right.split_whitespace())
+}
+
+/// Whether a node's text, white space collapsed, begins so. Most texts are told from their first word, without a copy.
+fn starts_with(dom: &Dom, node: NodeId, start: &str) -> bool {
+    if dom.is_text(node) {
+        let first = start.split_whitespace().next().unwrap_or("");
+        if !dom.text(node).trim_start().starts_with(first) {
+            return false;
+        }
+    }
+    node_text(dom, node).starts_with(start)
 }
 
 /// The text of a node as rules compare it: white space collapsed.

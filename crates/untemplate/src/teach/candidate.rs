@@ -1,0 +1,153 @@
+//! Candidate rules: every sensible way to a place where an example's value stands.
+//!
+//! Paper 002 §4 takes ABSOLUTE, URL-REGEX and LABELED rules. Here LABELED routes count from the pivot's own branch (`route`), and a fourth kind
+//! is anchored: from an element that an attribute, or its rarity on the page, tells from all others. The prior weights say how well each kind
+//! survives change; they only order the candidates, the votes of a field come from what they did on the pages.
+
+use super::occurrence::Occurrence;
+use super::route::{anchor_step, distance, route_from, steps_down};
+use crate::page::{Dom, Name, NodeId, Page};
+use crate::rule::{
+    Axis, ExtractionRule, LocationPath, NodeTest, Place, Predicate, Selected, Step, TextIndex, value_text,
+};
+
+/// How far a pivot may be from the value.
+const PIVOT_DISTANCE_MAX: usize = 14;
+
+/// Pivots that are tried for one place, the nearest first.
+const PIVOTS_MAX: usize = 24;
+
+/// Elements of one kind on a page above which "the third of them" tells nothing.
+const ALIKE_MAX: usize = 6;
+
+/// Letters of a label that stands in the value's own text.
+const LABEL_LETTERS_MAX: usize = 40;
+
+/// Attributes that tell elements apart, the most telling first, with what a rule from there is worth.
+const ANCHORS: [(Name, f64); 4] = [
+    (Name::ITEMPROP, 1.0),
+    (Name::ID, 0.9),
+    (Name::CLASS, 0.8),
+    (Name::NAME, 0.6),
+];
+
+/// A rule that may be the one, and how well its kind survives change.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Candidate {
+    pub rule: ExtractionRule,
+    pub prior: f64,
+}
+
+/// All ways to a place. `support` says on how many of the sample's pages a text stands.
+pub(super) fn candidates(
+    page: &Page,
+    texts: &TextIndex,
+    occurrence: &Occurrence,
+    support: &dyn Fn(&str) -> usize,
+    support_of_start: &dyn Fn(&str) -> usize,
+) -> Vec<Candidate> {
+    let dom = &page.dom;
+    let mut all = anchored(dom, occurrence.place);
+    all.extend(labeled(dom, texts, occurrence.place, support));
+    all.extend(self_labeled(dom, occurrence.place, support_of_start));
+    if let Some(steps) = steps_down(dom, NodeId::DOCUMENT, occurrence.place) {
+        all.push((Place::Absolute(LocationPath::absolute(steps)), 0.4));
+    }
+    all.into_iter()
+        .map(|(place, prior)| {
+            let mut rule = ExtractionRule::at(place);
+            rule.trim = occurrence.trim.clone();
+            Candidate { rule, prior }
+        })
+        .collect()
+}
+
+/// Rules from an ancestor that can be told from others.
+fn anchored(dom: &Dom, place: Selected) -> Vec<(Place, f64)> {
+    let mut all = Vec::new();
+    let holders = std::iter::once(place.node)
+        .chain(dom.ancestors(place.node))
+        .filter(|&node| dom.is_element(node));
+    for (height, holder) in holders.enumerate() {
+        let Some(down) = steps_down(dom, holder, place) else {
+            continue;
+        };
+        // The farther the anchor, the more positions on the way can shift.
+        let nearness = 0.95_f64.powi(height as i32);
+        let told_by = ANCHORS.iter().filter_map(|&(name, worth)| {
+            let value = dom.attribute(holder, name).filter(|value| !value.trim().is_empty())?;
+            Some((Some((name, value)), worth))
+        });
+        for (attribute, worth) in told_by.chain(is_rare_kind(dom, holder).then_some((None, 0.5))) {
+            let (step, n_alike) = anchor_step(dom, holder, attribute);
+            if n_alike > ALIKE_MAX {
+                continue;
+            }
+            let worth = worth * nearness / (n_alike as f64).sqrt();
+            let steps = std::iter::once(step).chain(down.iter().cloned()).collect();
+            all.push((Place::Absolute(LocationPath::absolute(steps)), worth));
+        }
+    }
+    all
+}
+
+/// Rules from texts nearby that other pages have as well.
+fn labeled(dom: &Dom, texts: &TextIndex, place: Selected, support: &dyn Fn(&str) -> usize) -> Vec<(Place, f64)> {
+    let mut pivots: Vec<(usize, bool, &str, NodeId, u32)> = Vec::new();
+    for (text, nodes) in texts.texts() {
+        if support(text) < 2 {
+            continue;
+        }
+        for (index, &node) in nodes.iter().enumerate() {
+            let distance = distance(dom, node, place.node);
+            if distance <= PIVOT_DISTANCE_MAX && node != place.node {
+                pivots.push((distance, node > place.node, text, node, index as u32 + 1));
+            }
+        }
+    }
+    // Nearest first; of two as near, the one before the value, as labels are.
+    pivots.sort_by_key(|&(distance, is_after, _, node, _)| {
+        let gap = node.index().abs_diff(place.node.index());
+        (distance, is_after, gap)
+    });
+    pivots.truncate(PIVOTS_MAX);
+    pivots
+        .into_iter()
+        .filter_map(|(distance, is_after, text, node, nth)| {
+            let path = route_from(dom, node, place)?;
+            let side = if is_after { 0.7 } else { 1.0 };
+            let worth = 1.1 * side * 0.93_f64.powi(distance as i32) / f64::from(nth).sqrt();
+            let pivot = text.into();
+            Some((Place::Labeled { pivot, nth, path }, worth))
+        })
+        .collect()
+}
+
+/// Rules for a text that carries its own label: the texts that begin with it, and which of those.
+fn self_labeled(dom: &Dom, place: Selected, support_of_start: &dyn Fn(&str) -> usize) -> Option<(Place, f64)> {
+    if !dom.is_text(place.node) {
+        return None;
+    }
+    let text = value_text(dom, place);
+    let start = &text[..text.find(':')? + 1];
+    if start.chars().count() > LABEL_LETTERS_MAX || support_of_start(start) < 2 {
+        return None;
+    }
+    let same = dom.nodes().filter(|&node| dom.is_text(node) && node < place.node);
+    let before = same.filter(|&node| value_text(dom, Selected { node, attribute: None }).starts_with(start));
+    let nth = before.count() as u32 + 1;
+    let step = Step {
+        axis: Axis::Descendant,
+        test: NodeTest::Text,
+        predicates: vec![Predicate::TextStart(start.into()), Predicate::Position(nth)],
+    };
+    Some((
+        Place::Absolute(LocationPath::absolute(vec![step])),
+        1.0 / f64::from(nth).sqrt(),
+    ))
+}
+
+/// Whether an element can be told from others by its tag alone: not those that every page has.
+fn is_rare_kind(dom: &Dom, element: NodeId) -> bool {
+    !matches!(dom.name(element), Some(Name::HTML | Name::HEAD | Name::BODY))
+}

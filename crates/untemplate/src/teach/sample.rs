@@ -1,0 +1,70 @@
+//! The sample: pages of the class that rules are tried on.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use foldhash::fast::FixedState;
+
+use crate::page::Page;
+use crate::rule::{ExtractionRule, TextIndex};
+
+/// A page of the sample.
+#[derive(Debug, Clone)]
+pub struct SamplePage {
+    /// What the page is called in examples, questions and answers.
+    pub name: String,
+    /// The page.
+    pub page: Arc<Page>,
+    /// Where its texts stand.
+    pub texts: TextIndex,
+}
+
+impl SamplePage {
+    /// A page with its texts looked up.
+    pub fn new(name: impl Into<String>, page: Arc<Page>) -> Self {
+        let texts = TextIndex::of(&page.dom);
+        let name = name.into();
+        Self { name, page, texts }
+    }
+
+    /// The texts that a rule picks on it.
+    pub(super) fn texts_of(&self, rule: &ExtractionRule) -> Vec<String> {
+        let picked = rule.values_with(&self.page, &self.texts);
+        picked.into_iter().map(|picked| picked.text).collect()
+    }
+}
+
+/// On how many pages of the sample each text stands.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Support {
+    texts: HashMap<Box<str>, usize, FixedState>,
+    /// The same for what stands before the first colon of a text, with the colon.
+    starts: HashMap<Box<str>, usize, FixedState>,
+}
+
+impl Support {
+    pub(super) fn of(sample: &[SamplePage]) -> Self {
+        let mut support = Self::default();
+        for page in sample {
+            let mut starts: Vec<&str> = Vec::new();
+            for (text, _) in page.texts.texts() {
+                *support.texts.entry(text.into()).or_default() += 1;
+                starts.extend(text.find(':').map(|colon| &text[..=colon]));
+            }
+            starts.sort_unstable();
+            starts.dedup();
+            for start in starts {
+                *support.starts.entry(start.into()).or_default() += 1;
+            }
+        }
+        support
+    }
+
+    pub(super) fn of_text(&self, text: &str) -> usize {
+        self.texts.get(text).copied().unwrap_or(0)
+    }
+
+    pub(super) fn of_start(&self, start: &str) -> usize {
+        self.starts.get(start).copied().unwrap_or(0)
+    }
+}

@@ -1,0 +1,180 @@
+//! A teaching session: examples in, questions out, answers in, fields out.
+//!
+//! Paper 002 §5: the program shows what it is unsure of and nothing else. It is a value: whoever asks the person (a terminal, a browser, a
+//! file of answers) holds it, and the same examples and answers give the same fields.
+//!
+//! A question is about one field on one page: which of these is it, or is it absent? The page is the one on which the votes of the rules that
+//! are left are most divided. Each answer removes rules, and shows the value in one more place from which new ones come.
+
+use super::candidate::candidates;
+use super::occurrence::occurrences;
+use super::sample::{SamplePage, Support};
+use super::taught_field::TaughtField;
+use super::version_space::VersionSpace;
+
+/// How a session asks.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct SessionOptions {
+    /// Questions for one field, even where no rule disagrees: all rules of one example can be wrong together.
+    pub questions_min: usize,
+    /// Questions for one field at most.
+    pub questions_max: usize,
+    /// The entropy of the votes, in bits, below which nobody is bothered: 0.29 is a minority of 5 %.
+    pub doubt_min: f64,
+}
+
+impl Default for SessionOptions {
+    fn default() -> Self {
+        Self {
+            questions_min: 1,
+            questions_max: 3,
+            doubt_min: 0.29,
+        }
+    }
+}
+
+/// What a field is on a page that a person showed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Example {
+    /// The field.
+    pub field: String,
+    /// The page, as its number in the sample.
+    pub page: usize,
+    /// The value, as the page shows it, white space collapsed.
+    pub value: String,
+}
+
+/// What the program is unsure of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Question {
+    /// The field.
+    pub field: String,
+    /// The page, as its number in the sample.
+    pub page: usize,
+    /// What it may be there, the likeliest first; an empty list is "absent".
+    pub choices: Vec<Vec<String>>,
+}
+
+/// Teaching under way.
+#[derive(Debug, Clone)]
+pub struct Session {
+    sample: Vec<SamplePage>,
+    support: Support,
+    options: SessionOptions,
+    fields: Vec<FieldState>,
+}
+
+#[derive(Debug, Clone)]
+struct FieldState {
+    name: String,
+    space: VersionSpace,
+    n_questions: usize,
+}
+
+impl Session {
+    /// Begins with a sample of pages.
+    pub fn new(sample: Vec<SamplePage>, options: SessionOptions) -> Self {
+        let support = Support::of(&sample);
+        let fields = Vec::new();
+        Self {
+            sample,
+            support,
+            options,
+            fields,
+        }
+    }
+
+    /// The pages of the sample.
+    pub fn sample(&self) -> &[SamplePage] {
+        &self.sample
+    }
+
+    /// Takes in examples. All values of a field on a page are to come in one call.
+    pub fn show(&mut self, examples: &[Example]) {
+        for example in examples {
+            let field = self.field_index(&example.field);
+            let known = self.fields[field].space.known.entry(example.page).or_default();
+            if !known.contains(&example.value) {
+                known.push(example.value.clone());
+            }
+        }
+        for example in examples {
+            let field = self.field_index(&example.field);
+            self.learn_from(field, example.page, std::slice::from_ref(&example.value));
+        }
+    }
+
+    /// The next question; `None` when there is nothing to ask.
+    pub fn question(&self) -> Option<Question> {
+        let n_pages = self.sample.len();
+        self.fields.iter().find_map(|field| {
+            if field.n_questions >= self.options.questions_max {
+                return None;
+            }
+            let (page, doubt) = field.space.most_uncertain(n_pages)?;
+            let is_verified = field.n_questions >= self.options.questions_min;
+            (doubt >= self.options.doubt_min || !is_verified).then(|| Question {
+                field: field.name.clone(),
+                page,
+                choices: field.space.choices(page),
+            })
+        })
+    }
+
+    /// Takes in the answer to a question: the true values, none where the field is absent.
+    pub fn answer(&mut self, question: &Question, values: &[String]) {
+        let field = self.field_index(&question.field);
+        self.fields[field].n_questions += 1;
+        self.fields[field].space.known.insert(question.page, values.to_vec());
+        self.learn_from(field, question.page, values);
+    }
+
+    /// How many questions were answered.
+    pub fn n_questions(&self) -> usize {
+        self.fields.iter().map(|field| field.n_questions).sum()
+    }
+
+    /// The fields as far as they are learnt, in the order they were first shown; those that no rule reads are left out.
+    pub fn fields(&self) -> Vec<TaughtField> {
+        self.fields
+            .iter()
+            .filter_map(|field| field.space.field(&field.name))
+            .collect()
+    }
+
+    /// The names of fields that no rule reads.
+    pub fn unlearnt(&self) -> Vec<&str> {
+        let is_unlearnt = |field: &&FieldState| field.space.field(&field.name).is_none();
+        self.fields
+            .iter()
+            .filter(is_unlearnt)
+            .map(|field| field.name.as_str())
+            .collect()
+    }
+
+    fn learn_from(&mut self, field: usize, page: usize, values: &[String]) {
+        let Some(shown) = self.sample.get(page) else {
+            return;
+        };
+        for value in values {
+            for occurrence in occurrences(&shown.page, &shown.texts, value) {
+                let support = |text: &str| self.support.of_text(text);
+                let support_of_start = |start: &str| self.support.of_start(start);
+                let new = candidates(&shown.page, &shown.texts, &occurrence, &support, &support_of_start);
+                self.fields[field].space.add(new, &self.sample);
+            }
+        }
+    }
+
+    fn field_index(&mut self, name: &str) -> usize {
+        if let Some(index) = self.fields.iter().position(|field| field.name == name) {
+            return index;
+        }
+        self.fields.push(FieldState {
+            name: name.to_owned(),
+            space: VersionSpace::default(),
+            n_questions: 0,
+        });
+        self.fields.len() - 1
+    }
+}

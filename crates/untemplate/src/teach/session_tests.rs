@@ -1,0 +1,153 @@
+//! Teaching on small pages: what is learnt, what is asked, and that nothing doubtful is said.
+
+use std::sync::Arc;
+
+use super::*;
+use crate::page::{Page, ParseOptions, Response};
+use crate::rule::ExtractionRule;
+
+fn sample(pages: &[&str]) -> Vec<SamplePage> {
+    let read = |(index, html): (usize, &&str)| {
+        let url = format!("http://shop.example/{index}").parse().expect("a good address");
+        let page = Page::read(&Response::html(url, *html), &ParseOptions::default());
+        SamplePage::new(index.to_string(), Arc::new(page))
+    };
+    pages.iter().enumerate().map(read).collect()
+}
+
+fn example(field: &str, page: usize, value: &str) -> Example {
+    let (field, value) = (field.to_owned(), value.to_owned());
+    Example { field, page, value }
+}
+
+/// Teaches the field "price" on the first page, answers questions from `truth`, and returns the session.
+fn taught(pages: &[&str], examples: &[&str], truth: &[&[&str]]) -> Session {
+    let mut session = Session::new(sample(pages), SessionOptions::default());
+    let examples: Vec<Example> = examples.iter().map(|value| example("price", 0, value)).collect();
+    session.show(&examples);
+    while let Some(question) = session.question() {
+        let answer: Vec<String> = truth[question.page].iter().map(|&value| value.to_owned()).collect();
+        session.answer(&question, &answer);
+    }
+    session
+}
+
+fn check_read(session: &Session, html: &str, expected: &[&str]) {
+    let fields = session.fields();
+    let page = &sample(&[html])[0];
+    let values = fields[0].read(&page.page, page.texts()).values;
+    let texts: Vec<&str> = values.iter().map(|picked| picked.text.as_str()).collect();
+    assert_eq!(texts, expected, "{html}");
+}
+
+const ROWS: [&str; 4] = [
+    "<table><tr><td>Name:<td>Anvil<tr><td>Price:<td>$ 9<tr><td>Stock:<td>4</table>",
+    "<table><tr><td>Name:<td>Birdseed<tr><td>Weight:<td>2 kg<tr><td>Price:<td>$ 3<tr><td>Stock:<td>7</table>",
+    "<table><tr><td>Name:<td>Cannon<tr><td>Price:<td>$ 99<tr><td>Stock:<td>0</table>",
+    "<table><tr><td>Name:<td>Dynamite<tr><td>Weight:<td>1 kg<tr><td>Stock:<td>2</table>",
+];
+
+#[test]
+fn a_row_is_told_by_its_label_and_its_absence_is_noticed() {
+    let session = taught(&ROWS, &["$ 9"], &[&["$ 9"], &["$ 3"], &["$ 99"], &[]]);
+    check_read(&session, ROWS[1], &["$ 3"]);
+    check_read(&session, ROWS[3], &[]);
+    let other = "<table><tr><td>Name:<td>Egg<tr><td>Colour:<td>Red<tr><td>Size:<td>S<tr><td>Price:<td>$ 5<tr><td>Stock:<td>1</table>";
+    check_read(&session, other, &["$ 5"]);
+}
+
+#[test]
+fn questions_are_bounded_and_each_field_is_asked_about_once_at_least() {
+    let session = taught(&ROWS, &["$ 9"], &[&["$ 9"], &["$ 3"], &["$ 99"], &[]]);
+    assert!((1..=3).contains(&session.n_questions()), "{}", session.n_questions());
+    let alike = ["<h1>Anvil</h1>", "<h1>Birdseed</h1>", "<h1>Cannon</h1>"];
+    let session = taught(&alike, &["Anvil"], &[&["Anvil"], &["Birdseed"], &["Cannon"]]);
+    assert_eq!(
+        session.n_questions(),
+        1,
+        "nothing is in doubt, and that is verified once"
+    );
+    check_read(&session, "<h1>Dynamite</h1>", &["Dynamite"]);
+}
+
+#[test]
+fn values_at_several_places_are_all_read() {
+    let pages = [
+        "<div class=street>1 Elm St</div><div class=city>Ham</div>",
+        "<div class=street>2 Oak St</div><div class=city>Spam</div>",
+        "<div class=street>3 Ash St</div><div class=city>Jam</div>",
+    ];
+    let truth: [&[&str]; 3] = [&["1 Elm St", "Ham"], &["2 Oak St", "Spam"], &["3 Ash St", "Jam"]];
+    let session = taught(&pages, &["1 Elm St", "Ham"], &truth);
+    check_read(
+        &session,
+        "<div class=street>4 Yew St</div><div class=city>Lamb</div>",
+        &["4 Yew St", "Lamb"],
+    );
+}
+
+#[test]
+fn a_value_is_cut_out_of_its_text_or_left_out() {
+    let pages = [
+        "<ul><li>Maker: Acme<li>Price: $ 9 (net)</ul>",
+        "<ul><li>Price: $ 3 (net)<li>Maker: Acme</ul>",
+        "<ul><li>Maker: Other<li>Size: L<li>Price: $ 5 (net)</ul>",
+    ];
+    let session = taught(&pages, &["$ 9"], &[&["$ 9"], &["$ 3"], &["$ 5"]]);
+    check_read(
+        &session,
+        "<ul><li>Size: M<li>Price: $ 12 (net)<li>Maker: X</ul>",
+        &["$ 12"],
+    );
+    check_read(&session, "<ul><li>Size: M<li>Maker: X</ul>", &[]);
+}
+
+#[test]
+fn what_stands_nowhere_is_not_learnt_and_said_so() {
+    let session = taught(&["<p>Anvil", "<p>Birdseed"], &["Cannon"], &[&["Cannon"], &[]]);
+    assert!(session.fields().is_empty());
+    assert_eq!(session.unlearnt(), ["price"]);
+}
+
+#[test]
+fn rules_that_disagree_say_nothing_and_why() {
+    let rule = |path: &str| TaughtRule {
+        rule: ExtractionRule::absolute(path).expect("a good path"),
+        weight: 1.0,
+    };
+    let rules = vec![rule("//b[1]/text()"), rule("//i[1]/text()")];
+    let field = TaughtField {
+        name: "price".to_owned(),
+        is_optional: false,
+        slots: vec![Slot { rules }],
+    };
+    let check = |html: &str, expected: &[&str], problem: Option<&str>| {
+        let page = &sample(&[html])[0];
+        let reading = field.read(&page.page, page.texts());
+        let texts: Vec<&str> = reading.values.iter().map(|picked| picked.text.as_str()).collect();
+        assert_eq!(texts, expected);
+        assert_eq!(reading.problem.map(|problem| problem.kind), problem);
+    };
+    check("<b>9</b><i>9</i>", &["9"], None);
+    check("<b>9</b><i>3</i>", &[], Some("in-doubt"));
+    check("<b>9</b>", &["9"], None);
+    check("<p>", &[], Some("missing"));
+}
+
+#[test]
+fn an_assertion_accepts_the_class_and_rejects_another_template() {
+    let session = taught(&ROWS, &["$ 9"], &[&["$ 9"], &["$ 3"], &["$ 99"], &[]]);
+    let assertion = assertion_of(session.sample(), &[], &session.fields());
+    assert!(!assertion.paths.is_empty());
+    for page in session.sample() {
+        assert!(assertion.holds(&page.page), "{}", page.name);
+    }
+    let other = &sample(&["<h1>News</h1><p>Name your price!"])[0];
+    assert!(!assertion.holds(&other.page));
+}
+
+#[test]
+fn the_same_lesson_gives_the_same_fields() {
+    let lesson = || taught(&ROWS, &["$ 9"], &[&["$ 9"], &["$ 3"], &["$ 99"], &[]]).fields();
+    assert_eq!(lesson(), lesson());
+}

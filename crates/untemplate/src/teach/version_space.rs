@@ -1,0 +1,211 @@
+//! The version space of a field: the rules that are still possible, and what they say on every page of the sample.
+//!
+//! Paper 002 §5 keeps the rules that are consistent with all answers. Here a rule that was silent where there is a value is kept with less weight,
+//! since optional parts make good rules silent; one that said something false is kept only while every rule did.
+//!
+//! A field can have several values on a page, at places of their own: the lines of an address, a title in two spellings. Rules for one of them are
+//! no witnesses against rules for another, so they are told apart into slots, and each slot votes for itself.
+
+use std::collections::BTreeMap;
+
+use super::candidate::Candidate;
+use super::sample::SamplePage;
+use super::taught_field::{Slot, TaughtField, TaughtRule, silence_weight};
+use crate::rule::{ExtractionRule, Place};
+
+/// Rules of each kind that a slot keeps: enough for a vote, few enough to read.
+const LABELED_MAX: usize = 5;
+const ANCHORED_MAX: usize = 3;
+
+/// The rules of one field.
+#[derive(Debug, Clone, Default)]
+pub(super) struct VersionSpace {
+    /// What is known: the true values on a page; none where it is absent.
+    pub known: BTreeMap<usize, Vec<String>>,
+    hypotheses: Vec<Hypothesis>,
+}
+
+/// A rule, and what it says.
+#[derive(Debug, Clone)]
+struct Hypothesis {
+    rule: ExtractionRule,
+    prior: f64,
+    /// What it picks on each page of the sample.
+    readings: Vec<Vec<String>>,
+}
+
+/// What the rules of a slot say on a page: distinct readings with their weights, the heaviest first.
+pub(super) type Opinions = Vec<(Vec<String>, f64)>;
+
+/// Rules for the same value, with their weights, the heaviest first.
+type Committee<'a> = Vec<(&'a Hypothesis, f64)>;
+
+impl VersionSpace {
+    /// Takes in candidates that it does not have yet.
+    pub(super) fn add(&mut self, candidates: Vec<Candidate>, sample: &[SamplePage]) {
+        for Candidate { rule, prior } in candidates {
+            match self.hypotheses.iter_mut().find(|its| its.rule == rule) {
+                Some(hypothesis) => hypothesis.prior = hypothesis.prior.max(prior),
+                None => {
+                    let readings = sample.iter().map(|page| page.texts_of(&rule)).collect();
+                    self.hypotheses.push(Hypothesis { rule, prior, readings });
+                }
+            }
+        }
+    }
+
+    /// The rules that are still possible, with their weights, the heaviest first.
+    fn living(&self) -> Committee<'_> {
+        let fewest = self.hypotheses.iter().map(|its| self.n_wrong(its)).min().unwrap_or(0);
+        let mut living: Committee<'_> = self
+            .hypotheses
+            .iter()
+            .filter(|its| self.n_wrong(its) == fewest)
+            .map(|its| (its, self.weight(its)))
+            .filter(|&(_, weight)| weight > 0.0)
+            .collect();
+        living.sort_by(|left, right| right.1.total_cmp(&left.1).then_with(|| left.0.rule.cmp(&right.0.rule)));
+        living
+    }
+
+    /// On how many known pages a rule says something false.
+    fn n_wrong(&self, hypothesis: &Hypothesis) -> usize {
+        let is_wrong = |(&page, values): (&usize, &Vec<String>)| {
+            let reading = &hypothesis.readings[page];
+            !reading.is_empty() && !reading.iter().any(|value| values.contains(value))
+        };
+        self.known.iter().filter(|&known| is_wrong(known)).count()
+    }
+
+    /// What a rule's vote counts: its kind, and how often it was right where there was something to say.
+    fn weight(&self, hypothesis: &Hypothesis) -> f64 {
+        let present = self.known.iter().filter(|(_, values)| !values.is_empty());
+        let n_present = present.clone().count();
+        let right = present
+            .filter(|&(&page, _)| !hypothesis.readings[page].is_empty())
+            .count();
+        let rate = right as f64 / n_present.max(1) as f64;
+        hypothesis.prior * rate * rate
+    }
+
+    /// The rules in slots: each is headed by the heaviest rule that says something else than the heads before it on a known page.
+    fn slots(&self) -> Vec<Committee<'_>> {
+        let slots_max = self.known.values().map(Vec::len).max().unwrap_or(1).max(1);
+        let mut slots: Vec<Committee<'_>> = Vec::new();
+        for (hypothesis, weight) in self.living() {
+            let own = slots.iter().position(|slot| self.is_same_value(slot[0].0, hypothesis));
+            match own {
+                Some(own) if has_room(&slots[own], hypothesis) => slots[own].push((hypothesis, weight)),
+                None if slots.len() < slots_max => slots.push(vec![(hypothesis, weight)]),
+                _ => {}
+            }
+        }
+        // A slot whose best rule is weak beside the first one's is a chance find.
+        let best = slots.first().map_or(0.0, |slot| slot[0].1);
+        slots.retain(|slot| slot[0].1 >= best * 0.5);
+        slots
+    }
+
+    /// Whether two rules mean the same value, as far as the known pages tell.
+    fn is_same_value(&self, left: &Hypothesis, right: &Hypothesis) -> bool {
+        let both = self
+            .known
+            .keys()
+            .filter(|&&page| !left.readings[page].is_empty() && !right.readings[page].is_empty());
+        both.clone().count() > 0
+            && both
+                .into_iter()
+                .all(|&page| left.readings[page] == right.readings[page])
+    }
+
+    /// What the rules of each slot say on a page, the heaviest opinion first.
+    fn slot_opinions(slot: &Committee<'_>, page: usize) -> Opinions {
+        let mut opinions: Opinions = Vec::new();
+        for &(hypothesis, weight) in slot {
+            let reading = &hypothesis.readings[page];
+            let weight = if reading.is_empty() {
+                silence_weight(weight)
+            } else {
+                weight
+            };
+            match opinions.iter_mut().find(|(values, _)| values == reading) {
+                Some((_, sum)) => *sum += weight,
+                None => opinions.push((reading.clone(), weight)),
+            }
+        }
+        opinions.sort_by(|left, right| right.1.total_cmp(&left.1));
+        opinions
+    }
+
+    /// What the field may be on a page, the likeliest first.
+    pub(super) fn choices(&self, page: usize) -> Vec<Vec<String>> {
+        let mut choices: Vec<Vec<String>> = Vec::new();
+        for slot in self.slots() {
+            for (reading, _) in Self::slot_opinions(&slot, page) {
+                if !choices.contains(&reading) {
+                    choices.push(reading);
+                }
+            }
+        }
+        choices
+    }
+
+    /// The unknown page on which the rules of a slot disagree most, with the entropy of their votes in bits.
+    pub(super) fn most_uncertain(&self, n_pages: usize) -> Option<(usize, f64)> {
+        let slots = self.slots();
+        let doubt = |page: usize| {
+            let doubts = slots.iter().map(|slot| entropy(&Self::slot_opinions(slot, page)));
+            doubts.fold(0.0, f64::max)
+        };
+        (0..n_pages)
+            .filter(|page| !self.known.contains_key(page))
+            .map(|page| (page, doubt(page)))
+            .reduce(|best, next| if next.1 > best.1 { next } else { best })
+    }
+
+    /// The field as far as it is learnt; `None` when no rule is left.
+    pub(super) fn field(&self, name: &str) -> Option<TaughtField> {
+        let slots: Vec<Slot> = self
+            .slots()
+            .into_iter()
+            .map(|slot| Slot { rules: taught(slot) })
+            .collect();
+        (!slots.is_empty()).then(|| TaughtField {
+            name: name.to_owned(),
+            is_optional: self.known.values().any(Vec::is_empty),
+            slots,
+        })
+    }
+}
+
+fn taught(slot: Committee<'_>) -> Vec<TaughtRule> {
+    let rule = |(hypothesis, weight): (&Hypothesis, f64)| TaughtRule {
+        rule: hypothesis.rule.clone(),
+        weight,
+    };
+    slot.into_iter().map(rule).collect()
+}
+
+fn has_room(slot: &Committee<'_>, hypothesis: &Hypothesis) -> bool {
+    let is_labeled = |its: &Hypothesis| matches!(its.rule.place, Place::Labeled { .. });
+    let limit = if is_labeled(hypothesis) {
+        LABELED_MAX
+    } else {
+        ANCHORED_MAX
+    };
+    let n_alike = slot
+        .iter()
+        .filter(|(its, _)| is_labeled(its) == is_labeled(hypothesis))
+        .count();
+    n_alike < limit
+}
+
+fn entropy(opinions: &Opinions) -> f64 {
+    let total: f64 = opinions.iter().map(|(_, weight)| weight).sum();
+    opinions
+        .iter()
+        .map(|(_, weight)| weight / total)
+        .filter(|&share| share > 0.0)
+        .map(|share| -share * share.log2())
+        .sum()
+}
