@@ -17,6 +17,7 @@
 //! ```
 
 mod candidate;
+mod follow;
 mod occurrence;
 mod route;
 mod sample;
@@ -25,6 +26,7 @@ mod taught_field;
 mod template;
 mod version_space;
 
+pub use follow::{Following, followings};
 pub use sample::SamplePage;
 pub use session::{Example, Question, Session, SessionOptions};
 pub use taught_field::{FieldReading, Slot, TaughtField, TaughtRule};

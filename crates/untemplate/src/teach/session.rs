@@ -69,6 +69,8 @@ struct FieldState {
     name: String,
     space: VersionSpace,
     n_questions: usize,
+    /// Whether nobody knows the answers.
+    is_left: bool,
 }
 
 impl Session {
@@ -108,7 +110,7 @@ impl Session {
     pub fn question(&self) -> Option<Question> {
         let n_pages = self.sample.len();
         self.fields.iter().find_map(|field| {
-            if field.n_questions >= self.options.questions_max {
+            if field.is_left || field.n_questions >= self.options.questions_max {
                 return None;
             }
             let (page, doubt) = field.space.most_uncertain(n_pages)?;
@@ -127,6 +129,12 @@ impl Session {
         self.fields[field].n_questions += 1;
         self.fields[field].space.known.insert(question.page, values.to_vec());
         self.learn_from(field, question.page, values);
+    }
+
+    /// Goes on without an answer: the field is not asked about again.
+    pub fn skip(&mut self, question: &Question) {
+        let field = self.field_index(&question.field);
+        self.fields[field].is_left = true;
     }
 
     /// How many questions were answered.
@@ -174,6 +182,7 @@ impl Session {
             name: name.to_owned(),
             space: VersionSpace::default(),
             n_questions: 0,
+            is_left: false,
         });
         self.fields.len() - 1
     }
