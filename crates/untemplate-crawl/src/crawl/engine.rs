@@ -26,6 +26,7 @@ use crate::client::Client;
 use crate::clock::now;
 use crate::schedule::{AddressGate, AddressOptions};
 use crate::soft_404::Probe;
+use crate::trap::TrapGuard;
 
 /// Claims on one host at a time, where it needs no rest: they are made one after the other, and a kill costs up to so
 /// many requests. Swept on the demo site at loopback, 4,240 pages: 1,099 pages a CPU second with 1, 1,190 with 2, 1,611
@@ -45,8 +46,7 @@ const RECEIPTS_MAX: usize = 100;
 const ESTIMATE_WEIGHT: f64 = 0.02;
 
 /// Where the archive keeps what the crawl remembers.
-const TRAPPED_SETTING: &str = "requests left out as traps";
-const OUT_OF_SCOPE_SETTING: &str = "requests left out of scope";
+const LEFT_OUT_SETTING: &str = "requests left out as traps, and out of scope";
 const WANTS_SETTING: &str = "wants";
 const COOKIES_SETTING: &str = "cookies";
 const PROBE_SETTING: &str = "answer to what is not there at ";
@@ -65,8 +65,8 @@ pub(super) struct Engine {
     links: LinkFilter,
     memories: HashMap<String, HostMemory>,
     finished: Vec<Worked>,
-    /// The last page that was stored.
-    last_page: PageId,
+    /// The last page that was stored, where the guard has seen those before it.
+    last_page: Option<PageId>,
     /// New requests that a page leads to, smoothed; `None` before the first.
     growth: Option<f64>,
     started: UnixMillis,
@@ -89,16 +89,14 @@ impl Engine {
             let _context = runtime.enter();
             Client::new(client_options)?
         };
-        let (guard, last_page) = trap_memory::recall(archive, options.trap, &options.parse)?;
-        let mut count = |setting: &str| -> Result<u64, ArchiveError> {
-            let count = archive.setting(setting)?;
-            Ok(count.and_then(|text| text.parse().ok()).unwrap_or(0))
-        };
-        let (trapped, out_of_scope) = (count(TRAPPED_SETTING)?, count(OUT_OF_SCOPE_SETTING)?);
+        let guard = TrapGuard::new(options.trap);
+        let left_out = archive.setting(LEFT_OUT_SETTING)?.unwrap_or_default();
+        let mut left_out = left_out.split(' ').map(|count| count.parse().unwrap_or(0));
+        let mut count = || left_out.next().unwrap_or(0);
         let report = CrawlReport {
             reused: archive.statistics()?.done,
-            trapped,
-            out_of_scope,
+            trapped: count(),
+            out_of_scope: count(),
             ..CrawlReport::default()
         };
         let options = Arc::new(options);
@@ -120,11 +118,19 @@ impl Engine {
             options,
             memories: HashMap::new(),
             finished: Vec::new(),
-            last_page,
+            last_page: None,
             growth: None,
             started: now(),
             kept: now(),
         })
+    }
+
+    /// Remembers what earlier runs learnt of traps.
+    pub(super) fn recall_traps(&mut self, archive: &mut dyn Archive) -> Result<(), CrawlError> {
+        let (guard, last_page) = trap_memory::recall(archive, self.options.trap, &self.options.parse)?;
+        self.links.guard = guard;
+        self.last_page = Some(last_page);
+        Ok(())
     }
 
     /// A request for an address that nobody linked to.
@@ -213,6 +219,7 @@ impl Engine {
         if archive.setting(WANTS_SETTING)?.is_some_and(|before| before != wants) {
             archive.retry_skipped()?;
             (self.report.trapped, self.report.out_of_scope) = (0, 0);
+            archive.set_setting(LEFT_OUT_SETTING, "0 0")?;
         }
         Ok(archive.set_setting(WANTS_SETTING, &wants)?)
     }
@@ -271,6 +278,9 @@ impl Engine {
         }
         let finished = std::mem::take(&mut self.finished);
         self.open -= finished.len();
+        let is_left_out =
+            |worked: &Worked| worked.n_requests == 0 && matches!(worked.result, ClaimResult::Skipped { .. });
+        let has_left_out = finished.iter().any(is_left_out);
         let mut batch: Vec<Outcome> = Vec::with_capacity(finished.len());
         // The last word on a host is what counts.
         let mut schedules: HashMap<String, usize> = HashMap::new();
@@ -283,6 +293,10 @@ impl Engine {
             batch[index].host = memory.map(|memory| memory.to_stored(&self.options.schedule));
         }
         let report = archive.commit(&batch, now())?;
+        if has_left_out {
+            let left_out = format!("{} {}", self.report.trapped, self.report.out_of_scope);
+            archive.set_setting(LEFT_OUT_SETTING, &left_out)?;
+        }
         self.count(&report.committed, report.n_new);
         if self.memories.len() > MEMORIES_MAX {
             self.memories.clear();
@@ -298,7 +312,7 @@ impl Engine {
         for committed in committed {
             match committed {
                 Committed::Page { page, alias_of } => {
-                    self.last_page = self.last_page.max(*page);
+                    self.last_page = self.last_page.map(|last| last.max(*page));
                     self.report.aliases += u64::from(alias_of.is_some());
                     n_pages += 1;
                 }
@@ -367,9 +381,9 @@ impl Engine {
     /// Keeps what is not part of any outcome. After a crash a little of it is learnt again.
     fn keep(&mut self, archive: &mut dyn Archive) -> Result<(), ArchiveError> {
         self.kept = now();
-        trap_memory::keep(archive, &self.links.guard, self.last_page)?;
-        archive.set_setting(TRAPPED_SETTING, &self.report.trapped.to_string())?;
-        archive.set_setting(OUT_OF_SCOPE_SETTING, &self.report.out_of_scope.to_string())?;
+        if let Some(last_page) = self.last_page {
+            trap_memory::keep(archive, &self.links.guard, last_page)?;
+        }
         archive.set_setting(COOKIES_SETTING, &self.tools.client.cookies())
     }
 

@@ -162,7 +162,13 @@ impl LiveSource {
     fn refused(&mut self, request: &Request) -> Result<Option<Result<Response, SourceError>>, CrawlError> {
         let open = self.open.as_mut().expect("it is open while it answers");
         Ok(match open.archive.fate(request)? {
-            Some(Fate::Done) => None,
+            Some(Fate::Done) if open.archive.page(request)?.is_some() => None,
+            Some(Fate::Done) => Some(Err(SourceError::Failed {
+                reason: format!(
+                    "{} is done and not in the archive; crawl into another folder",
+                    request.url
+                ),
+            })),
             Some(Fate::Failed { reason }) => Some(Err(SourceError::Failed { reason })),
             Some(Fate::Skipped { reason }) => Some(Err(SourceError::Refused { reason })),
             Some(Fate::Waiting | Fate::Open) | None => Some(Err(SourceError::Stopped)),
@@ -183,13 +189,10 @@ impl LiveSource {
             })
             .collect();
         open.archive.want(&wanted, now())?;
-        let mut pending = Pending::new(wanted);
+        let mut pending = Pending::new(wanted, &mut open.archive)?;
         while !pending.is_empty() || open.engine.open > 0 {
-            if self.control.is_stopping_now() {
-                break;
-            }
             let stop = open.engine.limit();
-            if stop.is_some() && open.engine.open == 0 {
+            if stop.is_some() && (open.engine.open == 0 || self.control.is_stopping_now()) {
                 self.counts.stopped_because = stop;
                 break;
             }
@@ -256,15 +259,17 @@ struct Pending {
 }
 
 impl Pending {
-    fn new(wanted: Vec<NewRequest>) -> Self {
+    fn new(wanted: Vec<NewRequest>, archive: &mut SqliteArchive) -> Result<Self, CrawlError> {
         let mut hosts: BTreeMap<String, Vec<Request>> = BTreeMap::new();
         for NewRequest { request, .. } in wanted {
-            hosts.entry(host_name(&request.url)).or_default().push(request);
+            if archive.fate(&request)? == Some(Fate::Waiting) {
+                hosts.entry(host_name(&request.url)).or_default().push(request);
+            }
         }
-        Self {
+        Ok(Self {
             hosts,
             claimed: HashMap::new(),
-        }
+        })
     }
 
     fn is_empty(&self) -> bool {

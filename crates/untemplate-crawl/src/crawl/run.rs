@@ -9,7 +9,6 @@ use untemplate_store::archive::{Archive, Frontier};
 use super::engine::Engine;
 use super::options::{CrawlControl, CrawlOptions, Progress};
 use super::report::{CrawlError, CrawlReport};
-use super::worker::USUAL_SITEMAP;
 use crate::clock::now;
 
 /// How long the loop sleeps at the most before it looks at its limits again.
@@ -26,15 +25,10 @@ pub fn crawl(
     watch: &mut dyn FnMut(&Progress),
 ) -> Result<CrawlReport, CrawlError> {
     let mut engine = Engine::start(archive, options, control)?;
+    engine.recall_traps(archive)?;
     engine.heed_wants(archive)?;
     let entry = engine.new_request(engine.options.entry.clone(), 0);
-    let mut begin = vec![entry];
-    if engine.options.seeks_sitemaps && !engine.options.obeys_robots {
-        // Where robots.txt is not asked, nobody names the sitemaps.
-        let usual = engine.options.entry.join(USUAL_SITEMAP).ok();
-        begin.extend(usual.map(|sitemap| engine.new_request(sitemap, 1)));
-    }
-    archive.add(&begin, now())?;
+    archive.add(&[entry], now())?;
     let mut told = UnixMillis(0);
     while !is_over(&mut engine, archive)? {
         if engine.report.stopped_because.is_none() {

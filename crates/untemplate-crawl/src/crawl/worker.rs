@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
-use untemplate::page::{Request, normalise};
+use untemplate::page::{Problem, Request, normalise};
 use untemplate_store::UnixMillis;
 use untemplate_store::archive::{Claim, ClaimResult, NewPage};
 use url::Url;
@@ -117,6 +117,8 @@ pub(super) struct Worker {
     pub(super) sitemaps: Vec<Url>,
     /// Why robots.txt could not be had just now.
     pub(super) robots_error: Option<String>,
+    /// Whether trying again would change nothing.
+    is_hopeless: bool,
 }
 
 type Found = (ClaimResult, Leads, Option<PageFacts>);
@@ -134,6 +136,7 @@ impl Worker {
             notes: Vec::new(),
             sitemaps: Vec::new(),
             robots_error: None,
+            is_hopeless: false,
         }
     }
 
@@ -170,7 +173,7 @@ impl Worker {
         };
         match self.exchange(&claim.request, &extra).await {
             Ok(answer) => self.answered(claim, answer).await,
-            Err(error) if error.may_pass() && claim.attempt < self.tools.options.attempts_max => {
+            Err(error) if error.may_pass() && claim.attempt < self.attempts_max() => {
                 let due = self.memory.schedule.due_at;
                 nothing_found(ClaimResult::Retry { due })
             }
@@ -223,13 +226,7 @@ impl Worker {
     /// What becomes of a request while nobody knows whether it may be made. A host that never answered is tried a few
     /// times in a row, and then given up; one that did is asked for its robots.txt again when that is due.
     fn unknown(&mut self, claim: &Claim, again_at: UnixMillis) -> ClaimResult {
-        let has_answered = self.memory.schedule.latency_ms.is_some();
-        let attempts_max = if has_answered {
-            self.tools.options.attempts_max
-        } else {
-            FIRST_ATTEMPTS_MAX
-        };
-        if claim.attempt >= attempts_max {
+        if self.is_hopeless || claim.attempt >= self.attempts_max() {
             let why = self
                 .robots_error
                 .take()
@@ -240,7 +237,7 @@ impl Worker {
             );
             return ClaimResult::Failed { reason };
         }
-        if has_answered {
+        if self.has_answered() {
             return ClaimResult::Retry { due: again_at };
         }
         self.memory.robots = None;
@@ -249,11 +246,25 @@ impl Worker {
         }
     }
 
+    fn has_answered(&self) -> bool {
+        self.memory.schedule.latency_ms.is_some()
+    }
+
+    /// How often a request is tried.
+    fn attempts_max(&self) -> u32 {
+        let most = self.tools.options.attempts_max;
+        if self.has_answered() {
+            most
+        } else {
+            most.min(FIRST_ATTEMPTS_MAX)
+        }
+    }
+
     async fn fetch_robots(&mut self, url: &Url) {
         let fetched = self.robots_answer(url).await;
-        self.robots_error = fetched
-            .as_ref()
-            .and_then(|fetched| fetched.as_ref().err().map(ToString::to_string));
+        let error = fetched.as_ref().and_then(|fetched| fetched.as_ref().err());
+        self.robots_error = error.map(ToString::to_string);
+        self.is_hopeless = error.is_some_and(|error| !error.may_pass());
         let fetch = match &fetched {
             Some(Ok(answer)) => RobotsFetch::Answered {
                 status: answer.status,
@@ -349,7 +360,7 @@ impl Worker {
                 let reason = format!("{} answered with status {status} {} times", answer.url, claim.attempt);
                 return nothing_found(ClaimResult::Failed { reason });
             }
-            _ if !answer.is_whole && may_retry => return nothing_found(ClaimResult::Retry { due }),
+            _ if may_be_whole(&answer) && may_retry => return nothing_found(ClaimResult::Retry { due }),
             _ => {}
         }
         let redirect = redirect_of(&answer);
@@ -394,10 +405,15 @@ impl Worker {
             Ok(read) => {
                 let mut problems = stored.problems;
                 problems.extend(read.soft_404);
-                let leads = Leads {
+                let mut leads = Leads {
                     pages: read.links,
                     ..Leads::default()
                 };
+                // Where robots.txt is not asked, nobody names the sitemaps.
+                let options = &self.tools.options;
+                if claim.depth == 0 && options.seeks_sitemaps && !options.obeys_robots {
+                    leads.sitemaps.extend(claim.request.url.join(USUAL_SITEMAP).ok());
+                }
                 let page = NewPage {
                     body: read.body,
                     problems,
@@ -437,8 +453,14 @@ impl Worker {
     }
 }
 
+/// Whether a body that is not whole may be the next time. One that is too large stays too large.
+fn may_be_whole(answer: &Answer) -> bool {
+    let may_pass = |problem: &Problem| matches!(problem.kind, "cut short" | "too slow");
+    !answer.is_whole && answer.problems.iter().any(may_pass)
+}
+
 /// Where a site has its sitemap that robots.txt does not name.
-pub(super) const USUAL_SITEMAP: &str = "/sitemap.xml";
+const USUAL_SITEMAP: &str = "/sitemap.xml";
 
 /// Where an answer redirects to.
 pub(super) fn redirect_of(answer: &Answer) -> Option<Url> {
