@@ -1,4 +1,4 @@
-//! `cargo xtask bench parse`: bytes to page schema, against the parsers people use today.
+//! `cargo xtask bench parse`: bytes to page schema, against the parsers people use today. `bench crawl` is in `crawl`.
 //!
 //! Ours and html5ever with rcdom run in `cargo bench -p untemplate --bench parse -- LIST`; lxml and selectolax in
 //! `bench/peers.py`, in a virtual environment under `target/bench-venv`. Both read the same list of pages, one path a
@@ -7,6 +7,7 @@
 //! take turns, and the best round of each parser counts. Times say nothing across machines, so what is
 //! printed against the bars are ratios within one run; no time ever fails the command.
 
+mod crawl;
 mod peers;
 mod sample;
 mod speeds;
@@ -30,12 +31,15 @@ struct Request {
 
 /// Measures and prints; false only when there was nothing to measure.
 pub fn run(arguments: &[String]) -> Result<bool, String> {
+    if let Some(("crawl", options)) = arguments.split_first().map(|(first, rest)| (first.as_str(), rest)) {
+        return crawl::run(options);
+    }
     let request = parse(arguments)?;
     let out = shell::target_folder().join("bench");
     std::fs::create_dir_all(&out).map_err(|error| format!("cannot make {}: {error}", out.display()))?;
     let samples = sample::take(&request.folders, request.pages_max, &out)?;
     let ours = build_ours();
-    let peers = peers::prepare();
+    let peers = peers::prepare(&peers::PARSERS);
     for missing in [ours.as_ref().err(), peers.as_ref().err()].into_iter().flatten() {
         println!("bench: {missing}");
     }
@@ -61,7 +65,7 @@ pub fn run(arguments: &[String]) -> Result<bool, String> {
 }
 
 fn parse(arguments: &[String]) -> Result<Request, String> {
-    let usage = "usage: cargo xtask bench parse [--corpus DIR]… [--pages N]";
+    let usage = "usage: cargo xtask bench parse [--corpus DIR]… [--pages N], or cargo xtask bench crawl";
     let Some(("parse", options)) = arguments.split_first().map(|(first, rest)| (first.as_str(), rest)) else {
         return Err(usage.to_owned());
     };

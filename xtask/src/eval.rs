@@ -11,6 +11,7 @@ mod results;
 mod scorer;
 mod suites;
 mod task;
+mod trial;
 
 use crate::{corpora, shell};
 use floors::Floors;
@@ -146,20 +147,20 @@ fn parse(arguments: &[String]) -> Result<Request, String> {
         }
     }
     if request.tasks.is_empty() {
-        // Fuzzing takes as long as it is given, so it runs when it is named.
-        request.tasks = TASKS.iter().filter(|task| !matches!(task.kind, Kind::Fuzz)).collect();
+        // What takes long, or mounts a disk, runs when it is named.
+        request.tasks = TASKS.iter().filter(|task| !task.kind.is_by_name()).collect();
     }
     Ok(request)
 }
 
-/// Nothing can be scored: says so. Fuzzing needs no corpus.
+/// Nothing can be scored: says so. What runs by name needs no corpus.
 fn without_corpora(request: &Request, why: &str) -> Result<bool, String> {
     println!("eval: {why}: all that needs corpora is skipped");
     let setup = setup(Path::new(""), request, true)?;
     let mut results = Vec::new();
     for task in &request.tasks {
         results.push(match task.kind {
-            Kind::Fuzz => run_task(task, &setup)?,
+            _ if task.kind.is_by_name() => run_task(task, &setup)?,
             _ => TaskResult::without_figures(task.name, State::Skipped(why.to_owned())),
         });
     }
@@ -178,6 +179,7 @@ fn run_task(task: &Task, setup: &Setup) -> Result<TaskResult, String> {
         Kind::Pages => pages::score(task, setup)?,
         Kind::Suites => suites::score(task, setup)?,
         Kind::Fuzz => fuzz::run(task, setup)?,
+        Kind::Trial { test, setting } => trial::run(task, test, *setting)?,
     };
     result.seconds = started.elapsed().as_secs_f64();
     Ok(result)

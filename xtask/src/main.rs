@@ -22,9 +22,13 @@ cargo xtask COMMAND
        --raise             write floors for what became better; never lowers one
        --quick             a part of each corpus, with floors of its own
        --seconds N         how long `fuzz` runs each of its tests (600)
+                           by name only: fuzz, kill (200 kills of a crawl), disk (a crawl on a disk of 20 MiB)
   bench parse [OPTIONS]    our parser against lxml, selectolax and html5ever with rcdom, in one run
        --corpus DIR        pages below this folder instead of the corpora (repeatable)
        --pages N           at most so many pages of each
+  bench crawl [OPTIONS]    our crawler against Scrapy and wget on the demo site, in one run
+       --pages N           pages of the site (5000)
+       --large N           pages of the site that ours crawls for its memory (50000); 0 for none
 ";
 
 fn main() -> ExitCode {

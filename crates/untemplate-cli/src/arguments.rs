@@ -68,8 +68,33 @@ pub struct SourceArguments {
     /// The most bytes that are read of one page.
     #[arg(long, value_name = "BYTES", default_value_t = 64 << 20)]
     pub max_page_bytes: usize,
+    /// The folder that keeps pages, and answers for those it has: ./untemplate-archive/HOST by default for the live web, none for mirrors and WARC files.
+    #[arg(long, value_name = "DIR")]
+    pub archive: Option<PathBuf>,
+    /// Ask the live web again for pages that were stored or last checked more than so many seconds ago; only what changed is sent.
+    #[arg(long, value_name = "SECONDS")]
+    pub refresh: Option<u64>,
+    #[command(flatten)]
+    pub limits: LimitArguments,
+    #[command(flatten)]
+    pub manners: MannersArguments,
     #[command(flatten)]
     pub render: RenderArguments,
+}
+
+/// What a run may fetch from the live web.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Limits")]
+pub struct LimitArguments {
+    /// Stop after so many answers were fetched and stored in this run.
+    #[arg(long, value_name = "N")]
+    pub max_pages: Option<u64>,
+    /// Stop after so many bytes of content were fetched and stored in this run.
+    #[arg(long, value_name = "BYTES")]
+    pub max_bytes: Option<u64>,
+    /// Stop after so many seconds.
+    #[arg(long, value_name = "SECONDS")]
+    pub max_time: Option<u64>,
 }
 
 /// Whether pages are taken as fetched, or as a browser shows them.
@@ -164,9 +189,9 @@ pub enum AttributeKind {
     after_help = "Examples:\n  untemplate archive http://site.example/ --max-pages 500\n  untemplate archive http://site.example/docs/ --scope prefix --archive ./docs --export docs.warc.gz"
 )]
 pub struct ArchiveArguments {
-    /// The address to begin at.
-    #[arg(value_name = "ENTRY")]
-    pub entry: String,
+    /// The address to begin at; not needed to import WARC files alone.
+    #[arg(value_name = "ENTRY", required_unless_present = "import")]
+    pub entry: Option<String>,
     /// The folder that keeps pages and the state of the crawl; ./untemplate-archive/HOST by default.
     #[arg(long, value_name = "DIR")]
     pub archive: Option<PathBuf>,
@@ -179,24 +204,23 @@ pub struct ArchiveArguments {
     /// Fetch no addresses that match. Repeatable.
     #[arg(long, value_name = "REGEX")]
     pub exclude: Vec<String>,
-    /// Stop after so many answers were stored in this run.
-    #[arg(long, value_name = "N")]
-    pub max_pages: Option<u64>,
-    /// Stop after so many bytes of content were stored in this run.
-    #[arg(long, value_name = "BYTES")]
-    pub max_bytes: Option<u64>,
-    /// Stop after so many seconds.
-    #[arg(long, value_name = "SECONDS")]
-    pub max_time: Option<u64>,
     /// Ask again for pages that were stored or last checked more than so many seconds ago; only what changed is sent.
     #[arg(long, value_name = "SECONDS")]
     pub refresh: Option<u64>,
     /// Try pages again that could not be had before.
     #[arg(long)]
     pub retry_failed: bool,
+    /// Say what would be done, and do not crawl: asks for robots.txt, sitemaps and the entry page alone, and keeps nothing.
+    #[arg(long, requires = "entry", conflicts_with_all = ["import", "export", "retry_failed"])]
+    pub dry_run: bool,
+    /// Take the pages of a WARC file into the archive first, plain, gzip or zstd. Repeatable.
+    #[arg(long, value_name = "FILE")]
+    pub import: Vec<PathBuf>,
     /// Write all pages of the archive to a WARC file at the end, gzip where its name ends in .gz.
     #[arg(long, value_name = "FILE")]
     pub export: Option<PathBuf>,
+    #[command(flatten)]
+    pub limits: LimitArguments,
     #[command(flatten)]
     pub manners: MannersArguments,
     #[command(flatten)]
@@ -213,10 +237,10 @@ pub struct MannersArguments {
     /// Requests under way at a time, over all hosts; a host is never asked twice at once.
     #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u16).range(1..=512))]
     pub workers: u16,
-    /// What the program calls itself.
+    /// What the program calls itself: untemplate/VERSION (+its page; the contact) by default.
     #[arg(long, value_name = "TEXT")]
     pub user_agent: Option<String>,
-    /// Whom a site can write to; becomes part of the user agent.
+    /// Whom a site can write to, an address or a page; becomes part of the user agent.
     #[arg(long, value_name = "TEXT")]
     pub contact: Option<String>,
     /// A header to send along with every request; secrets go to the entry's origin alone. Repeatable.
@@ -225,9 +249,18 @@ pub struct MannersArguments {
     /// Do not ask robots.txt, and follow nofollow links: for sites of your own.
     #[arg(long)]
     pub no_robots: bool,
-    /// Never connect to private, loopback or link-local addresses.
+    /// Never connect to private, loopback or link-local addresses. Proxies are then not used, since they connect for us.
     #[arg(long)]
     pub public_only: bool,
+    /// Leave a parameter out of addresses: its name, NAME* for all that begin so, or NAME=ID where its value looks like a session's. Repeatable.
+    #[arg(long, value_name = "NAME")]
+    pub strip_parameter: Vec<String>,
+    /// Keep a parameter that is left out by default (sessions and campaigns such as utm_*). Repeatable.
+    #[arg(long, value_name = "NAME")]
+    pub keep_parameter: Vec<String>,
+    /// Keep all parameters as they are.
+    #[arg(long, conflicts_with = "keep_parameter")]
+    pub keep_parameters: bool,
 }
 
 /// How far a crawl reaches.

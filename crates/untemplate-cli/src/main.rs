@@ -1,11 +1,14 @@
 //! `untemplate`: the program. It turns arguments into options, calls a verb, and picks the exit code.
 
 mod arguments;
+mod interrupt;
+mod manners;
 mod outcome;
 mod output;
 mod page_arguments;
 mod sources;
 mod summary;
+mod teller;
 mod verbs;
 
 use std::process::ExitCode;

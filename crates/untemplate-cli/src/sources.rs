@@ -5,12 +5,16 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow};
 use untemplate::page::{Limits, ParseOptions};
-use untemplate_crawl::{BrowserOptions, FetchOptions, Fetcher, RenderLimits, RenderMode, RenderedSource};
-use untemplate_store::{Mirror, MirrorError, PageSource, SourceSite, WarcArchive, WarcOptions};
+use untemplate_crawl::{BrowserOptions, LiveOptions, LiveSource, RenderLimits, RenderMode, RenderedSource, now};
+use untemplate_store::{KeptSource, Mirror, MirrorError, PageSource, SourceSite, WarcArchive, WarcOptions};
+use url::Url;
 
 use crate::arguments::{OutputArguments, RenderKind, SourceArguments};
+use crate::interrupt::control;
+use crate::manners::{crawl_options, deadlines, default_folder};
 use crate::outcome::WrongUsage;
 use crate::output::say;
+use crate::teller::Teller;
 
 /// The site that the arguments describe. With a mirror or a WARC file the network is never touched.
 pub fn open_site(sources: &SourceArguments, output: &OutputArguments, scripting: bool) -> Result<SourceSite> {
@@ -49,14 +53,9 @@ pub fn open_site(sources: &SourceArguments, output: &OutputArguments, scripting:
         all.push(Box::new(archive));
     }
     if all.is_empty() {
-        let timeout = Duration::try_from_secs_f64(sources.timeout)
-            .map_err(|error| WrongUsage(format!("--timeout {}: {error}", sources.timeout)))?;
-        let bytes_max = sources.max_page_bytes;
-        all.push(Box::new(Fetcher::new(FetchOptions {
-            timeout,
-            bytes_max,
-            ..FetchOptions::default()
-        })?));
+        all.push(Box::new(live_source(sources, output, parse_options)?));
+    } else if let Some(folder) = &sources.archive {
+        all = vec![Box::new(KeptSource::open(folder, all, now)?)];
     }
     if let Some(kind) = sources.render.render {
         all = vec![Box::new(rendered(kind, all, sources)?)];
@@ -82,3 +81,33 @@ fn rendered(kind: RenderKind, all: Vec<Box<dyn PageSource>>, sources: &SourceArg
     let program = sources.render.browser.clone();
     Ok(RenderedSource::new(all, mode, BrowserOptions { program }, limits)?)
 }
+
+/// The live web, through the archive of the first page's host.
+fn live_source(sources: &SourceArguments, output: &OutputArguments, parse: ParseOptions) -> Result<LiveSource> {
+    let entry = Url::parse(NO_ENTRY).context("the placeholder is an address")?;
+    let mut crawl = crawl_options(&sources.manners, &sources.limits, entry)?;
+    crawl.parse = parse;
+    crawl.attempts_max = ATTEMPTS_MAX;
+    crawl.client.deadlines = deadlines(sources.timeout)?;
+    crawl.client.body.bytes_max = sources.max_page_bytes;
+    let folder = sources.archive.clone();
+    let milliseconds = |seconds: u64| i64::try_from(seconds.saturating_mul(1_000)).unwrap_or(i64::MAX);
+    let mut teller = Teller::new(output.quiet);
+    let options = LiveOptions {
+        crawl,
+        folder: Box::new(move |entry| folder.clone().unwrap_or_else(|| default_folder(entry))),
+        refresh_ms: sources.refresh.map(milliseconds),
+        redirects_max: REDIRECTS_MAX,
+        watch: Box::new(move |progress| teller.tell(progress)),
+    };
+    Ok(LiveSource::new(options, &control()))
+}
+
+/// The first page that is asked for takes its place.
+const NO_ENTRY: &str = "http://entry.invalid/";
+
+/// How often a page is tried before somebody who waits for it is told.
+const ATTEMPTS_MAX: u32 = 3;
+
+/// Redirects that are followed, as browsers do.
+const REDIRECTS_MAX: usize = 20;

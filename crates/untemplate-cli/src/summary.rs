@@ -5,11 +5,11 @@ use std::time::Instant;
 
 use anyhow::{Result, bail};
 use serde_json::{Value, json};
-use untemplate_store::Figures;
+use untemplate_store::{Figures, StopReason};
 
 use crate::arguments::OutputArguments;
 use crate::outcome::{Outcome, WrongUsage, failure_number};
-use crate::output::write_whole;
+use crate::output::{complain, write_whole};
 
 /// The figures of a run, from its start on.
 pub struct Summary {
@@ -48,6 +48,7 @@ pub fn summarised(
         more: Vec::new(),
     };
     let result = run(&mut summary);
+    let result = summary.cut_short(result);
     if let Some(file) = &output.summary {
         let written = write_whole(file, format!("{:#}\n", summary.to_json(&result)).as_bytes());
         // What went wrong before is the better message.
@@ -59,6 +60,24 @@ pub fn summarised(
 }
 
 impl Summary {
+    /// How a run ended whose pages were not all to be had, because of a limit or an interrupt.
+    fn cut_short(&mut self, result: Result<Outcome>) -> Result<Outcome> {
+        let Some(reason) = self.figures.stopped_because else {
+            return result;
+        };
+        let why = reason.to_string();
+        if !self.partial_because.contains(&why) {
+            self.partial_because.push(why);
+        }
+        if let Err(error) = result {
+            complain(&format!("{error:#}"));
+        }
+        Ok(match reason {
+            StopReason::Interrupted => Outcome::Interrupted,
+            _ => Outcome::Partial,
+        })
+    }
+
     fn to_json(&self, result: &Result<Outcome>) -> Value {
         let Figures {
             downloads,
@@ -66,12 +85,14 @@ impl Summary {
             pages,
             problems,
             failures,
+            reused,
+            stopped_because: _,
         } = self.figures;
         let mut summary = json!({
             "verb": self.verb,
             "seconds": self.started.elapsed().as_secs_f64(),
             "downloads": downloads,
-            "reused": self.reused,
+            "reused": self.reused + reused as u64,
             "bytes": bytes,
             "pages": pages,
             "problems": problems,

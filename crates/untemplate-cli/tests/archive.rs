@@ -61,7 +61,11 @@ fn a_limit_cuts_a_run_short_and_the_next_one_goes_on() {
         "{summary}"
     );
     let stored = figure(&summary, "stored");
-    assert_eq!(server.requests(), stored + 1, "every page once, and robots.txt");
+    assert_eq!(
+        server.requests(),
+        stored + 2,
+        "every page once, robots.txt, and a page that is not there"
+    );
 
     // Unchanged pages are asked for with what the server said of them, and not lost when it has nothing new to say.
     let (code, summary) = archive(&bench, &server, &["--delay", "0", "--refresh", "0"]);
@@ -87,7 +91,7 @@ fn an_interrupt_keeps_everything() {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the program starts");
-    while server.requests() < 3 {
+    while server.requests() < 5 {
         sleep(Duration::from_millis(20));
         assert_eq!(child.try_wait().expect("it can be asked"), None, "it is still at work");
     }
@@ -133,6 +137,92 @@ fn what_is_exported_can_be_read_again() {
     drop(server);
     let told = bench.run(&["show", "schema", &url, "--warc", "site.warc.gz"]);
     assert!(told.code == 0 && told.out.contains("/a"), "{}", told.err);
+}
+
+#[test]
+fn what_was_exported_can_be_imported() {
+    let (bench, server) = (Bench::new(), start_site());
+    let (_, summary) = archive(&bench, &server, &["--delay", "0", "--export", "site.warc.gz"]);
+    let stored = figure(&summary, "stored");
+    let told = bench.run(&[
+        "archive",
+        "--import",
+        "site.warc.gz",
+        "--archive",
+        "taken",
+        "-q",
+        "--summary",
+        "figures.json",
+    ]);
+    assert_eq!(
+        (told.code, told.out.lines().count() as u64),
+        (0, stored),
+        "{}",
+        told.err
+    );
+    let summary: Value = serde_json::from_str(&bench.read("figures.json")).expect("a summary is JSON");
+    assert_eq!(summary["imported"]["stored"], stored, "{summary}");
+    assert_eq!(
+        program::contents(&bench.path().join("taken")),
+        program::contents(&bench.path().join("kept"))
+    );
+    let told = bench.run(&["archive", "--import", "site.warc.gz"]);
+    assert_eq!(told.code, 2);
+    assert!(told.err.contains("--archive DIR"), "{}", told.err);
+}
+
+#[test]
+fn a_dry_run_spends_little_and_keeps_nothing() {
+    let (bench, server) = (Bench::new(), start_site());
+    let url = server.url();
+    let told = bench.run(&["archive", &url, "--dry-run", "--delay", "0", "--exclude", "/calendar/"]);
+    assert_eq!(told.code, 0, "{}", told.err);
+    let plan: Value = serde_json::from_str(&told.out).expect("a plan is JSON");
+    assert_eq!(server.requests(), figure(&plan, "requests_spent"));
+    assert!(server.requests() <= 5, "{plan}");
+    let (code, summary) = archive(&bench, &server, &["--delay", "0"]);
+    assert_eq!(code, 0);
+    let (planned, stored) = (figure(&plan, "estimated_requests"), figure(&summary, "stored"));
+    assert!(
+        planned <= stored && 2 * planned > stored,
+        "{planned} were planned, {stored} are there"
+    );
+    assert_eq!(
+        (&plan["verdict"], &plan["entry_status"]),
+        (&"allowed".into(), &200.into()),
+        "{plan}"
+    );
+}
+
+#[test]
+fn another_scope_is_heeded_when_a_crawl_goes_on() {
+    let (bench, server) = (Bench::new(), start_site());
+    archive(&bench, &server, &["--delay", "0", "--max-pages", "5"]);
+    let (code, summary) = archive(&bench, &server, &["--delay", "0", "--exclude", "/players/"]);
+    assert_eq!(code, 0, "{summary}");
+    assert!(
+        figure(&summary, "out_of_scope") > 0 && figure(&summary, "forbidden") == 0,
+        "{summary}"
+    );
+    let without = figure(&summary, "stored");
+    let (code, summary) = archive(&bench, &server, &["--delay", "0"]);
+    assert_eq!((code, figure(&summary, "out_of_scope")), (0, 0), "{summary}");
+    assert!(figure(&summary, "stored") > without, "{summary}");
+}
+
+#[test]
+fn the_summary_has_a_receipt_of_politeness() {
+    let (bench, server) = (Bench::new(), start_site());
+    let (_, summary) = archive(&bench, &server, &["--delay", "0.05", "--max-pages", "4"]);
+    let receipt = &summary["politeness"][0];
+    assert_eq!(figure(receipt, "requests"), figure(&summary, "downloads"), "{summary}");
+    let gap = receipt["smallest_gap_seconds"].as_f64().expect("a gap");
+    assert!(gap >= 0.05, "{receipt}");
+    assert_eq!(
+        (&receipt["robots"], &receipt["slowed_down"]),
+        (&"read".into(), &0.into()),
+        "{receipt}"
+    );
 }
 
 #[test]

@@ -4,18 +4,18 @@
 
 mod program;
 
-use std::collections::BTreeMap;
-use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
-use program::Bench;
+use program::{Bench, contents};
 use untemplate_demo::{DatabaseOptions, DemoSite, Server, ServerOptions, Skin};
-use untemplate_store::archive::{ArchiveReader, PageStore, visit_pages};
 
-/// Requests that a kill can cost: the one under way, since one host is asked one thing at a time, and its robots.txt.
-const REQUESTS_OF_A_KILL: u64 = 2;
+/// Requests that a kill can cost: those that are claimed, and what came of them not yet committed.
+const CONCURRENCY: u64 = 8;
+
+/// How long the server takes for an answer: without that, the crawl is over after a few kills.
+const ANSWER_MS: u64 = 2;
 
 #[test]
 fn a_crawl_that_is_killed_again_and_again_ends_like_one_that_is_not() {
@@ -59,7 +59,7 @@ fn a_crawl_that_is_killed_again_and_again_ends_like_one_that_is_not() {
         killed.len()
     );
     let n_requests = server.requests() - calm_requests;
-    let most = calm_requests + n_hit * REQUESTS_OF_A_KILL;
+    let most = calm_requests + n_hit * CONCURRENCY;
     eprintln!(
         "kill: {} pages, {n_hit} of {kills} kills hit, {n_requests} requests, {most} allowed",
         killed.len()
@@ -77,7 +77,11 @@ fn start_site(players: u64) -> Server {
         players: u32::try_from(players).expect("a small number"),
         ..DatabaseOptions::default()
     };
-    Server::start(DemoSite::new(options, Skin::Modern), ServerOptions::default()).expect("the demo site starts")
+    let server_options = ServerOptions {
+        delay_ms: ANSWER_MS,
+        ..ServerOptions::default()
+    };
+    Server::start(DemoSite::new(options, Skin::Modern), server_options).expect("the demo site starts")
 }
 
 /// Starts a crawl of the site, but for its endless calendar, into a folder.
@@ -90,6 +94,8 @@ fn archive(bench: &Bench, server: &Server, folder: &str) -> Child {
             folder,
             "--delay",
             "0",
+            "--workers",
+            &CONCURRENCY.to_string(),
             "--exclude",
             "/calendar/",
             "-q",
@@ -98,17 +104,4 @@ fn archive(bench: &Bench, server: &Server, folder: &str) -> Child {
         .stdout(Stdio::null())
         .spawn()
         .expect("the program starts")
-}
-
-/// The status and body of every page of an archive, by address.
-fn contents(folder: &Path) -> BTreeMap<String, (u16, Vec<u8>)> {
-    let mut reader = ArchiveReader::open(folder).expect("the archive can be read");
-    let mut contents = BTreeMap::new();
-    visit_pages(&mut reader, &mut |store: &mut dyn PageStore, page| {
-        let body = store.body(page.id)?;
-        contents.insert(page.request.url.to_string(), (page.status, body));
-        Ok(())
-    })
-    .expect("the archive can be read");
-    contents
 }

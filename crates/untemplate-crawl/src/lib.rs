@@ -1,21 +1,29 @@
 //! Pages from the live web.
 //!
-//! [`Fetcher`] is the page source that touches the network. Nothing else in the workspace connects.
+//! [`LiveSource`] is the live web as a page source, through an archive; [`crawl()`] takes a whole site into one. Both are polite, and
+//! can die at any moment. Nothing else in the workspace connects.
 //!
 //! ```
-//! use std::time::Duration;
-//! use untemplate_crawl::{FetchOptions, Fetcher};
+//! use untemplate_crawl::{CrawlControl, CrawlOptions, LiveOptions, LiveSource};
 //!
-//! let fetcher = Fetcher::new(FetchOptions { timeout: Duration::from_secs(10), ..FetchOptions::default() })?;
-//! # drop(fetcher);
-//! # Ok::<(), untemplate_crawl::FetcherError>(())
+//! let folder = tempfile::tempdir()?;
+//! let archive = folder.path().join("site.example");
+//! let options = LiveOptions {
+//!     crawl: CrawlOptions::of("http://site.example/".parse()?),
+//!     folder: Box::new(move |_| archive.clone()),
+//!     refresh_ms: None,
+//!     redirects_max: 20,
+//!     watch: Box::new(|_| {}),
+//! };
+//! let live = LiveSource::new(options, &CrawlControl::default());
+//! # drop(live);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod client;
 mod clock;
 mod crawl;
 mod directive;
-mod fetch;
 mod render;
 mod robots;
 mod schedule;
@@ -30,9 +38,11 @@ pub use client::{
     ExchangeOptions, Lookup, Resolver, is_public, read_http_date, read_retry_after, sniff,
 };
 pub use clock::now;
-pub use crawl::{CrawlControl, CrawlError, CrawlLimits, CrawlOptions, CrawlReport, Progress, crawl};
+pub use crawl::{
+    CrawlControl, CrawlError, CrawlLimits, CrawlOptions, CrawlReport, HostReceipt, LiveOptions, LiveSource, Progress,
+    Receipt, Survey, crawl, survey,
+};
 pub use directive::{Directives, directives, followed_links, header_directives, is_nofollow, page_directives};
-pub use fetch::{FetchOptions, Fetcher, FetcherError};
 pub use render::{
     Browser, BrowserOptions, RenderChoice, RenderError, RenderLimits, RenderMode, RenderedSource, Worth, find_browser,
     is_richer, render,

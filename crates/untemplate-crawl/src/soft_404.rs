@@ -9,6 +9,11 @@ use std::collections::BTreeSet;
 use untemplate::page::{NodeId, Page};
 use url::Url;
 
+use crate::state_text::{StateReader, StateTextError, StateWriter};
+
+const KIND: &str = "probe";
+const VERSION: u32 = 1;
+
 /// What a host answers for an address that does not exist.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Probe {
@@ -61,6 +66,28 @@ impl Probe {
             target: (page.url != *asked).then(|| page.url.clone()),
             shingles: shingles(page, asked),
         }
+    }
+
+    /// The probe as text for the store.
+    pub fn to_text(&self) -> String {
+        let mut writer = StateWriter::new(KIND, VERSION);
+        writer.line("honest", self.is_honest);
+        writer.optional_line("target", self.target.as_ref());
+        let shingles: Vec<String> = self.shingles.iter().map(u64::to_string).collect();
+        writer.line("shingles", shingles.join(" "));
+        writer.finish()
+    }
+
+    /// A probe from text that [`Probe::to_text`] made.
+    pub fn from_text(text: &str) -> Result<Self, StateTextError> {
+        let reader = StateReader::new(text, KIND, VERSION)?;
+        let shingles: String = reader.value("shingles")?;
+        let shingles: Result<_, _> = shingles.split_ascii_whitespace().map(str::parse).collect();
+        Ok(Self {
+            is_honest: reader.value("honest")?,
+            target: reader.optional_value("target")?,
+            shingles: shingles.map_err(|_| reader.bad_line("shingles"))?,
+        })
     }
 
     /// Why a page is a soft 404, if it is one; `asked` is the address that was asked for.
@@ -166,6 +193,11 @@ mod tests {
         let body = format!("<h1>Sorry, {} was not found (request 4711)</h1>", asked.path());
         let probe_page = page(&case.probe_target.map_or(asked.clone(), url), &body);
         let probe = Probe::of(&asked, case.probe_status, &probe_page);
+        assert_eq!(
+            Probe::from_text(&probe.to_text()).as_ref(),
+            Ok(&probe),
+            "it survives a restart"
+        );
         let answer = page(&url(case.target.unwrap_or(case.asked)), case.body);
         expected.assert_eq(&probe.soft_404(&url(case.asked), &answer).unwrap_or("a page".to_owned()));
     }

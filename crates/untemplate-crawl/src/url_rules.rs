@@ -173,6 +173,8 @@ pub enum CrawlScope {
     Domain,
     /// The folder of the seed, and all below it.
     Prefix,
+    /// All of the web, for requests that somebody chose.
+    Everywhere,
 }
 
 impl CrawlScope {
@@ -184,6 +186,7 @@ impl CrawlScope {
         match self {
             Self::Host => is_same_host(seed, url),
             Self::Domain => same_site(seed, url, SiteScope::Domain),
+            Self::Everywhere => true,
             Self::Prefix => is_same_host(seed, url) && url.path().starts_with(folder(seed.path())),
         }
     }

@@ -4,16 +4,12 @@ mod fault_server;
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use fault_server::{FaultServer, ServerOptions};
-use untemplate::page::{ParseOptions, Request};
-use untemplate_crawl::{
-    ClientOptions, CrawlControl, CrawlLimits, CrawlOptions, CrawlReport, CrawlScope, ScheduleOptions, TrapOptions,
-    UrlRules, crawl,
-};
+use untemplate::page::Request;
+use untemplate_crawl::{ClientOptions, CrawlControl, CrawlOptions, CrawlReport, CrawlScope, ScheduleOptions, crawl};
 use untemplate_store::UnixMillis;
 use untemplate_store::archive::{ArchiveOptions, Fate, Frontier, NewRequest, SqliteArchive};
 use url::Url;
@@ -42,11 +38,6 @@ fn open(folder: &Path) -> SqliteArchive {
 
 fn options(server: &FaultServer, workers_max: usize) -> CrawlOptions {
     CrawlOptions {
-        entry: address(server, 0, 0),
-        scope: CrawlScope::Host,
-        wants: Arc::new(|_| true),
-        agent: "untemplate".to_owned(),
-        obeys_robots: true,
         schedule: ScheduleOptions {
             delay_ms: DELAY_MS,
             ..ScheduleOptions::without_delay()
@@ -56,12 +47,11 @@ fn options(server: &FaultServer, workers_max: usize) -> CrawlOptions {
             use_proxies: false,
             ..ClientOptions::default()
         },
-        url_rules: UrlRules::default(),
-        trap: TrapOptions::default(),
-        parse: ParseOptions::default(),
+        // The pages of all hosts are added by hand.
+        scope: CrawlScope::Everywhere,
         workers_max,
         attempts_max: 3,
-        limits: CrawlLimits::default(),
+        ..CrawlOptions::of(address(server, 0, 0))
     }
 }
 

@@ -88,6 +88,7 @@ fn add(archive: &mut SqliteArchive, n_pages: usize) -> Result<(), ArchiveError> 
 fn crawl(archive: &mut SqliteArchive, n_pages: usize, n_links: usize) -> Result<(), ArchiveError> {
     let options = ClaimOptions {
         claims_max: BATCH,
+        of_host_max: 1,
         lease_ms: 60_000,
         worker: "speed".to_owned(),
     };

@@ -19,16 +19,20 @@
 
 pub mod archive;
 mod codec;
+mod kept_source;
 mod mirror;
 mod redirect;
 mod source;
 mod source_site;
+mod stop_reason;
 mod warc;
 
 pub use archive::UnixMillis;
 pub use codec::{Codec, CodecStep, FILE_WINDOW_LOG, WEB_WINDOW_LOG};
+pub use kept_source::KeptSource;
 pub use mirror::{Mirror, MirrorError};
 pub use redirect::RedirectTrail;
-pub use source::{PageSource, SourceError, first_answer};
-pub use source_site::{Figures, SourceSite, no_source};
+pub use source::{PageSource, SourceCounts, SourceError, first_answer};
+pub use source_site::{Figures, SOFT_404, SourceSite, no_source};
+pub use stop_reason::StopReason;
 pub use warc::{HttpMessage, Location, Record, RecordReader, WarcArchive, WarcOptions, read_http_response};

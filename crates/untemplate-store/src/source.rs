@@ -9,10 +9,35 @@ use std::time::Duration;
 use untemplate::page::{Request, Response};
 use url::Url;
 
+use crate::StopReason;
+
 /// Answers requests with raw responses. It has no opinion on which page is worth a visit.
 pub trait PageSource: Send {
     /// The answer, or `None` when the address is not this source's business.
     fn answer(&mut self, request: &Request) -> Option<Result<Response, SourceError>>;
+
+    /// The answers to several requests, in their order; a source that can asks for them at the same time.
+    fn answers(&mut self, requests: &[Request]) -> Vec<Option<Result<Response, SourceError>>> {
+        requests.iter().map(|request| self.answer(request)).collect()
+    }
+
+    /// What it took so far, where the source counts itself and whoever asks need not.
+    fn counts(&self) -> Option<SourceCounts> {
+        None
+    }
+}
+
+/// What a source has counted itself.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct SourceCounts {
+    /// Requests made, failures, redirects and robots.txt included.
+    pub downloads: usize,
+    /// Bytes of content they brought.
+    pub bytes: usize,
+    /// Distinct requests that were answered from an archive instead.
+    pub reused: usize,
+    /// Why no more requests are made, if so.
+    pub stopped_because: Option<StopReason>,
 }
 
 /// The answer of the first source that has the page, or else of the first that stands for its address.
@@ -81,6 +106,21 @@ pub enum SourceError {
         url: Url,
         /// The time allowed.
         limit: Duration,
+    },
+    /// Robots or the scope of the crawl forbid it.
+    #[error("{reason}")]
+    Refused {
+        /// Why, for a person.
+        reason: String,
+    },
+    /// A limit was reached, or somebody said stop.
+    #[error("no more pages are fetched: a limit was reached, or the run was interrupted; the same command goes on")]
+    Stopped,
+    /// The page could not be had.
+    #[error("{reason}")]
+    Failed {
+        /// Why, for a person.
+        reason: String,
     },
     /// The connection failed.
     #[error("cannot fetch {url}: {reason}; {advice}")]

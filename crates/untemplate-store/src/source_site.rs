@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use untemplate::page::{Event, ParseOptions, Request, Response, Site, Visit};
 use url::Url;
 
-use crate::{PageSource, SourceError, first_answer};
+use crate::{PageSource, SourceCounts, SourceError, StopReason};
 
 /// What was asked of the sources so far.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -26,11 +26,17 @@ pub struct Figures {
     pub problems: usize,
     /// Pages that are there and could not be had.
     pub failures: usize,
+    /// Distinct requests that an archive answered instead of a source.
+    pub reused: usize,
+    /// Why no more requests are made, if so.
+    pub stopped_because: Option<StopReason>,
 }
 
 /// A site that page sources answer for.
 pub struct SourceSite {
     sources: Vec<Box<dyn PageSource>>,
+    /// What the sources had counted themselves when they were last asked.
+    counted: Vec<SourceCounts>,
     /// How answers are parsed.
     pub parse_options: ParseOptions,
     /// The hashes of all requests so far: a set of pages seen would grow with them.
@@ -44,8 +50,10 @@ impl SourceSite {
     /// A site over sources, which are asked in this order.
     pub fn new(sources: Vec<Box<dyn PageSource>>, parse_options: ParseOptions) -> Self {
         let watch = Box::new(|_: &Event| {});
+        let counted = vec![SourceCounts::default(); sources.len()];
         Self {
             sources,
+            counted,
             parse_options,
             asked: HashSet::new(),
             watch,
@@ -59,13 +67,34 @@ impl SourceSite {
         self
     }
 
-    /// The raw answer to a request; `None` when no source stands for its address.
-    fn answer(&mut self, request: &Request) -> Option<Answer> {
-        let result = first_answer(&mut self.sources, request)?;
-        let mut hasher = DefaultHasher::new();
-        request.hash(&mut hasher);
-        let is_new = self.asked.insert(hasher.finish());
-        Some(Answer { result, is_new })
+    /// The raw answers to requests; `None` where no source stands for the address. Of several sources that stand for
+    /// one, the first one that has it counts.
+    fn answers(&mut self, requests: &[Request]) -> Vec<Option<Answer>> {
+        let mut answers: Vec<Option<Answer>> = requests.iter().map(|_| None).collect();
+        for (index, source) in self.sources.iter_mut().enumerate() {
+            let is_open = |answer: &Option<Answer>| answer.as_ref().is_none_or(Answer::is_missing);
+            let open: Vec<usize> = (0..requests.len()).filter(|at| is_open(&answers[*at])).collect();
+            let asked: Vec<Request> = open.iter().map(|at| requests[*at].clone()).collect();
+            for (at, result) in open.into_iter().zip(source.answers(&asked)) {
+                let Some(result) = result else { continue };
+                let answer = Answer {
+                    result,
+                    source: index,
+                    is_new: false,
+                };
+                if answers[at].is_none() || !answer.is_missing() {
+                    answers[at] = Some(answer);
+                }
+            }
+        }
+        for (request, answer) in requests.iter().zip(&mut answers) {
+            if let Some(answer) = answer {
+                let mut hasher = DefaultHasher::new();
+                request.hash(&mut hasher);
+                answer.is_new = self.asked.insert(hasher.finish());
+            }
+        }
+        answers
     }
 
     /// Counts an answer that was not asked for before, and what it was taken for.
@@ -73,10 +102,13 @@ impl SourceSite {
         if !answer.is_new {
             return;
         }
-        self.figures.downloads += 1;
-        if let Ok(response) = &answer.result {
-            self.figures.downloads += response.redirects;
-            self.figures.bytes += response.body.len();
+        // A source that counts itself knows what came from an archive, and which requests were made beside this one.
+        if self.sources[answer.source].counts().is_none() {
+            self.figures.downloads += 1;
+            if let Ok(response) = &answer.result {
+                self.figures.downloads += response.redirects;
+                self.figures.bytes += response.body.len();
+            }
         }
         match (visit, &answer.result) {
             (Visit::Page(page), _) => {
@@ -90,11 +122,54 @@ impl SourceSite {
     }
 }
 
-/// What a source answered, and whether it was asked for the first time.
+impl SourceSite {
+    /// Adds what sources have counted themselves since the last time.
+    fn take_counts(&mut self) {
+        for (source, known) in self.sources.iter().zip(&mut self.counted) {
+            let Some(counts) = source.counts() else { continue };
+            self.figures.downloads += counts.downloads - known.downloads;
+            self.figures.bytes += counts.bytes - known.bytes;
+            self.figures.reused += counts.reused - known.reused;
+            self.figures.stopped_because = self.figures.stopped_because.or(counts.stopped_because);
+            *known = counts;
+        }
+    }
+}
+
+/// What a source answered.
 struct Answer {
     result: Result<Response, SourceError>,
+    /// Which source it was.
+    source: usize,
+    /// Whether it was asked for the first time.
     is_new: bool,
 }
+
+impl Answer {
+    /// Whether the source says that there is no such page.
+    fn is_missing(&self) -> bool {
+        matches!(&self.result, Ok(response) if response.status == 404)
+    }
+
+    fn visit(&self, parse_options: &ParseOptions) -> Visit {
+        match &self.result {
+            Ok(response) => match response.problems.iter().find(|problem| problem.kind == SOFT_404) {
+                Some(problem) => Visit::Dead {
+                    reason: problem.message.clone(),
+                },
+                None => Visit::of(response, parse_options),
+            },
+            Err(SourceError::Refused { reason }) => Visit::Refused { reason: reason.clone() },
+            Err(SourceError::Stopped) => Visit::Stopped,
+            Err(error) => Visit::Failed {
+                reason: error.to_string(),
+            },
+        }
+    }
+}
+
+/// The kind of the problem that an answer has which says "not found" with a status that says otherwise.
+pub const SOFT_404: &str = "soft 404";
 
 /// Why nothing answers for an address.
 pub fn no_source(url: &Url) -> String {
@@ -105,16 +180,13 @@ pub fn no_source(url: &Url) -> String {
 
 impl Site for SourceSite {
     fn visit(&mut self, requests: &[Request]) -> Vec<Visit> {
-        let answers: Vec<Option<Answer>> = requests.iter().map(|request| self.answer(request)).collect();
+        let answers = self.answers(requests);
         let parse_options = self.parse_options;
         let visits: Vec<Visit> = requests
             .par_iter()
             .zip(&answers)
-            .map(|(request, answer)| match answer.as_ref().map(|answer| &answer.result) {
-                Some(Ok(response)) => Visit::of(response, &parse_options),
-                Some(Err(error)) => Visit::Failed {
-                    reason: error.to_string(),
-                },
+            .map(|(request, answer)| match answer {
+                Some(answer) => answer.visit(&parse_options),
                 None => Visit::Refused {
                     reason: no_source(&request.url),
                 },
@@ -125,6 +197,7 @@ impl Site for SourceSite {
                 self.count(answer, visit);
             }
         }
+        self.take_counts();
         visits
     }
 

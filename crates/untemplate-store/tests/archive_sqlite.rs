@@ -22,6 +22,8 @@ macro_rules! conformance {
 conformance! { frontier:
     a_request_is_added_once
     one_claim_per_host_best_first
+    a_host_that_needs_no_rest_gives_a_run
+    requests_are_claimed_by_name
     hosts_rest
     retries_wait_for_their_time
     leases_run_out_and_can_be_extended

@@ -24,13 +24,25 @@ pub enum Kind {
     Suites,
     /// Property tests on arbitrary bytes, for as long as they are given.
     Fuzz,
+    /// A test of the program that takes long or needs more than a test may ask for, and the setting that lets it.
+    Trial {
+        test: &'static str,
+        setting: (&'static str, &'static str),
+    },
+}
+
+impl Kind {
+    /// Whether the task runs only when it is named, and needs no corpus.
+    pub fn is_by_name(&self) -> bool {
+        matches!(self, Self::Fuzz | Self::Trial { .. })
+    }
 }
 
 /// Figures for which less is better: their floor is a ceiling.
 const LESS_IS_BETTER: [&str; 3] = ["over", "per_field", "downloads"];
 
 /// All tasks, in the order they run.
-pub const TASKS: [Task; 12] = [
+pub const TASKS: [Task; 14] = [
     task("suites", "public conformance suites", &[], &[], Kind::Suites),
     task("pages", "real pages are read", &["show"], &["read"], Kind::Pages),
     task(
@@ -97,6 +109,20 @@ pub const TASKS: [Task; 12] = [
         part("sites", "^[ph]"),
     ),
     task("fuzz", "arbitrary bytes (by name only)", &[], &[], Kind::Fuzz),
+    task(
+        "kill",
+        "200 kills of a crawl of 2,000 pages (by name only)",
+        &["archive"],
+        &[],
+        trial("kill", ("UNTEMPLATE_KILLS", "200")),
+    ),
+    task(
+        "disk",
+        "a crawl on a disk of 20 MiB (by name only; mounts one, as root)",
+        &["archive"],
+        &[],
+        trial("disk", ("UNTEMPLATE_SMALL_DISK", "1")),
+    ),
 ];
 
 const fn task(
@@ -113,6 +139,10 @@ const fn task(
         figures,
         kind,
     }
+}
+
+const fn trial(test: &'static str, setting: (&'static str, &'static str)) -> Kind {
+    Kind::Trial { test, setting }
 }
 
 const fn whole(corpus: &'static str) -> Kind {

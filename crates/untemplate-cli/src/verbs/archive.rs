@@ -2,68 +2,88 @@
 //! nothing that was stored is lost, and nothing that was stored is fetched again.
 
 use std::fs::File;
-use std::io::{BufWriter, IsTerminal, Write};
+use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, Result, anyhow, bail};
 use regex::Regex;
-use serde_json::json;
-use untemplate::page::{ParseOptions, Request};
-use untemplate_crawl::{
-    ClientOptions, CrawlControl, CrawlLimits, CrawlOptions, CrawlReport, CrawlScope, Progress, ScheduleOptions,
-    TrapOptions, UrlRules, crawl, now,
-};
-use untemplate_store::UnixMillis;
+use serde_json::{Value, json};
+use untemplate::page::Request;
+use untemplate_crawl::{CrawlOptions, CrawlReport, CrawlScope, HostReceipt, Survey, crawl, now, survey};
 use untemplate_store::archive::{
-    ArchiveOptions, Fate, Frontier, PageStore, SqliteArchive, WarcExportOptions, export_warc, visit_pages,
+    ArchiveOptions, Fate, Frontier, PageStore, SqliteArchive, WarcExportOptions, export_warc, import_warc, visit_pages,
 };
+use untemplate_store::{StopReason, UnixMillis, WarcOptions};
 use url::Url;
 
-use crate::arguments::{ArchiveArguments, MannersArguments, ScopeKind};
+use crate::arguments::{ArchiveArguments, ScopeKind};
+use crate::interrupt::control;
+use crate::manners::{crawl_options, default_folder};
 use crate::outcome::{Outcome, WrongUsage};
-use crate::output::{ResultWriter, say};
+use crate::output::{ResultWriter, say, write_result};
 use crate::summary::{Summary, summarised};
-
-/// The name that robots.txt files know the program by.
-const AGENT: &str = "untemplate";
+use crate::teller::{Teller, span};
 
 /// Crawls, and lists what the archive holds.
 pub fn run(arguments: &ArchiveArguments) -> Result<Outcome> {
     summarised("archive", &arguments.output, |summary| {
-        let entry = entry(&arguments.entry)?;
-        let options = crawl_options(arguments, entry.clone())?;
-        let folder = arguments.archive.clone().unwrap_or_else(|| default_folder(&entry));
-        let archive_options = ArchiveOptions {
-            host_delay_ms: options.schedule.delay_ms,
-            ..ArchiveOptions::default()
-        };
-        let mut archive = SqliteArchive::open(&folder, &archive_options, now())?;
-        if let Some(seconds) = arguments.refresh {
-            let age_ms = i64::try_from(seconds.saturating_mul(1_000)).unwrap_or(i64::MAX);
-            archive.refresh(UnixMillis(now().0.saturating_sub(age_ms)))?;
+        let entry = arguments.entry.as_deref().map(entry).transpose()?;
+        let folder = folder(arguments, entry.as_ref())?;
+        let options = entry.map(|entry| site_options(arguments, entry)).transpose()?;
+        match options {
+            Some(options) if arguments.dry_run => look_around(arguments, options, &folder, summary),
+            options => keep_pages(arguments, options, &folder, summary),
         }
-        if arguments.retry_failed {
-            archive.retry_failed()?;
-        }
-        let control = CrawlControl::default();
-        let stopper = control.clone();
-        // A handler that is there already is a test's; the crawl then ends by itself.
-        let _ = ctrlc::set_handler(move || stopper.stop());
-        let mut teller = Teller::new(arguments.output.quiet);
-        let report = crawl(&mut archive, options, &control, &mut |progress| teller.tell(progress))?;
-        teller.end();
-        if let Some(file) = &arguments.export {
-            export(&mut archive, file)?;
-        }
-        let pages = list(&mut archive, arguments)?;
-        if pages == 0
-            && let Some(Fate::Failed { reason }) = archive.fate(&Request::get(entry.clone()))?
-        {
-            bail!(reason);
-        }
-        conclude(arguments, &folder, &report, pages, summary)
     })
+}
+
+fn folder(arguments: &ArchiveArguments, entry: Option<&Url>) -> Result<PathBuf> {
+    match (&arguments.archive, entry) {
+        (Some(folder), _) => Ok(folder.clone()),
+        (None, Some(entry)) => Ok(default_folder(entry)),
+        (None, None) => bail!(WrongUsage(
+            "--import without an ENTRY needs --archive DIR, the folder to keep the pages in".to_owned()
+        )),
+    }
+}
+
+fn keep_pages(
+    arguments: &ArchiveArguments,
+    options: Option<CrawlOptions>,
+    folder: &Path,
+    summary: &mut Summary,
+) -> Result<Outcome> {
+    let delay_ms = options.as_ref().map_or(0, |options| options.schedule.delay_ms);
+    let archive_options = ArchiveOptions {
+        host_delay_ms: delay_ms,
+        ..ArchiveOptions::default()
+    };
+    let mut archive = SqliteArchive::open(folder, &archive_options, now())?;
+    import(&mut archive, arguments, summary)?;
+    if let Some(seconds) = arguments.refresh {
+        let age_ms = i64::try_from(seconds.saturating_mul(1_000)).unwrap_or(i64::MAX);
+        archive.refresh(UnixMillis(now().0.saturating_sub(age_ms)))?;
+    }
+    if arguments.retry_failed {
+        archive.retry_failed()?;
+    }
+    let (mut report, mut entry) = (CrawlReport::default(), None);
+    if let Some(options) = options {
+        entry = Some(options.entry.clone());
+        let mut teller = Teller::new(arguments.output.quiet);
+        report = crawl(&mut archive, options, &control(), &mut |progress| teller.tell(progress))?;
+    }
+    if let Some(file) = &arguments.export {
+        export(&mut archive, file)?;
+    }
+    let pages = list(&mut archive, arguments)?;
+    if let (0, Some(entry)) = (pages, entry)
+        && let Some(Fate::Failed { reason }) = archive.fate(&Request::get(entry))?
+    {
+        bail!(reason);
+    }
+    conclude(arguments, folder, &report, pages, summary)
 }
 
 fn entry(text: &str) -> Result<Url> {
@@ -80,23 +100,15 @@ fn entry(text: &str) -> Result<Url> {
     }
 }
 
-fn default_folder(entry: &Url) -> PathBuf {
-    let host = entry.host_str().unwrap_or("site");
-    let name = entry
-        .port()
-        .map_or_else(|| host.to_owned(), |port| format!("{host}-{port}"));
-    Path::new("untemplate-archive").join(name)
-}
-
-fn crawl_options(arguments: &ArchiveArguments, entry: Url) -> Result<CrawlOptions> {
-    let manners = &arguments.manners;
+fn site_options(arguments: &ArchiveArguments, entry: Url) -> Result<CrawlOptions> {
     let (include, exclude) = (
         patterns("--include", &arguments.include)?,
         patterns("--exclude", &arguments.exclude)?,
     );
+    let first = entry.clone();
     let wants = move |url: &Url| {
-        (include.is_empty() || include.iter().any(|pattern| pattern.is_match(url.as_str())))
-            && !exclude.iter().any(|pattern| pattern.is_match(url.as_str()))
+        let is_included = include.is_empty() || include.iter().any(|pattern| pattern.is_match(url.as_str()));
+        *url == first || is_included && !exclude.iter().any(|pattern| pattern.is_match(url.as_str()))
     };
     Ok(CrawlOptions {
         scope: match arguments.scope {
@@ -105,23 +117,10 @@ fn crawl_options(arguments: &ArchiveArguments, entry: Url) -> Result<CrawlOption
             ScopeKind::Prefix => CrawlScope::Prefix,
         },
         wants: Arc::new(wants),
-        agent: AGENT.to_owned(),
-        obeys_robots: !manners.no_robots,
-        schedule: schedule(manners)?,
-        client: client(manners, &entry)?,
-        url_rules: UrlRules::default(),
-        trap: TrapOptions::default(),
-        parse: ParseOptions::default(),
-        workers_max: usize::from(manners.workers),
-        attempts_max: 5,
-        limits: CrawlLimits {
-            pages_max: arguments.max_pages,
-            bytes_max: arguments.max_bytes,
-            time_max_ms: arguments
-                .max_time
-                .map(|seconds| i64::try_from(seconds.saturating_mul(1_000)).unwrap_or(i64::MAX)),
-        },
-        entry,
+        wants_name: format!("include {:?} exclude {:?}", arguments.include, arguments.exclude),
+        seeks_sitemaps: true,
+        probes_soft_404: true,
+        ..crawl_options(&arguments.manners, &arguments.limits, entry)?
     })
 }
 
@@ -131,46 +130,76 @@ fn patterns(option: &str, texts: &[String]) -> Result<Vec<Regex>> {
     texts.iter().map(pattern).collect()
 }
 
-fn schedule(manners: &MannersArguments) -> Result<ScheduleOptions> {
-    if !manners.delay.is_finite() || !(0.0..=86_400.0).contains(&manners.delay) {
-        return Err(anyhow!(WrongUsage(format!(
-            "--delay {}: give seconds from 0 to 86400",
-            manners.delay
-        ))));
+/// Says what a crawl would do, and does not crawl.
+fn look_around(
+    arguments: &ArchiveArguments,
+    options: CrawlOptions,
+    folder: &Path,
+    summary: &mut Summary,
+) -> Result<Outcome> {
+    let entry = options.entry.clone();
+    let told = survey(options)?;
+    summary.figures.downloads = usize::try_from(told.requests).unwrap_or(usize::MAX);
+    summary.figures.problems = told.problems.len();
+    for problem in &told.problems {
+        say(&arguments.output, problem);
     }
-    let delay_ms = (manners.delay * 1_000.0) as i64;
-    let options = if delay_ms == 0 {
-        ScheduleOptions::without_delay()
-    } else {
-        ScheduleOptions::default()
-    };
-    Ok(ScheduleOptions { delay_ms, ..options })
+    let plan = plan(arguments, &entry, folder, &told);
+    write_result(&arguments.output, format!("{plan:#}\n").as_bytes())?;
+    let time = span(told.milliseconds as f64 / 1_000.0);
+    let message = format!(
+        "at least {} pages, about {time} with {:.1} s between requests; nothing was kept",
+        told.pages,
+        told.delay_ms as f64 / 1_000.0
+    );
+    say(&arguments.output, &message);
+    Ok(match told.entry_status {
+        Some(_) => Outcome::Complete,
+        None => {
+            summary.partial_because.push(format!("{entry}: {}", told.verdict));
+            Outcome::Partial
+        }
+    })
 }
 
-fn client(manners: &MannersArguments, entry: &Url) -> Result<ClientOptions> {
-    let contact = manners
-        .contact
-        .as_ref()
-        .map(|contact| format!(" ({contact})"))
-        .unwrap_or_default();
-    let default_agent = || format!("{AGENT}/{}{contact}", env!("CARGO_PKG_VERSION"));
-    let header = |text: &String| {
-        let parts = text
-            .split_once(':')
-            .map(|(name, value)| (name.trim().to_owned(), value.trim().to_owned()));
-        parts.ok_or_else(|| {
-            anyhow!(WrongUsage(format!(
-                "--header {text:?} has no colon; write 'NAME: VALUE'"
-            )))
-        })
-    };
-    Ok(ClientOptions {
-        user_agent: manners.user_agent.clone().unwrap_or_else(default_agent),
-        headers: manners.header.iter().map(header).collect::<Result<_>>()?,
-        home: Some(entry.clone()),
-        public_only: manners.public_only,
-        ..ClientOptions::default()
+fn plan(arguments: &ArchiveArguments, entry: &Url, folder: &Path, told: &Survey) -> Value {
+    json!({
+        "entry": entry.as_str(),
+        "entry_status": told.entry_status,
+        "entry_redirect": told.entry_redirect.as_ref().map(Url::as_str),
+        "scope": format!("{:?}", arguments.scope).to_lowercase(),
+        "archive": folder.display().to_string(),
+        "robots": told.robots,
+        "verdict": told.verdict,
+        "crawl_delay_seconds": told.crawl_delay_ms.map(seconds),
+        "delay_seconds": seconds(told.delay_ms),
+        "sitemaps": told.sitemaps,
+        "sitemaps_read": told.sitemaps_read,
+        "sitemap_pages": told.sitemap_pages,
+        "entry_links": told.entry_links,
+        "estimated_requests": told.pages,
+        "estimated_seconds": seconds(told.milliseconds),
+        "requests_spent": told.requests,
     })
+}
+
+fn seconds(milliseconds: i64) -> f64 {
+    milliseconds as f64 / 1_000.0
+}
+
+/// Takes WARC files into the archive.
+fn import(archive: &mut SqliteArchive, arguments: &ArchiveArguments, summary: &mut Summary) -> Result<()> {
+    if arguments.import.is_empty() {
+        return Ok(());
+    }
+    let imported = import_warc(&arguments.import, archive, &WarcOptions::default(), now())?;
+    summary.figures.problems += imported.problems.len();
+    for problem in &imported.problems {
+        say(&arguments.output, &problem.to_string());
+    }
+    let told = json!({"stored": imported.stored, "known": imported.known, "problems": imported.problems.len()});
+    summary.more.push(("imported", told));
+    Ok(())
 }
 
 /// Writes a line for every page of the archive; returns their number.
@@ -221,24 +250,12 @@ fn conclude(
     pages: u64,
     summary: &mut Summary,
 ) -> Result<Outcome> {
-    summary.figures.downloads = usize::try_from(report.requests).unwrap_or(usize::MAX);
-    summary.figures.bytes = usize::try_from(report.bytes).unwrap_or(usize::MAX);
-    summary.figures.pages = usize::try_from(report.stored).unwrap_or(usize::MAX);
-    summary.figures.failures = usize::try_from(report.failed).unwrap_or(usize::MAX);
-    summary.figures.problems = report.notes.len();
-    summary.reused = report.reused;
-    summary.more.push(("archive", json!(folder.display().to_string())));
-    summary.more.push(("stored", json!(pages)));
-    summary.more.push(("left", json!(report.left)));
-    summary.more.push(("forbidden", json!(report.forbidden)));
-    summary.more.push(("trapped", json!(report.trapped)));
-    summary.more.push(("aliases", json!(report.aliases)));
-    summary.more.push(("notes", json!(report.notes)));
+    summarise(folder, report, pages, summary);
     for note in &report.notes {
         say(&arguments.output, note);
     }
     let reasons = [
-        report.stopped_because.clone(),
+        report.stopped_because.map(|reason| reason.to_string()),
         (report.failed > 0).then(|| format!("{} pages could not be had", report.failed)),
         (report.forbidden > 0).then(|| format!("robots.txt forbids {} pages", report.forbidden)),
     ];
@@ -254,62 +271,50 @@ fn conclude(
         );
         say(&arguments.output, &message);
     }
-    Ok(match &report.stopped_because {
-        Some(reason) if reason.starts_with("interrupted") => Outcome::Interrupted,
+    Ok(match report.stopped_because {
+        Some(StopReason::Interrupted) => Outcome::Interrupted,
         _ if !summary.partial_because.is_empty() => Outcome::Partial,
         _ if pages == 0 => Outcome::Nothing,
         _ => Outcome::Complete,
     })
 }
 
-/// Tells how far a crawl is: one line that changes on a terminal, a line now and then elsewhere.
-struct Teller {
-    is_quiet: bool,
-    is_terminal: bool,
-    told_ms: i64,
+fn summarise(folder: &Path, report: &CrawlReport, pages: u64, summary: &mut Summary) {
+    let size = |count: u64| usize::try_from(count).unwrap_or(usize::MAX);
+    summary.figures.downloads = size(report.requests);
+    summary.figures.bytes = size(report.bytes);
+    summary.figures.pages = size(report.stored);
+    summary.figures.failures = size(report.failed);
+    summary.figures.problems += report.notes.len();
+    summary.reused = report.reused;
+    let hosts: Vec<Value> = report.hosts.iter().map(receipt).collect();
+    let more = [
+        ("archive", json!(folder.display().to_string())),
+        ("stored", json!(pages)),
+        ("left", json!(report.left)),
+        ("forbidden", json!(report.forbidden)),
+        ("trapped", json!(report.trapped)),
+        ("out_of_scope", json!(report.out_of_scope)),
+        ("aliases", json!(report.aliases)),
+        ("soft_404s", json!(report.soft_404s)),
+        ("unmodified", json!(report.unmodified)),
+        ("statuses", json!(report.statuses)),
+        ("notes", json!(report.notes)),
+        ("politeness", Value::Array(hosts)),
+    ];
+    summary.more.extend(more);
 }
 
-/// How often a line is written where lines stay.
-const LINES_MS: i64 = 10_000;
-
-impl Teller {
-    fn new(is_quiet: bool) -> Self {
-        Self {
-            is_quiet,
-            is_terminal: std::io::stderr().is_terminal(),
-            told_ms: 0,
-        }
-    }
-
-    fn tell(&mut self, progress: &Progress) {
-        if self.is_quiet || !self.is_terminal && progress.elapsed_ms - self.told_ms < LINES_MS {
-            return;
-        }
-        self.told_ms = progress.elapsed_ms;
-        let seconds = (progress.elapsed_ms.max(1)) as f64 / 1_000.0;
-        let rate = progress.stored as f64 / seconds;
-        let known = progress.done + progress.to_do;
-        let mut line = format!(
-            "{} of {known} known pages, {rate:.1} a second, {} bytes",
-            progress.done, progress.bytes
-        );
-        if progress.to_do > 0 && rate > 0.0 {
-            line.push_str(&format!(", {:.0} s to go", progress.to_do as f64 / rate));
-        }
-        if progress.failed + progress.skipped > 0 {
-            line.push_str(&format!(", {} failed, {} left out", progress.failed, progress.skipped));
-        }
-        let mut stderr = std::io::stderr();
-        let _ = if self.is_terminal {
-            write!(stderr, "\r\x1b[K{line}")
-        } else {
-            writeln!(stderr, "untemplate: {line}")
-        };
-    }
-
-    fn end(&self) {
-        if self.is_terminal && !self.is_quiet {
-            let _ = writeln!(std::io::stderr());
-        }
-    }
+/// How a host was treated.
+fn receipt(host: &HostReceipt) -> Value {
+    json!({
+        "host": host.host,
+        "requests": host.receipt.requests,
+        "delay_seconds": seconds(host.delay_ms),
+        "smallest_gap_seconds": host.receipt.gap_min_ms.map(seconds),
+        "robots": host.robots,
+        "crawl_delay_seconds": host.crawl_delay_ms.map(seconds),
+        "slowed_down": host.receipt.refusals,
+        "forbidden": host.receipt.forbidden,
+    })
 }

@@ -17,7 +17,7 @@ use untemplate::page::{
     Alphabet, AttributeFilter, Page, PageSchema, ParseOptions, PathId, PathInterner, Request, Site, SiteScope, Visit,
     link_collections, same_site,
 };
-use untemplate_crawl::{FetchOptions, Fetcher};
+use untemplate_crawl::{ClientOptions, CrawlControl, CrawlOptions, LiveOptions, LiveSource, ScheduleOptions};
 use untemplate_demo::{DatabaseOptions, DemoSite, Server, ServerOptions, write_mirror};
 use untemplate_store::SourceSite;
 use url::Url;
@@ -90,14 +90,11 @@ fn start(arguments: &DemoArguments, site: DemoSite, summary: &mut Summary) -> Re
 }
 
 fn visit(arguments: &DemoArguments, address: &str, n_pages: usize, summary: &mut Summary) -> Result<Outcome> {
-    // The site is on this machine, where no proxy can reach it.
-    let fetcher = Fetcher::new(FetchOptions {
-        proxies: false,
-        ..FetchOptions::default()
-    })?;
-    let mut site = SourceSite::new(vec![Box::new(fetcher)], ParseOptions::default());
-    let mut interner = PathInterner::new(Alphabet::TagAttributes(AttributeFilter::default()));
     let entry = Url::parse(address).context("the demo site has a good address")?;
+    let kept = tempfile::tempdir().context("cannot make a temporary folder for the pages; is there room for one?")?;
+    let live = own_site(&entry, kept.path());
+    let mut site = SourceSite::new(vec![Box::new(live)], ParseOptions::default());
+    let mut interner = PathInterner::new(Alphabet::TagAttributes(AttributeFilter::default()));
     let walk = walk(&mut site, &mut interner, entry, arguments.pages);
     summary.figures = site.figures;
     for reason in &walk.lost {
@@ -121,6 +118,28 @@ fn visit(arguments: &DemoArguments, address: &str, n_pages: usize, summary: &mut
     let is_whole = walk.lost.is_empty();
     summary.partial_because = walk.lost;
     Ok(if is_whole { Outcome::Complete } else { Outcome::Partial })
+}
+
+/// The live web without pauses, for a site of one's own, kept as long as the folder is there.
+fn own_site(entry: &Url, folder: &Path) -> LiveSource {
+    let folder = folder.to_owned();
+    let options = LiveOptions {
+        crawl: CrawlOptions {
+            obeys_robots: false,
+            schedule: ScheduleOptions::without_delay(),
+            // The site is on this machine, where no proxy can reach it.
+            client: ClientOptions {
+                use_proxies: false,
+                ..ClientOptions::default()
+            },
+            ..CrawlOptions::of(entry.clone())
+        },
+        folder: Box::new(move |_| folder.clone()),
+        refresh_ms: None,
+        redirects_max: 20,
+        watch: Box::new(|_| {}),
+    };
+    LiveSource::new(options, &CrawlControl::default())
 }
 
 /// The pages visited, and why others were not had.

@@ -52,6 +52,8 @@ fn show_all(arguments: &ShowArguments, site: &mut SourceSite, summary: &mut Summ
                 is_empty &= text.is_empty();
                 writer.write(text.as_bytes())?;
             }
+            // The others would be stopped, too.
+            Err(_) if site.figures.stopped_because.is_some() => break,
             Err(error) => {
                 summary.figures.failures += 1;
                 if names.len() == 1 {

@@ -2,12 +2,14 @@
 
 #![allow(dead_code, reason = "each test program uses a part of this")]
 
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use expect_test::Expect;
 use tempfile::TempDir;
+use untemplate_store::archive::{ArchiveReader, PageStore, visit_pages};
 
 /// A folder to run in, and what the last call gave.
 pub struct Bench {
@@ -100,4 +102,17 @@ pub fn check_error(bench: &Bench, words: &[&str], code: i32, message: &[&str]) {
         "{}",
         told.err
     );
+}
+
+/// The status and body of every page of an archive, by address.
+pub fn contents(folder: &Path) -> BTreeMap<String, (u16, Vec<u8>)> {
+    let mut reader = ArchiveReader::open(folder).expect("the archive can be read");
+    let mut contents = BTreeMap::new();
+    visit_pages(&mut reader, &mut |store: &mut dyn PageStore, page| {
+        let body = store.body(page.id)?;
+        contents.insert(page.request.url.to_string(), (page.status, body));
+        Ok(())
+    })
+    .expect("the archive can be read");
+    contents
 }

@@ -162,7 +162,7 @@ fn no_address(reason: String) -> Box<dyn std::error::Error + Send + Sync> {
     NoAddressFound { reason }.into()
 }
 
-async fn look_up(resolver: Option<Resolver>, name: &str) -> io::Result<Vec<IpAddr>> {
+pub(super) async fn look_up(resolver: Option<Resolver>, name: &str) -> io::Result<Vec<IpAddr>> {
     match resolver {
         Some(resolver) => resolver.0(name),
         None => {

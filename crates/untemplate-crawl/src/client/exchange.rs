@@ -4,18 +4,19 @@
 //! tried twice.
 
 use std::fmt;
+use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use reqwest::header::{CONTENT_ENCODING, HeaderMap, HeaderValue, SET_COOKIE};
 use reqwest::{Response, Version};
 use tokio::time::{Instant, timeout_at};
 use untemplate::page::{Method, Problem, Request};
-use url::Url;
+use url::{Host, Url};
 
 use super::address::is_public;
 use super::answer::Answer;
 use super::body::{later, read_body};
-use super::connect::{AddressRule, Connector};
+use super::connect::{AddressRule, Connector, look_up};
 use super::content_coding::Unpacker;
 use super::cookie_jar::CookieJar;
 use super::error::{Awaited, ClientError, ExchangeError, send_error};
@@ -81,6 +82,18 @@ impl Client {
     /// The cookies so far, as text for [`ClientOptions::saved_cookies`].
     pub fn cookies(&self) -> String {
         self.with_cookies(|jar| jar.to_text()).unwrap_or_default()
+    }
+
+    /// The address that a URL's host has, as far as one can tell before dialling: the first of several.
+    pub async fn address_of(&self, url: &Url) -> Option<IpAddr> {
+        match url.host()? {
+            Host::Ipv4(address) => Some(address.into()),
+            Host::Ipv6(address) => Some(address.into()),
+            Host::Domain(name) => {
+                let found = look_up(self.shared.options.resolver.clone(), name).await.ok()?;
+                found.first().copied()
+            }
+        }
     }
 
     /// Sends one request and reads its answer, within all limits. Redirects are answers.

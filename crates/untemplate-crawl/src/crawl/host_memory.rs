@@ -1,19 +1,30 @@
 //! What a crawl remembers of a host: when it may be asked, and its robots.txt. It lives in the archive, so that it
 //! survives the process.
 
+use std::net::IpAddr;
+use std::sync::Arc;
+
 use untemplate_store::UnixMillis;
 use untemplate_store::archive::HostSchedule;
 
-use crate::robots::RobotsState;
+use super::receipt::Receipt;
+use crate::robots::{Robots, RobotsState};
 use crate::schedule::{HostState, ScheduleOptions};
+use crate::soft_404::Probe;
 
-/// What is remembered of a host.
+/// What is remembered of a host. It is copied with every answer, so what is large is shared.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct HostMemory {
     pub(super) host: String,
     pub(super) schedule: HostState,
     /// `None` while nobody asked for it.
-    pub(super) robots: Option<RobotsState>,
+    pub(super) robots: Option<Arc<RobotsState>>,
+    /// What it answers for what does not exist; `None` while nobody tried. The archive keeps it apart.
+    pub(super) probe: Option<Arc<Probe>>,
+    /// Where it is, for this run.
+    pub(super) address: Option<IpAddr>,
+    /// How it was treated in this run.
+    pub(super) receipt: Receipt,
 }
 
 /// Stands between the two parts of the stored text; neither has such a line.
@@ -26,6 +37,9 @@ impl HostMemory {
             host: host.to_owned(),
             schedule: HostState::new(now),
             robots: None,
+            probe: None,
+            address: None,
+            receipt: Receipt::default(),
         }
     }
 
@@ -34,15 +48,25 @@ impl HostMemory {
     pub(super) fn from_stored(stored: &HostSchedule, now: UnixMillis) -> Self {
         let (schedule, robots) = stored.state.split_once(SEPARATOR).unwrap_or((&stored.state, ""));
         Self {
-            host: stored.host.clone(),
             schedule: HostState::from_text(schedule).unwrap_or_else(|_| HostState::new(now)),
-            robots: RobotsState::from_text(robots).ok(),
+            robots: RobotsState::from_text(robots).ok().map(Arc::new),
+            ..Self::new(&stored.host, now)
+        }
+    }
+
+    /// What is known of its robots.txt, in a word or three.
+    pub(super) fn robots_state(&self) -> &'static str {
+        match self.robots.as_ref().map(|robots| robots.copy.as_ref()) {
+            None => "not asked for",
+            Some(None) => "not to be had",
+            Some(Some(copy)) if *copy == Robots::default() => "asks for nothing",
+            Some(Some(_)) => "read",
         }
     }
 
     /// What the archive is to keep.
     pub(super) fn to_stored(&self, options: &ScheduleOptions) -> HostSchedule {
-        let robots = self.robots.as_ref().map(RobotsState::to_text).unwrap_or_default();
+        let robots = self.robots.as_ref().map(|robots| robots.to_text()).unwrap_or_default();
         HostSchedule {
             host: self.host.clone(),
             next_due: self.schedule.due_at,
@@ -65,11 +89,8 @@ mod tests {
         let mut memory = HostMemory::new("site.example", now);
         memory.schedule = memory.schedule.after(HostEvent::Started, now, &options).state;
         let body = b"User-agent: *\nDisallow: /--\n--\nCrawl-delay: 2";
-        memory.robots = Some(RobotsState::after(
-            None,
-            RobotsFetch::Answered { status: 200, body },
-            now,
-        ));
+        let robots = RobotsState::after(None, RobotsFetch::Answered { status: 200, body }, now);
+        memory.robots = Some(Arc::new(robots));
         let stored = memory.to_stored(&options);
         assert_eq!(HostMemory::from_stored(&stored, now), memory);
         let broken = HostSchedule {

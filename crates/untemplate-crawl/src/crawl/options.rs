@@ -1,5 +1,6 @@
 //! How a crawl is done, how it is stopped, and what it tells while it runs.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 
@@ -20,6 +21,8 @@ pub struct CrawlOptions {
     pub scope: CrawlScope,
     /// Which addresses in scope are wanted.
     pub wants: Arc<dyn Fn(&Url) -> bool + Send + Sync>,
+    /// Tells these wants from others: when a crawl goes on with other wants, what was left out is looked at again.
+    pub wants_name: String,
     /// What robots.txt calls the program.
     pub agent: String,
     /// Whether robots.txt, `nofollow` and the like are obeyed.
@@ -30,16 +33,45 @@ pub struct CrawlOptions {
     pub client: ClientOptions,
     /// Which parameters of addresses are left out.
     pub url_rules: UrlRules,
+    /// Whether sitemaps are sought: those that robots.txt names, or else the usual one.
+    pub seeks_sitemaps: bool,
+    /// Whether each host is asked once for a page that is not there, to know a "not found" that claims to be a page.
+    pub probes_soft_404: bool,
     /// When a part of the site counts as a trap.
     pub trap: TrapOptions,
     /// How pages are parsed.
     pub parse: ParseOptions,
-    /// Requests under way at a time, over all hosts.
+    /// Requests under way at a time, over all hosts: claimed, and what came of them not yet committed. So many, at the
+    /// most, are made again after the process was killed.
     pub workers_max: usize,
     /// How often a request is tried.
     pub attempts_max: u32,
     /// What the crawl may use.
     pub limits: CrawlLimits,
+}
+
+impl CrawlOptions {
+    /// A polite crawl of a host, without limits.
+    pub fn of(entry: Url) -> Self {
+        Self {
+            entry,
+            scope: CrawlScope::Host,
+            wants: Arc::new(|_| true),
+            wants_name: String::new(),
+            agent: "untemplate".to_owned(),
+            obeys_robots: true,
+            schedule: ScheduleOptions::default(),
+            client: ClientOptions::default(),
+            url_rules: UrlRules::default(),
+            seeks_sitemaps: false,
+            probes_soft_404: false,
+            trap: TrapOptions::default(),
+            parse: ParseOptions::default(),
+            workers_max: 16,
+            attempts_max: 5,
+            limits: CrawlLimits::default(),
+        }
+    }
 }
 
 /// What a crawl may use in one run; `None` is without limit.
@@ -77,7 +109,7 @@ impl CrawlControl {
 }
 
 /// How far a crawl is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Progress {
     /// Requests that were answered, in this run and before.
     pub done: u64,
@@ -87,10 +119,15 @@ pub struct Progress {
     pub failed: u64,
     /// Requests that were not made.
     pub skipped: u64,
+    /// How many requests there will have been in the end, as far as the links of late tell; `None` while pages still
+    /// lead to more new ones than there are pages.
+    pub estimated: Option<u64>,
     /// Answers stored in this run.
     pub stored: u64,
     /// Bytes of content stored in this run.
     pub bytes: u64,
+    /// Answers stored in this run whose status is an error, by status.
+    pub errors: BTreeMap<u16, u64>,
     /// Milliseconds since the run began.
     pub elapsed_ms: i64,
 }

@@ -1,21 +1,24 @@
-//! One claim, worked: robots first, then the request, then what its answer means. It decides nothing about when.
+//! A run of claims on one host, worked one after the other: robots first, then the request, then what its answer means.
+//! It decides nothing about when: it waits until the host's schedule lets it, and gives back what it cannot make now.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::sync::mpsc::Sender;
+use std::time::{Duration, Instant};
 
-use untemplate::page::{Page, Request, Response, links, normalise};
+use untemplate::page::{Problem, Request, normalise};
 use untemplate_store::UnixMillis;
 use untemplate_store::archive::{Claim, ClaimResult, NewPage};
 use url::Url;
 
 use super::host_memory::HostMemory;
-use super::options::CrawlOptions;
+use super::options::{CrawlControl, CrawlOptions};
+use super::reading::{Reading, read_page};
 use crate::client::{Answer, Client, ContentKind, ExchangeError, ExchangeOptions, read_retry_after};
 use crate::clock::now;
-use crate::directive::{directives, followed_links};
 use crate::robots::{Permission, RobotsFetch, RobotsState};
-use crate::schedule::HostEvent;
-use crate::sitemap::{SitemapLimits, read_sitemap};
+use crate::schedule::{AddressGate, HostEvent};
+use crate::sitemap::{SitemapKind, SitemapLimits, read_sitemap};
+use crate::soft_404::probe_url;
 use crate::trap::PageFacts;
 
 /// Redirects of robots.txt that are followed, as the RFC asks for at least.
@@ -24,12 +27,16 @@ const ROBOTS_REDIRECTS_MAX: usize = 5;
 /// How often a host that never answered is tried: a name that was mistyped is told within seconds.
 const FIRST_ATTEMPTS_MAX: u32 = 3;
 
+/// How long an answer waits for others of its run before it is handed over to be committed: what a crash can cost is
+/// bounded in time as well as in number.
+const GROUP_WAIT: Duration = Duration::from_millis(50);
+
 /// What came of a claim.
 pub(super) struct Worked {
     pub(super) claim: Claim,
     pub(super) result: ClaimResult,
-    /// Where the page leads, links or the target of its redirect, before anyone asked whether that is in scope.
-    pub(super) links: Vec<Url>,
+    /// Where the answer leads, before anyone asked whether that is in scope.
+    pub(super) leads: Leads,
     /// What the trap guard wants to know, of a page.
     pub(super) facts: Option<PageFacts>,
     pub(super) memory: HostMemory,
@@ -38,50 +45,125 @@ pub(super) struct Worked {
     pub(super) notes: Vec<String>,
 }
 
-/// Works a claim to its end.
-pub(super) async fn work(claim: Claim, memory: HostMemory, client: Client, options: Arc<CrawlOptions>) -> Worked {
-    let mut worker = Worker {
-        client,
-        options,
-        memory,
-        n_requests: 0,
-        notes: Vec::new(),
-        sitemaps: Vec::new(),
-        robots_error: None,
-    };
-    let (result, mut links, facts) = worker.result(&claim).await;
-    links.append(&mut worker.sitemaps);
-    Worked {
-        claim,
-        result,
-        links,
-        facts,
-        memory: worker.memory,
-        n_requests: worker.n_requests,
-        notes: worker.notes,
+/// Where an answer leads.
+#[derive(Debug, Default)]
+pub(super) struct Leads {
+    /// Links of a page, the target of a redirect, pages that a sitemap lists.
+    pub(super) pages: Vec<Url>,
+    /// Sitemaps, that robots.txt or another sitemap names.
+    pub(super) sitemaps: Vec<Url>,
+}
+
+impl Worked {
+    /// A claim that was not worked.
+    pub(super) fn untouched(claim: Claim, result: ClaimResult, memory: HostMemory) -> Self {
+        Self {
+            claim,
+            result,
+            leads: Leads::default(),
+            facts: None,
+            memory,
+            n_requests: 0,
+            notes: Vec::new(),
+        }
     }
 }
 
-struct Worker {
-    client: Client,
-    options: Arc<CrawlOptions>,
+/// What workers share.
+#[derive(Clone)]
+pub(super) struct Tools {
+    pub(super) client: Client,
+    pub(super) options: Arc<CrawlOptions>,
+    pub(super) control: CrawlControl,
+    /// Lets names that share an address wait for each other, where there are pauses at all.
+    pub(super) gate: Option<Arc<AddressGate>>,
+}
+
+/// Works claims on one host to their end, and hands over what came of them in groups of `group_max`.
+pub(super) async fn work(
+    claims: Vec<Claim>,
     memory: HostMemory,
+    tools: Tools,
+    group_max: usize,
+    sender: Sender<Vec<Worked>>,
+) {
+    let mut worker = Worker::new(memory, tools);
+    let (mut group, mut begun) = (Vec::new(), Instant::now());
+    let mut claims = claims.into_iter();
+    for claim in claims.by_ref() {
+        group.push(worker.work(claim).await);
+        if group.len() >= group_max || begun.elapsed() >= GROUP_WAIT {
+            // Nobody receives once the crawl is given up; the claims are then made again.
+            let _ = sender.send(std::mem::take(&mut group));
+            begun = Instant::now();
+        }
+        if !worker.may_go_on() {
+            break;
+        }
+    }
+    let released = claims.map(|claim| Worked::untouched(claim, ClaimResult::Released, worker.memory.clone()));
+    group.extend(released);
+    if !group.is_empty() {
+        let _ = sender.send(group);
+    }
+}
+
+pub(super) struct Worker {
+    tools: Tools,
+    pub(super) memory: HostMemory,
     n_requests: u64,
     notes: Vec<String>,
     /// Sitemaps that robots.txt names, when it was just read.
-    sitemaps: Vec<Url>,
+    pub(super) sitemaps: Vec<Url>,
     /// Why robots.txt could not be had just now.
-    robots_error: Option<String>,
+    pub(super) robots_error: Option<String>,
+    /// Whether trying again would change nothing.
+    is_hopeless: bool,
 }
 
-type Found = (ClaimResult, Vec<Url>, Option<PageFacts>);
+type Found = (ClaimResult, Leads, Option<PageFacts>);
+
+fn nothing_found(result: ClaimResult) -> Found {
+    (result, Leads::default(), None)
+}
 
 impl Worker {
+    pub(super) fn new(memory: HostMemory, tools: Tools) -> Self {
+        Self {
+            tools,
+            memory,
+            n_requests: 0,
+            notes: Vec::new(),
+            sitemaps: Vec::new(),
+            robots_error: None,
+            is_hopeless: false,
+        }
+    }
+
+    async fn work(&mut self, claim: Claim) -> Worked {
+        let (result, mut leads, facts) = self.result(&claim).await;
+        leads.sitemaps.append(&mut self.sitemaps);
+        Worked {
+            claim,
+            result,
+            leads,
+            facts,
+            memory: self.memory.clone(),
+            n_requests: std::mem::take(&mut self.n_requests),
+            notes: std::mem::take(&mut self.notes),
+        }
+    }
+
+    /// Whether the host may be asked again at once, and anybody wants it to be.
+    fn may_go_on(&self) -> bool {
+        !self.tools.control.is_stopping() && self.memory.schedule.due_at <= now()
+    }
+
     async fn result(&mut self, claim: &Claim) -> Found {
-        if self.options.obeys_robots
+        if self.tools.options.obeys_robots
             && let Some(refused) = self.refusal(claim).await
         {
-            return (refused, Vec::new(), None);
+            return nothing_found(refused);
         }
         let validators = claim.validators.clone().unwrap_or_default();
         let extra = ExchangeOptions {
@@ -91,50 +173,60 @@ impl Worker {
         };
         match self.exchange(&claim.request, &extra).await {
             Ok(answer) => self.answered(claim, answer).await,
-            Err(error) if error.may_pass() && claim.attempt < self.options.attempts_max => {
+            Err(error) if error.may_pass() && claim.attempt < self.attempts_max() => {
                 let due = self.memory.schedule.due_at;
-                (ClaimResult::Retry { due }, Vec::new(), None)
+                nothing_found(ClaimResult::Retry { due })
             }
-            Err(error) => {
-                let reason = error.to_string();
-                (ClaimResult::Failed { reason }, Vec::new(), None)
-            }
+            Err(error) => nothing_found(ClaimResult::Failed {
+                reason: error.to_string(),
+            }),
         }
     }
 
     /// What robots.txt has against the request, asked for anew where its copy is old.
     async fn refusal(&mut self, claim: &Claim) -> Option<ClaimResult> {
-        if self.memory.robots.as_ref().is_none_or(|robots| robots.is_due(now())) {
-            self.fetch_robots(&claim.request.url).await;
-            let pause = self.memory.schedule.due_at.since(now());
-            tokio::time::sleep(Duration::from_millis(u64::try_from(pause).unwrap_or(0))).await;
-        }
+        self.have_robots(&claim.request.url).await;
         let url = &claim.request.url;
-        let path_and_query = &url[url::Position::BeforePath..url::Position::AfterQuery];
-        match self
-            .memory
-            .robots
-            .as_ref()?
-            .permission(&self.options.agent, path_and_query)
-        {
+        match self.permission(url)? {
             Permission::Allowed => None,
-            Permission::Forbidden(rule) => Some(ClaimResult::Skipped {
-                reason: format!("robots.txt forbids {url}: {rule}"),
-            }),
+            Permission::Forbidden(rule) => {
+                self.memory.receipt.forbidden += 1;
+                Some(ClaimResult::Skipped {
+                    reason: format!("robots.txt forbids {url}: {rule}"),
+                })
+            }
             Permission::Unknown { again_at } => Some(self.unknown(claim, again_at)),
+        }
+    }
+
+    /// Asks for robots.txt where nobody did or its copy is old, and rests after that.
+    pub(super) async fn have_robots(&mut self, url: &Url) {
+        let robots = self.memory.robots.as_ref();
+        if robots.is_none_or(|robots| robots.is_due(now())) {
+            self.fetch_robots(url).await;
+            self.rest().await;
+        }
+    }
+
+    /// What robots.txt says of an address; `None` while nobody asked for it.
+    pub(super) fn permission(&self, url: &Url) -> Option<Permission> {
+        let path_and_query = &url[url::Position::BeforePath..url::Position::AfterQuery];
+        let robots = self.memory.robots.as_ref()?;
+        Some(robots.permission(&self.tools.options.agent, path_and_query))
+    }
+
+    /// Waits until the host may be asked.
+    pub(super) async fn rest(&self) {
+        let pause = self.memory.schedule.due_at.since(now());
+        if pause > 0 {
+            tokio::time::sleep(Duration::from_millis(u64::try_from(pause).unwrap_or(0))).await;
         }
     }
 
     /// What becomes of a request while nobody knows whether it may be made. A host that never answered is tried a few
     /// times in a row, and then given up; one that did is asked for its robots.txt again when that is due.
     fn unknown(&mut self, claim: &Claim, again_at: UnixMillis) -> ClaimResult {
-        let has_answered = self.memory.schedule.latency_ms.is_some();
-        let attempts_max = if has_answered {
-            self.options.attempts_max
-        } else {
-            FIRST_ATTEMPTS_MAX
-        };
-        if claim.attempt >= attempts_max {
+        if self.is_hopeless || claim.attempt >= self.attempts_max() {
             let why = self
                 .robots_error
                 .take()
@@ -145,7 +237,7 @@ impl Worker {
             );
             return ClaimResult::Failed { reason };
         }
-        if has_answered {
+        if self.has_answered() {
             return ClaimResult::Retry { due: again_at };
         }
         self.memory.robots = None;
@@ -154,11 +246,25 @@ impl Worker {
         }
     }
 
+    fn has_answered(&self) -> bool {
+        self.memory.schedule.latency_ms.is_some()
+    }
+
+    /// How often a request is tried.
+    fn attempts_max(&self) -> u32 {
+        let most = self.tools.options.attempts_max;
+        if self.has_answered() {
+            most
+        } else {
+            most.min(FIRST_ATTEMPTS_MAX)
+        }
+    }
+
     async fn fetch_robots(&mut self, url: &Url) {
         let fetched = self.robots_answer(url).await;
-        self.robots_error = fetched
-            .as_ref()
-            .and_then(|fetched| fetched.as_ref().err().map(ToString::to_string));
+        let error = fetched.as_ref().and_then(|fetched| fetched.as_ref().err());
+        self.robots_error = error.map(ToString::to_string);
+        self.is_hopeless = error.is_some_and(|error| !error.may_pass());
         let fetch = match &fetched {
             Some(Ok(answer)) => RobotsFetch::Answered {
                 status: answer.status,
@@ -167,19 +273,17 @@ impl Worker {
             Some(Err(_)) => RobotsFetch::Failed,
             None => RobotsFetch::TooManyRedirects,
         };
-        let robots = RobotsState::after(self.memory.robots.as_ref(), fetch, now());
-        let delay = robots
-            .copy
-            .as_ref()
-            .and_then(|copy| copy.crawl_delay(&self.options.agent));
-        if let Some(copy) = &robots.copy {
-            self.sitemaps = copy
-                .sitemaps()
-                .iter()
-                .filter_map(|sitemap| url.join(sitemap).ok())
-                .collect();
+        let robots = RobotsState::after(self.memory.robots.as_deref(), fetch, now());
+        let agent = &self.tools.options.agent;
+        let delay = robots.copy.as_ref().and_then(|copy| copy.crawl_delay(agent));
+        if let Some(copy) = robots.copy.as_ref().filter(|_| self.tools.options.seeks_sitemaps) {
+            let named = copy.sitemaps().iter();
+            self.sitemaps = named.filter_map(|sitemap| url.join(sitemap).ok()).collect();
+            if self.sitemaps.is_empty() {
+                self.sitemaps.extend(url.join(USUAL_SITEMAP).ok());
+            }
         }
-        self.memory.robots = Some(robots);
+        self.memory.robots = Some(Arc::new(robots));
         self.note(HostEvent::RobotsDelay(delay));
     }
 
@@ -199,10 +303,18 @@ impl Worker {
     }
 
     /// Makes a request, and keeps what it says of the host.
-    async fn exchange(&mut self, request: &Request, extra: &ExchangeOptions) -> Result<Answer, ExchangeError> {
+    pub(super) async fn exchange(
+        &mut self,
+        request: &Request,
+        extra: &ExchangeOptions,
+    ) -> Result<Answer, ExchangeError> {
+        let slot = self.enter(&request.url).await;
         self.n_requests += 1;
+        let gap_ms = self.memory.schedule.asked_at.map(|asked_at| now().since(asked_at));
+        self.memory.receipt.count_request(gap_ms);
         self.note(HostEvent::Started);
-        let answer = self.client.exchange(request, extra).await;
+        let answer = self.tools.client.exchange(request, extra).await;
+        drop(slot);
         self.note(match &answer {
             Ok(answer) => HostEvent::Answered {
                 status: answer.status,
@@ -211,7 +323,19 @@ impl Worker {
             },
             Err(_) => HostEvent::Failed,
         });
+        if let Ok(answer) = &answer {
+            self.memory.receipt.count_status(answer.status);
+        }
         answer
+    }
+
+    /// Waits until the address of a host may be asked, whatever other names it has.
+    async fn enter(&mut self, url: &Url) -> Option<crate::schedule::AddressSlot> {
+        let gate = self.tools.gate.clone()?;
+        if self.memory.address.is_none() {
+            self.memory.address = self.tools.client.address_of(url).await;
+        }
+        Some(gate.enter(self.memory.address?).await)
     }
 
     fn retry_after_ms(&self, answer: &Answer) -> Option<u64> {
@@ -221,26 +345,26 @@ impl Worker {
     }
 
     fn note(&mut self, event: HostEvent) {
-        let step = self.memory.schedule.after(event, now(), &self.options.schedule);
+        let step = self.memory.schedule.after(event, now(), &self.tools.options.schedule);
         self.memory.schedule = step.state;
         self.notes.extend(step.problem.map(|problem| problem.to_string()));
     }
 
     async fn answered(&mut self, claim: &Claim, answer: Answer) -> Found {
-        let may_retry = claim.attempt < self.options.attempts_max;
+        let may_retry = claim.attempt < self.tools.options.attempts_max;
         let due = self.memory.schedule.due_at;
         match answer.status {
-            304 if claim.validators.is_some() => return (ClaimResult::NotModified, Vec::new(), None),
-            429 | 500..=599 if may_retry => return (ClaimResult::Retry { due }, Vec::new(), None),
+            304 if claim.validators.is_some() => return nothing_found(ClaimResult::NotModified),
+            429 | 500..=599 if may_retry => return nothing_found(ClaimResult::Retry { due }),
             status @ (429 | 500..=599) => {
                 let reason = format!("{} answered with status {status} {} times", answer.url, claim.attempt);
-                return (ClaimResult::Failed { reason }, Vec::new(), None);
+                return nothing_found(ClaimResult::Failed { reason });
             }
-            _ if !answer.is_whole && may_retry => return (ClaimResult::Retry { due }, Vec::new(), None),
+            _ if may_be_whole(&answer) && may_retry => return nothing_found(ClaimResult::Retry { due }),
             _ => {}
         }
         let redirect = redirect_of(&answer);
-        let is_page = answer.status == 200 && answer.kind() == ContentKind::Html;
+        let kind = answer.kind();
         let page = NewPage {
             status: answer.status,
             redirect: redirect.clone(),
@@ -249,54 +373,97 @@ impl Worker {
             headers: answer.headers.clone(),
             body: Vec::new(),
         };
-        if is_page {
-            return self.read_page(claim, answer, page).await;
+        if answer.status == 200 && kind == ContentKind::Html {
+            return self.page(claim, answer, page).await;
         }
-        let mut links: Vec<Url> = redirect.into_iter().collect();
-        if answer.status == 200 && answer.kind() == ContentKind::Xml {
+        let mut leads = Leads::default();
+        leads.pages.extend(redirect);
+        if answer.status == 200 && kind == ContentKind::Xml {
             let sitemap = read_sitemap(&answer.url, &answer.body, &SitemapLimits::default());
-            links.extend(sitemap.entries.into_iter().map(|entry| entry.url));
-        }
-        let page = NewPage {
-            body: answer.body,
-            ..page
-        };
-        (ClaimResult::Page(page), links, None)
-    }
-
-    /// Parses a page, away from the threads that fetch, for its links and for the trap guard.
-    async fn read_page(&self, claim: &Claim, answer: Answer, stored: NewPage) -> Found {
-        let options = Arc::clone(&self.options);
-        let (url, found_on) = (claim.request.url.clone(), claim.found_on.clone());
-        let parsed = tokio::task::spawn_blocking(move || {
-            let robots_tags: Vec<String> = answer.header_values("x-robots-tag").map(str::to_owned).collect();
-            let content_type = answer.header("content-type").map(str::to_owned);
-            let response = Response {
-                content_type,
-                ..Response::html(answer.url, answer.body)
-            };
-            let page = Page::read(&response, &options.parse);
-            let links = if options.obeys_robots {
-                let robots_tags: Vec<&str> = robots_tags.iter().map(String::as_str).collect();
-                followed_links(&page, directives(&robots_tags, &page, &options.agent))
-            } else {
-                links(&page)
-            };
-            let links = links.into_iter().map(|link| link.url).collect();
-            (links, PageFacts::of(&page, &url, found_on.as_ref()), response.body)
-        });
-        match parsed.await {
-            Ok((links, facts, body)) => (ClaimResult::Page(NewPage { body, ..stored }), links, Some(facts)),
-            Err(error) => {
-                let reason = format!("{} could not be read: {error}", claim.request.url);
-                (ClaimResult::Failed { reason }, Vec::new(), None)
+            let entries = sitemap.entries.into_iter().map(|entry| entry.url);
+            match sitemap.kind {
+                SitemapKind::Index => leads.sitemaps.extend(entries),
+                _ => leads.pages.extend(entries),
             }
         }
+        let body = answer.body;
+        (ClaimResult::Page(NewPage { body, ..page }), leads, None)
+    }
+
+    /// Reads a page for its links and for the trap guard, and tells whether it is one at all.
+    async fn page(&mut self, claim: &Claim, answer: Answer, stored: NewPage) -> Found {
+        if self.tools.options.probes_soft_404 && self.memory.probe.is_none() {
+            self.probe(&answer.url).await;
+        }
+        let reading = Reading {
+            url: claim.request.url.clone(),
+            found_on: claim.found_on.clone(),
+            probe: self.memory.probe.clone(),
+            options: Arc::clone(&self.tools.options),
+        };
+        match read_page(reading, answer).await {
+            Ok(read) => {
+                let mut problems = stored.problems;
+                problems.extend(read.soft_404);
+                let mut leads = Leads {
+                    pages: read.links,
+                    ..Leads::default()
+                };
+                // Where robots.txt is not asked, nobody names the sitemaps.
+                let options = &self.tools.options;
+                if claim.depth == 0 && options.seeks_sitemaps && !options.obeys_robots {
+                    leads.sitemaps.extend(claim.request.url.join(USUAL_SITEMAP).ok());
+                }
+                let page = NewPage {
+                    body: read.body,
+                    problems,
+                    ..stored
+                };
+                (ClaimResult::Page(page), leads, Some(read.facts))
+            }
+            Err(error) => nothing_found(ClaimResult::Failed {
+                reason: format!("{} could not be read: {error}", claim.request.url),
+            }),
+        }
+    }
+
+    /// Asks the host for a page that is not there, to know what its "not found" looks like.
+    async fn probe(&mut self, url: &Url) {
+        let seed = u64::try_from(now().0).unwrap_or(1);
+        let asked = probe_url(url, seed);
+        if self.tools.options.obeys_robots && self.permission(&asked) != Some(Permission::Allowed) {
+            return;
+        }
+        let mut at = asked.clone();
+        for _ in 0..=ROBOTS_REDIRECTS_MAX {
+            self.rest().await;
+            let request = Request::get(at.clone());
+            let Ok(answer) = self.exchange(&request, &ExchangeOptions::default()).await else {
+                return;
+            };
+            match redirect_of(&answer).filter(|target| target.host() == asked.host()) {
+                Some(target) => at = target,
+                None => {
+                    self.memory.probe = super::reading::read_probe(&asked, answer, &self.tools.options).map(Arc::new);
+                    break;
+                }
+            }
+        }
+        self.rest().await;
     }
 }
 
+/// Whether a body that is not whole may be the next time. One that is too large stays too large.
+fn may_be_whole(answer: &Answer) -> bool {
+    let may_pass = |problem: &Problem| matches!(problem.kind, "cut short" | "too slow");
+    !answer.is_whole && answer.problems.iter().any(may_pass)
+}
+
+/// Where a site has its sitemap that robots.txt does not name.
+const USUAL_SITEMAP: &str = "/sitemap.xml";
+
 /// Where an answer redirects to.
-fn redirect_of(answer: &Answer) -> Option<Url> {
+pub(super) fn redirect_of(answer: &Answer) -> Option<Url> {
     let location = matches!(answer.status, 301 | 302 | 303 | 307 | 308).then(|| answer.header("location"))??;
     let target = answer.url.join(location.trim()).ok()?;
     matches!(target.scheme(), "http" | "https").then(|| normalise(target))

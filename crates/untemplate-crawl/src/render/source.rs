@@ -1,7 +1,7 @@
 //! A page source whose pages are rendered.
 
 use untemplate::page::{Page, ParseOptions, Problem, Request, Response};
-use untemplate_store::{PageSource, SourceError, first_answer};
+use untemplate_store::{PageSource, SourceCounts, SourceError, first_answer};
 
 use super::browser::{Browser, BrowserOptions};
 use super::choice::{RenderChoice, Worth, is_richer};
@@ -99,13 +99,29 @@ impl RenderedSource {
 
 impl PageSource for RenderedSource {
     fn answer(&mut self, request: &Request) -> Option<Result<Response, SourceError>> {
-        let answer = first_answer(&mut self.sources, request)?;
-        Some(answer.map(|response| {
-            if response.status < 400 && response.is_html() {
-                self.shown(response)
-            } else {
-                response
-            }
-        }))
+        self.answers(std::slice::from_ref(request)).pop()?
+    }
+
+    /// Pages are fetched together, as the sources can, and rendered one after the other.
+    fn answers(&mut self, requests: &[Request]) -> Vec<Option<Result<Response, SourceError>>> {
+        let fetched: Vec<_> = match self.sources.as_mut_slice() {
+            [only] => only.answers(requests),
+            several => requests.iter().map(|request| first_answer(several, request)).collect(),
+        };
+        let mut shown = |response: Response| match response.status < 400 && response.is_html() {
+            true => self.shown(response),
+            false => response,
+        };
+        fetched
+            .into_iter()
+            .map(|answer| answer.map(|result| result.map(&mut shown)))
+            .collect()
+    }
+
+    fn counts(&self) -> Option<SourceCounts> {
+        match self.sources.as_slice() {
+            [only] => only.counts(),
+            _ => None,
+        }
     }
 }

@@ -5,7 +5,9 @@
 //! so a test can run a year of politeness in a millisecond, and the store can keep it over a restart.
 
 mod address;
+mod address_gate;
 mod host;
 
 pub use address::{AddressCap, AddressOptions};
+pub(crate) use address_gate::{AddressGate, AddressSlot};
 pub use host::{HostEvent, HostState, HostStep, ScheduleOptions};

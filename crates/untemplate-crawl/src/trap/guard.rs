@@ -164,8 +164,7 @@ impl TrapGuard {
         if has_words {
             self.parameters.take(facts);
         }
-        let is_same = !self.contents.insert(facts.content, ()) && has_words;
-        let is_new = self.learn_text(facts) && !is_same;
+        let (is_new, is_same) = self.learn(facts);
         if is_new {
             self.credit(facts.found_on.as_ref());
         }
@@ -186,13 +185,29 @@ impl TrapGuard {
             };
             traps.extend(self.count(level, worth, &facts.url));
         }
-        let page = Remembered {
-            template: facts.template,
-            has_given: is_new,
-        };
-        self.pages.insert(hash_of(&facts.url), page);
+        self.remember_page(facts, is_new);
         self.forget_surplus();
         traps
+    }
+
+    /// Remembers what a page says that was counted before, in a run that has ended.
+    pub fn remember(&mut self, facts: &PageFacts) {
+        let (is_new, _) = self.learn(facts);
+        self.remember_page(facts, is_new);
+    }
+
+    /// Remembers the content of a page; whether it had anything new, and whether it is a copy.
+    fn learn(&mut self, facts: &PageFacts) -> (bool, bool) {
+        let is_same = !self.contents.insert(facts.content, ()) && facts.n_words >= SAME_WORDS_MIN;
+        (self.learn_text(facts) && !is_same, is_same)
+    }
+
+    fn remember_page(&mut self, facts: &PageFacts, has_given: bool) {
+        let page = Remembered {
+            template: facts.template,
+            has_given,
+        };
+        self.pages.insert(hash_of(&facts.url), page);
     }
 
     /// Credits a page that said nothing new itself but led to something new, and its patterns.
@@ -298,8 +313,8 @@ impl TrapGuard {
         self.counters.len() + self.parameters.len() + memories
     }
 
-    /// What decides, as text for the store. What was seen is not in it, nor are patterns of few pages: after a restart
-    /// their pages are new once more, which costs a trap some patience and a real page nothing.
+    /// What decides, as text for the store. What was seen is not in it, see [`TrapGuard::remember`], nor are patterns of
+    /// few pages: a restart costs them some patience, and a real page nothing.
     pub fn to_text(&self) -> String {
         let mut writer = StateWriter::new(KIND, VERSION);
         let is_kept = |counter: &&Counter| counter.frozen.is_some() || counter.n_barren_in_row > 4 || counter.n_new > 8;

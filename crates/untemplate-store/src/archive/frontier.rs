@@ -14,10 +14,23 @@ pub trait Frontier: Send {
     /// Adds requests that are not known yet, all or none; returns how many were new. A fragment is no part of a request.
     fn add(&mut self, requests: &[NewRequest], now: UnixMillis) -> Result<usize, ArchiveError>;
 
-    /// Claims requests that are due, at most one per host that may be asked now and has no open claim; the best
-    /// priority first, of equals the oldest. Leases that have run out are given up first, and their hosts rest for
+    /// Adds requests that are not known yet, as [`Frontier::add`] does; those that failed or were not made before are to
+    /// be made after all.
+    fn want(&mut self, requests: &[NewRequest], now: UnixMillis) -> Result<(), ArchiveError>;
+
+    /// Claims requests that are due, of hosts that may be asked now and have no open claim; the best priority first, of
+    /// equals the oldest. A host that rests between requests gives one; one that does not gives as many as the options
+    /// say, to be made one after the other. Leases that have run out are given up first, and their hosts rest for
     /// their delay from the end of the lease on, since nobody knows when the host was last asked.
     fn claim(&mut self, now: UnixMillis, options: &ClaimOptions) -> Result<Vec<Claim>, ArchiveError>;
+
+    /// The same, of these requests alone, in their order.
+    fn claim_of(
+        &mut self,
+        requests: &[Request],
+        now: UnixMillis,
+        options: &ClaimOptions,
+    ) -> Result<Vec<Claim>, ArchiveError>;
 
     /// Stores what became of claims, pages with their bodies, the links found and the hosts' schedules: all or none.
     /// A token that is no longer valid is refused for its claim alone, and the report says so.
@@ -44,6 +57,9 @@ pub trait Frontier: Send {
 
     /// Makes failed requests due again; returns how many.
     fn retry_failed(&mut self) -> Result<usize, ArchiveError>;
+
+    /// Makes requests due that were not made; returns how many.
+    fn retry_skipped(&mut self) -> Result<usize, ArchiveError>;
 
     /// The schedule of a host, if it is known.
     fn host(&mut self, host: &str) -> Result<Option<HostSchedule>, ArchiveError>;
@@ -90,6 +106,8 @@ pub struct NewRequest {
 pub struct ClaimOptions {
     /// How many at most.
     pub claims_max: usize,
+    /// How many at most of one host that needs no rest between requests.
+    pub of_host_max: usize,
     /// How long the lease lasts.
     pub lease_ms: i64,
     /// Who claims, for whoever looks into the archive.
@@ -172,6 +190,8 @@ pub enum ClaimResult {
         /// Why, for a person.
         reason: String,
     },
+    /// The request was not made, for a reason that is none of its own: it waits as before.
+    Released,
 }
 
 /// When a host may be asked, and what the crawler wants to remember of it.

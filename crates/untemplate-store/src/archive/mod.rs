@@ -14,7 +14,7 @@
 //! let request = Request::get("http://site.example/".parse()?);
 //! archive.add(&[NewRequest { request: request.clone(), priority: 0.0, depth: 0, found_on: None }], now)?;
 //!
-//! let options = ClaimOptions { claims_max: 10, lease_ms: 60_000, worker: "one".to_owned() };
+//! let options = ClaimOptions { claims_max: 10, of_host_max: 1, lease_ms: 60_000, worker: "one".to_owned() };
 //! let claim = archive.claim(now, &options)?.remove(0);
 //! let page = NewPage {
 //!     status: 200,
@@ -31,6 +31,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod both;
 mod disk;
 mod error;
 mod frontier;
@@ -45,6 +46,7 @@ mod warc_export;
 mod warc_import;
 mod warc_text;
 
+pub use both::Archive;
 pub use disk::{CommitStep, Disk, SystemDisk};
 pub use error::ArchiveError;
 pub use frontier::{

@@ -66,6 +66,8 @@ pub struct StoredPage {
     pub request: Request,
     /// How many links the request is away from where the crawl began.
     pub depth: u32,
+    /// The page whose link led to the request first.
+    pub found_on: Option<Url>,
     /// The HTTP status.
     pub status: u16,
     /// The HTTP headers as they were sent, in their order.

@@ -6,7 +6,7 @@ use untemplate::page::Problem;
 
 /// The kinds that problems of an answer have. A kind is a word of the program's own, so that one that was stored by
 /// another version is told in the message instead.
-const KINDS: [&str; 11] = [
+const KINDS: [&str; 12] = [
     "bad encoding",
     "bad length",
     "bomb",
@@ -15,6 +15,7 @@ const KINDS: [&str; 11] = [
     "damaged record",
     "form not answered",
     "redirect out of the archive",
+    crate::SOFT_404,
     "too large",
     "too long",
     "too slow",

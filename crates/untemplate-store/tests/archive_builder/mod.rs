@@ -28,6 +28,7 @@ pub fn new_request(url: &str, priority: f64) -> NewRequest {
 pub fn claim_options(claims_max: usize) -> ClaimOptions {
     ClaimOptions {
         claims_max,
+        of_host_max: 1,
         lease_ms: 10_000,
         worker: "test".to_owned(),
     }

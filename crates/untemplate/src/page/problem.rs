@@ -24,8 +24,11 @@ impl Problem {
 }
 
 /// Kinds of problems that mean that a part of the page was not read.
-const LOSSES: [&str; 5] = [
+const LOSSES: [&str; 8] = [
     "too long",
+    "too large",
+    "too slow",
+    "bomb",
     "too many nodes",
     "too many attributes",
     "cut short",

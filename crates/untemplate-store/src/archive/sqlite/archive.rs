@@ -9,6 +9,7 @@ use untemplate::page::Request;
 
 use super::database::Database;
 use super::known_keys::KnownKeys;
+use super::schema::state;
 use super::{claims, hosts, pages, requests, schema};
 use crate::archive::disk::{Disk, SystemDisk};
 use crate::archive::lock::lock;
@@ -185,10 +186,25 @@ impl Frontier for SqliteArchive {
         database.transact(now, |writing| Ok(writing.add_requests(requests, None)?))
     }
 
+    fn want(&mut self, requests: &[NewRequest], now: UnixMillis) -> Result<(), ArchiveError> {
+        let database = &mut self.reader.database;
+        database.transact(now, |writing| Ok(writing.want(requests)?))
+    }
+
     fn claim(&mut self, now: UnixMillis, options: &ClaimOptions) -> Result<Vec<Claim>, ArchiveError> {
-        self.reader
-            .database
-            .transact(now, |writing| Ok(writing.claim(options)?))
+        // A claim that a crash of the machine undoes was never made: the request waits, and a reboot is rest enough.
+        let database = &mut self.reader.database;
+        database.transact_lightly(now, |writing| Ok(writing.claim(options)?))
+    }
+
+    fn claim_of(
+        &mut self,
+        requests: &[Request],
+        now: UnixMillis,
+        options: &ClaimOptions,
+    ) -> Result<Vec<Claim>, ArchiveError> {
+        let database = &mut self.reader.database;
+        database.transact_lightly(now, |writing| Ok(writing.claim_of(requests, options)?))
     }
 
     fn commit(&mut self, batch: &[Outcome], now: UnixMillis) -> Result<CommitReport, ArchiveError> {
@@ -230,7 +246,13 @@ impl Frontier for SqliteArchive {
     fn retry_failed(&mut self) -> Result<usize, ArchiveError> {
         self.reader
             .database
-            .transact(UnixMillis(0), |writing| Ok(writing.retry_failed()?))
+            .transact(UnixMillis(0), |writing| Ok(writing.retry(state::FAILED)?))
+    }
+
+    fn retry_skipped(&mut self) -> Result<usize, ArchiveError> {
+        self.reader
+            .database
+            .transact(UnixMillis(0), |writing| Ok(writing.retry(state::SKIPPED)?))
     }
 
     fn host(&mut self, host: &str) -> Result<Option<HostSchedule>, ArchiveError> {

@@ -1,10 +1,12 @@
 //! Claims in the database: giving requests out, and taking them back when a lease runs out.
 
-use rusqlite::{Connection, OptionalExtension, Row, params};
+use std::collections::BTreeMap;
 
+use rusqlite::{Connection, OptionalExtension, Row, params};
+use untemplate::page::Request;
 use url::Url;
 
-use super::requests::request_in;
+use super::requests::{key, request_in};
 use super::schema::state;
 use super::writing::Writing;
 use crate::archive::page_store::validators;
@@ -15,25 +17,49 @@ const LAPSED: &str = "SELECT id, host, lease_until FROM request WHERE state = 2 
 
 const LAPSE: &str = "UPDATE request SET state = 0, n_lapses = n_lapses + 1, lease_until = NULL WHERE id = ?1";
 
-const REST_AFTER: &str = "UPDATE host SET is_open = 0, is_resting = 1, next_due = max(next_due, ?2 + delay_ms)
-    WHERE id = ?1";
+const REST_AFTER: &str = "UPDATE host SET is_open = max(is_open - 1, 0), is_resting = 1,
+    next_due = max(next_due, ?2 + delay_ms) WHERE id = ?1";
 
 const WAKE_REQUESTS: &str = "UPDATE request SET state = 0 WHERE state = 1 AND due <= ?1 RETURNING host";
 
 const WAKE_HOSTS: &str = "UPDATE host SET is_resting = 0
     WHERE is_open = 0 AND is_resting = 1 AND head_request IS NOT NULL AND next_due <= ?1";
 
-const READY: &str = "SELECT host.id, host.name, request.id, request.method, request.url, request.body,
-    request.n_retries, request.n_lapses, request.n_claims, request.depth, page.headers, parent.url
-    FROM host JOIN request ON request.id = host.head_request LEFT JOIN page ON page.id = request.page
+/// Asks for what a claim is made of; what follows says of which.
+macro_rules! select_claims {
+    ($which:literal) => {
+        concat!(
+            "SELECT host.id, host.name, request.id, request.method, request.url, request.body,
+            request.n_retries, request.n_lapses, request.n_claims, request.depth, page.headers, parent.url,
+            host.delay_ms ",
+            $which
+        )
+    };
+}
+
+const READY: &str = select_claims!(
+    "FROM host JOIN request ON request.id = host.head_request LEFT JOIN page ON page.id = request.page
     LEFT JOIN request AS parent ON parent.id = request.found_on
     WHERE host.is_open = 0 AND host.is_resting = 0 AND host.head_request IS NOT NULL
-    ORDER BY host.head_priority DESC, host.head_request LIMIT ?1";
+    ORDER BY host.head_priority DESC, host.head_request LIMIT ?1"
+);
+
+const MORE_OF_HOST: &str = select_claims!(
+    "FROM request JOIN host ON host.id = request.host LEFT JOIN page ON page.id = request.page
+    LEFT JOIN request AS parent ON parent.id = request.found_on
+    WHERE request.host = ?1 AND request.state = 0 ORDER BY request.priority DESC, request.id LIMIT ?2"
+);
+
+const OF_KEY: &str = select_claims!(
+    "FROM request JOIN host ON host.id = request.host LEFT JOIN page ON page.id = request.page
+    LEFT JOIN request AS parent ON parent.id = request.found_on
+    WHERE request.key = ?1 AND request.state = 0 AND host.is_open = 0 AND host.is_resting = 0"
+);
 
 const OPEN_REQUEST: &str = "UPDATE request SET state = 2, n_claims = n_claims + 1, lease_until = ?2, worker = ?3
     WHERE id = ?1";
 
-const OPEN_HOST: &str = "UPDATE host SET is_open = 1 WHERE id = ?1";
+const OPEN_HOST: &str = "UPDATE host SET is_open = is_open + ?2 WHERE id = ?1";
 
 const EXTEND: &str = "UPDATE request SET lease_until = ?3 WHERE id = ?1 AND n_claims = ?2 AND state = 2";
 
@@ -58,6 +84,8 @@ pub(super) const QUESTIONS: &[&str] = &[
     WAKE_REQUESTS,
     WAKE_HOSTS,
     READY,
+    MORE_OF_HOST,
+    OF_KEY,
     OPEN_REQUEST,
     OPEN_HOST,
     EXTEND,
@@ -73,14 +101,70 @@ impl Writing<'_> {
         self.wake()?;
         let claims_max = i64::try_from(options.claims_max).unwrap_or(i64::MAX);
         let mut ready = self.connection.prepare_cached(READY)?;
-        let claims: Vec<(i64, Claim)> = ready.query_map([claims_max], claim_in)?.collect::<Result<_, _>>()?;
-        let lease_until = self.now + options.lease_ms;
-        for (host, claim) in &claims {
-            let values = params![claim.id.0, lease_until.0, options.worker];
-            self.connection.prepare_cached(OPEN_REQUEST)?.execute(values)?;
-            self.connection.prepare_cached(OPEN_HOST)?.execute([host])?;
+        let heads: Vec<Claimable> = ready.query_map([claims_max], claimable_in)?.collect::<Result<_, _>>()?;
+        let mut room = options.claims_max.saturating_sub(heads.len());
+        let mut claims = Vec::with_capacity(heads.len());
+        for head in heads {
+            let (host, needs_rest) = (head.host, head.delay_ms > 0);
+            self.open_request(&head.claim, options)?;
+            let mut of_host = vec![head.claim];
+            let more_max = room.min(options.of_host_max.saturating_sub(1));
+            if !needs_rest && more_max > 0 {
+                let more_max = i64::try_from(more_max).unwrap_or(i64::MAX);
+                let mut more = self.connection.prepare_cached(MORE_OF_HOST)?;
+                let more: Vec<Claimable> = more
+                    .query_map([host, more_max], claimable_in)?
+                    .collect::<Result<_, _>>()?;
+                for next in more {
+                    self.open_request(&next.claim, options)?;
+                    of_host.push(next.claim);
+                }
+            }
+            room = room.saturating_sub(of_host.len() - 1);
+            self.open_host(host, of_host.len())?;
+            claims.append(&mut of_host);
         }
-        Ok(claims.into_iter().map(|(_, claim)| claim).collect())
+        Ok(claims)
+    }
+
+    /// Gives out those of the requests that are due.
+    pub(super) fn claim_of(&mut self, requests: &[Request], options: &ClaimOptions) -> rusqlite::Result<Vec<Claim>> {
+        self.give_up_leases(self.now)?;
+        self.wake()?;
+        let (mut claims, mut opened) = (Vec::new(), BTreeMap::<i64, usize>::new());
+        let mut of_key = self.connection.prepare_cached(OF_KEY)?;
+        for request in requests {
+            if claims.len() >= options.claims_max {
+                break;
+            }
+            let found = of_key.query_row([key(request)], claimable_in).optional()?;
+            let Some(found) = found else { continue };
+            let of_host_max = if found.delay_ms > 0 { 1 } else { options.of_host_max };
+            let n_opened = opened.entry(found.host).or_default();
+            if *n_opened < of_host_max {
+                *n_opened += 1;
+                self.open_request(&found.claim, options)?;
+                claims.push(found.claim);
+            }
+        }
+        for (host, n_opened) in opened {
+            self.open_host(host, n_opened)?;
+        }
+        Ok(claims)
+    }
+
+    fn open_request(&self, claim: &Claim, options: &ClaimOptions) -> rusqlite::Result<()> {
+        let lease_until = self.now + options.lease_ms;
+        let values = params![claim.id.0, lease_until.0, options.worker];
+        self.connection.prepare_cached(OPEN_REQUEST)?.execute(values)?;
+        Ok(())
+    }
+
+    /// So many more requests of the host are open.
+    fn open_host(&mut self, host: i64, n_opened: usize) -> rusqlite::Result<()> {
+        let n_opened = i64::try_from(n_opened).unwrap_or(i64::MAX);
+        self.connection.prepare_cached(OPEN_HOST)?.execute([host, n_opened])?;
+        Ok(())
     }
 
     /// Takes back claims whose lease has ended by `until`. Their hosts may have been asked up to that end, or up to now.
@@ -119,7 +203,14 @@ impl Writing<'_> {
     }
 }
 
-fn claim_in(row: &Row<'_>) -> rusqlite::Result<(i64, Claim)> {
+/// A request that may be claimed, and what decides how many of its host may.
+struct Claimable {
+    host: i64,
+    delay_ms: i64,
+    claim: Claim,
+}
+
+fn claimable_in(row: &Row<'_>) -> rusqlite::Result<Claimable> {
     let id = RequestId(row.get(2)?);
     let headers = row.get_ref(10)?.as_str_or_null()?;
     // Headers that cannot be read cost a full answer instead of "not modified", and nothing else.
@@ -139,7 +230,11 @@ fn claim_in(row: &Row<'_>) -> rusqlite::Result<(i64, Claim)> {
         found_on: found_on.and_then(|url| Url::parse(&url).ok()),
         validators: validators(&headers),
     };
-    Ok((row.get(0)?, claim))
+    Ok(Claimable {
+        host: row.get(0)?,
+        delay_ms: row.get(12)?,
+        claim,
+    })
 }
 
 /// How far the crawl is.

@@ -58,6 +58,23 @@ impl Database {
         }
     }
 
+    /// The same without waiting for the disk: after a crash of the machine, not of the process, it may not have
+    /// happened. The next transaction that waits makes this one safe, too.
+    pub(super) fn transact_lightly<T>(
+        &mut self,
+        now: UnixMillis,
+        work: impl FnOnce(&mut Writing<'_>) -> Result<T, Fault>,
+    ) -> Result<T, ArchiveError> {
+        self.set_synchronous("NORMAL")?;
+        let outcome = self.transact(now, work);
+        self.set_synchronous("FULL")?;
+        outcome
+    }
+
+    fn set_synchronous(&self, how: &str) -> Result<(), ArchiveError> {
+        self.ask(|connection| connection.pragma_update(None, "synchronous", how))
+    }
+
     /// Asks the database.
     pub(super) fn ask<T>(&self, question: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T, ArchiveError> {
         question(&self.connection).map_err(|error| ArchiveError::database(&self.file, &error))

@@ -20,7 +20,7 @@ const SET: &str = "INSERT INTO host (name, next_due, delay_ms, state) VALUES (?1
 
 const REST: &str = "UPDATE host SET next_due = max(next_due, ?2), is_resting = 1 WHERE name = ?1";
 
-const FREE: &str = "UPDATE host SET is_open = 0 WHERE id = ?1";
+const FREE: &str = "UPDATE host SET is_open = max(is_open - 1, 0) WHERE id = ?1";
 
 const FIND_HEAD: &str = "UPDATE host SET (head_request, head_priority) =
     (SELECT id, priority FROM request WHERE host = ?1 AND state = 0 ORDER BY priority DESC, id LIMIT 1) WHERE id = ?1";
@@ -83,7 +83,7 @@ impl Writing<'_> {
         Ok(())
     }
 
-    /// The host has no open claim any more.
+    /// The host has one open claim less.
     pub(super) fn free(&mut self, host: i64) -> rusqlite::Result<()> {
         self.touched.insert(host);
         self.connection.prepare_cached(FREE)?.execute([host])?;

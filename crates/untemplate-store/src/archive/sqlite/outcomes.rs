@@ -15,6 +15,8 @@ const DONE: &str = "UPDATE request SET state = 3, page = ?2, reason = NULL, leas
 const RETRY: &str = "UPDATE request SET state = 1, due = ?2, n_retries = n_retries + 1, lease_until = NULL
     WHERE id = ?1";
 
+const RELEASE: &str = "UPDATE request SET state = 0, lease_until = NULL WHERE id = ?1";
+
 const END: &str = "UPDATE request SET state = ?2, reason = ?3, lease_until = NULL WHERE id = ?1";
 
 const KEPT_BEFORE: &str = "SELECT request.id, request.host, request.state, page.id, page.fetched_at, page.checked_at
@@ -25,7 +27,7 @@ const NOTHING_STORED: &str = "the server says that the page is not modified, and
 
 /// The questions of this file that are asked all the time.
 #[cfg(test)]
-pub(super) const QUESTIONS: &[&str] = &[OPEN_CLAIM, DONE, RETRY, END, KEPT_BEFORE];
+pub(super) const QUESTIONS: &[&str] = &[OPEN_CLAIM, DONE, RETRY, RELEASE, END, KEPT_BEFORE];
 
 /// Whether a claim is still open.
 pub(super) fn is_open(connection: &Connection, token: ClaimToken) -> rusqlite::Result<bool> {
@@ -73,6 +75,9 @@ impl Writing<'_> {
             (ClaimResult::Retry { due }, _) => {
                 let mut retry = self.connection.prepare_cached(RETRY)?;
                 retry.execute([request.0, due.0])?;
+            }
+            (ClaimResult::Released, _) => {
+                self.connection.prepare_cached(RELEASE)?.execute([request.0])?;
             }
             (ClaimResult::Failed { reason }, _) => self.end(request.0, state::FAILED, reason)?,
             (ClaimResult::Skipped { reason }, _) => self.end(request.0, state::SKIPPED, reason)?,

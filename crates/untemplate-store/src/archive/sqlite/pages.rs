@@ -17,8 +17,9 @@ macro_rules! select_pages {
         concat!(
             "SELECT page.id, request.id, request.method, request.url, request.body, request.depth, page.status,
             page.headers, page.redirect, page.fetched_at, page.checked_at, body.length, body.hash, body.first_page,
-            page.unmodified, page.problems
-            FROM page JOIN request ON request.id = page.request LEFT JOIN body ON body.id = page.body ",
+            page.unmodified, page.problems, parent.url
+            FROM page JOIN request ON request.id = page.request LEFT JOIN body ON body.id = page.body
+            LEFT JOIN request AS parent ON parent.id = request.found_on ",
             $which
         )
     };
@@ -165,6 +166,7 @@ fn stored_page_in(row: &Row<'_>) -> rusqlite::Result<StoredPage> {
         request_id: RequestId(row.get(1)?),
         request: request_in(row, 2)?,
         depth: row.get(5)?,
+        found_on: row.get_ref(16)?.as_str_or_null()?.and_then(|url| url.parse().ok()),
         status: row.get(6)?,
         headers,
         redirect: redirect.map_err(|error: url::ParseError| strange(8, error.into()))?,

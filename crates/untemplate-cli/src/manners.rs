@@ -1,0 +1,155 @@
+//! Manners from the command line: how hosts are treated, as options of the crawler.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Result, anyhow};
+use untemplate_crawl::{ClientOptions, CrawlLimits, CrawlOptions, Deadlines, ScheduleOptions, UrlRules};
+use url::Url;
+
+use crate::arguments::{LimitArguments, MannersArguments};
+use crate::outcome::WrongUsage;
+
+/// The name that robots.txt files know the program by.
+pub const AGENT: &str = "untemplate";
+
+/// A crawl with these manners and limits, of the entry's host, with nothing left out.
+pub fn crawl_options(manners: &MannersArguments, limits: &LimitArguments, entry: Url) -> Result<CrawlOptions> {
+    let milliseconds = |seconds: u64| i64::try_from(seconds.saturating_mul(1_000)).unwrap_or(i64::MAX);
+    Ok(CrawlOptions {
+        agent: AGENT.to_owned(),
+        obeys_robots: !manners.no_robots,
+        schedule: schedule(manners)?,
+        client: client(manners, &entry)?,
+        url_rules: url_rules(manners)?,
+        workers_max: usize::from(manners.workers),
+        limits: CrawlLimits {
+            pages_max: limits.max_pages,
+            bytes_max: limits.max_bytes,
+            time_max_ms: limits.max_time.map(milliseconds),
+        },
+        ..CrawlOptions::of(entry)
+    })
+}
+
+/// Deadlines with another time for a whole answer.
+pub fn deadlines(timeout: f64) -> Result<Deadlines> {
+    let total = Duration::try_from_secs_f64(timeout)
+        .map_err(|error| WrongUsage(format!("--timeout {timeout}: {error}; give seconds, such as 30")))?;
+    let usual = Deadlines::default();
+    Ok(Deadlines {
+        connect: usual.connect.min(total),
+        first_byte: total,
+        total,
+        rate_window: usual.rate_window.min(total),
+        ..usual
+    })
+}
+
+/// Where the pages of a live site are kept by default.
+pub fn default_folder(entry: &Url) -> PathBuf {
+    let host = entry.host_str().unwrap_or("site");
+    let name = entry
+        .port()
+        .map_or_else(|| host.to_owned(), |port| format!("{host}-{port}"));
+    // An address in brackets makes a poor folder.
+    let name: String = name.chars().filter(|c| !matches!(c, '[' | ']' | ':')).collect();
+    Path::new("untemplate-archive").join(name)
+}
+
+fn schedule(manners: &MannersArguments) -> Result<ScheduleOptions> {
+    if !manners.delay.is_finite() || !(0.0..=86_400.0).contains(&manners.delay) {
+        return Err(anyhow!(WrongUsage(format!(
+            "--delay {}: give seconds from 0 to 86400",
+            manners.delay
+        ))));
+    }
+    let delay_ms = (manners.delay * 1_000.0) as i64;
+    let options = if delay_ms == 0 {
+        ScheduleOptions::without_delay()
+    } else {
+        ScheduleOptions::default()
+    };
+    Ok(ScheduleOptions { delay_ms, ..options })
+}
+
+fn client(manners: &MannersArguments, entry: &Url) -> Result<ClientOptions> {
+    let header = |text: &String| {
+        let parts = text
+            .split_once(':')
+            .map(|(name, value)| (name.trim().to_owned(), value.trim().to_owned()));
+        parts.ok_or_else(|| {
+            anyhow!(WrongUsage(format!(
+                "--header {text:?} has no colon; write 'NAME: VALUE'"
+            )))
+        })
+    };
+    let user_agent = manners.user_agent.clone();
+    Ok(ClientOptions {
+        user_agent: user_agent
+            .unwrap_or_else(|| user_agent_of(env!("CARGO_PKG_REPOSITORY"), manners.contact.as_deref())),
+        headers: manners.header.iter().map(header).collect::<Result<_>>()?,
+        home: Some(entry.clone()),
+        public_only: manners.public_only,
+        ..ClientOptions::default()
+    })
+}
+
+/// The program, where it is explained, and whom to write to.
+fn user_agent_of(page: &str, contact: Option<&str>) -> String {
+    let page = Some(page)
+        .filter(|page| !page.is_empty())
+        .map(|page| format!("+{page}"));
+    let parts: Vec<String> = page.into_iter().chain(contact.map(str::to_owned)).collect();
+    let version = env!("CARGO_PKG_VERSION");
+    match parts.is_empty() {
+        true => format!("{AGENT}/{version}"),
+        false => format!("{AGENT}/{version} ({})", parts.join("; ")),
+    }
+}
+
+fn url_rules(manners: &MannersArguments) -> Result<UrlRules> {
+    let mut rules = if manners.keep_parameters {
+        UrlRules::none()
+    } else {
+        UrlRules::default()
+    };
+    let changes = manners.keep_parameter.iter().map(|name| format!("-{name}"));
+    for change in changes.chain(manners.strip_parameter.iter().map(|name| format!("+{name}"))) {
+        let changed = rules.changed(&change);
+        rules = changed.map_err(|error| anyhow!(WrongUsage(error.to_string())))?;
+    }
+    Ok(rules)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_user_agent_says_who_and_where() {
+        let version = env!("CARGO_PKG_VERSION");
+        let check = |page: &str, contact: Option<&str>, expected: &str| {
+            assert_eq!(user_agent_of(page, contact), format!("untemplate/{version}{expected}"));
+        };
+        check("", None, "");
+        check("https://site.example/x", None, " (+https://site.example/x)");
+        check(
+            "https://site.example/x",
+            Some("me@site.example"),
+            " (+https://site.example/x; me@site.example)",
+        );
+        check("", Some("me@site.example"), " (me@site.example)");
+    }
+
+    #[test]
+    fn folders_of_hosts() {
+        let folder = |url: &str| default_folder(&url.parse().expect("an address"));
+        assert_eq!(folder("http://a.example/x"), Path::new("untemplate-archive/a.example"));
+        assert_eq!(
+            folder("http://127.0.0.1:81/"),
+            Path::new("untemplate-archive/127.0.0.1-81")
+        );
+        assert_eq!(folder("http://[::1]:81/"), Path::new("untemplate-archive/1-81"));
+    }
+}

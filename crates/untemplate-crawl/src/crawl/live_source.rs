@@ -1,0 +1,327 @@
+//! The live web as a page source, through an archive: what is stored is answered from there, what is not is fetched
+//! politely and stored before anyone looks at it.
+//!
+//! It has no opinion on which page is worth a visit. Requests come in batches, and are made as parallel as the hosts
+//! allow; each hop of a redirect is a request of its own, with robots and the schedule asked again. Links are noted in the
+//! archive on the way, so that a crawl of it can go on from there.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use untemplate::page::{Request, Response};
+use untemplate_store::archive::{
+    ArchiveOptions, Fate, Frontier, NewRequest, PageStore, RequestId, SqliteArchive, host_name, stored_response,
+};
+use untemplate_store::{PageSource, RedirectTrail, SourceCounts, SourceError, UnixMillis};
+use url::Url;
+
+use super::engine::{Engine, RUN_MAX};
+use super::options::{CrawlControl, CrawlOptions, Progress};
+use super::report::CrawlError;
+use crate::clock::now;
+
+/// How long to sleep at the most before looking at limits again.
+const NAP_MAX_MS: i64 = 200;
+
+/// The least time between two words about progress.
+const PROGRESS_MS: i64 = 500;
+
+/// How the live web is asked.
+pub struct LiveOptions {
+    /// How requests are made. Its entry gives way to the first address that is asked for.
+    pub crawl: CrawlOptions,
+    /// The folder of the archive, given the first address that is asked for.
+    pub folder: Box<dyn Fn(&Url) -> PathBuf + Send>,
+    /// Stored pages that were last checked more than so many milliseconds ago are asked for again; only what changed is sent.
+    pub refresh_ms: Option<i64>,
+    /// Redirects that are followed.
+    pub redirects_max: usize,
+    /// Is told how far it is.
+    pub watch: Box<dyn FnMut(&Progress) + Send>,
+}
+
+/// The live web, through an archive.
+pub struct LiveSource {
+    options: LiveOptions,
+    control: CrawlControl,
+    open: Option<Open>,
+    told: UnixMillis,
+    counts: SourceCounts,
+}
+
+/// The archive and the engine, once something was asked for.
+struct Open {
+    archive: SqliteArchive,
+    engine: Engine,
+    /// Requests that were asked for in this run: what is known of them is no news.
+    asked: HashSet<Request>,
+}
+
+impl LiveSource {
+    /// The live web; nothing is opened or asked before the first request.
+    pub fn new(options: LiveOptions, control: &CrawlControl) -> Self {
+        Self {
+            options,
+            control: control.clone(),
+            open: None,
+            told: UnixMillis(0),
+            counts: SourceCounts::default(),
+        }
+    }
+
+    fn open(&mut self, entry: &Url) -> Result<&mut Open, CrawlError> {
+        if self.open.is_none() {
+            let folder = (self.options.folder)(entry);
+            self.open = Some(self.opened(&folder, entry)?);
+        }
+        Ok(self.open.as_mut().expect("it was opened just now"))
+    }
+
+    fn opened(&self, folder: &Path, entry: &Url) -> Result<Open, CrawlError> {
+        let mut crawl = self.options.crawl.clone();
+        crawl.entry = entry.clone();
+        crawl.client.home = Some(entry.clone());
+        let archive_options = ArchiveOptions {
+            host_delay_ms: crawl.schedule.delay_ms,
+            ..ArchiveOptions::default()
+        };
+        let mut archive = SqliteArchive::open(folder, &archive_options, now())?;
+        if let Some(age_ms) = self.options.refresh_ms {
+            archive.refresh(now() - age_ms)?;
+        }
+        Ok(Open {
+            engine: Engine::start(&mut archive, crawl, &self.control)?,
+            archive,
+            asked: HashSet::new(),
+        })
+    }
+
+    /// Answers requests, round by round: in each one, the next hop of every redirect.
+    fn answer_all(&mut self, requests: &[Request]) -> Result<Vec<Result<Response, SourceError>>, CrawlError> {
+        let redirects_max = self.options.redirects_max;
+        let Some(first) = requests.first() else {
+            return Ok(Vec::new());
+        };
+        self.open(&first.url)?;
+        let mut trails: Vec<RedirectTrail> = requests
+            .iter()
+            .map(|request| RedirectTrail::begin(request, redirects_max))
+            .collect();
+        let mut answers: Vec<Option<Result<Response, SourceError>>> = requests.iter().map(|_| None).collect();
+        loop {
+            let mut missing = Vec::new();
+            for (trail, answer) in trails.iter_mut().zip(&mut answers) {
+                if answer.is_none() {
+                    *answer = self.stored(trail)?;
+                }
+                if answer.is_none() && !missing.contains(trail.current()) {
+                    missing.push(trail.current().clone());
+                }
+            }
+            if missing.is_empty() {
+                break;
+            }
+            self.fetch(&missing)?;
+            for (trail, answer) in trails.iter().zip(&mut answers) {
+                if answer.is_none() {
+                    *answer = self.refused(trail.current())?;
+                }
+            }
+        }
+        Ok(answers.into_iter().flatten().collect())
+    }
+
+    /// The stored answer at the end of a trail, as far as it is stored; `None` when its next hop is not.
+    fn stored(&mut self, trail: &mut RedirectTrail) -> Result<Option<Result<Response, SourceError>>, CrawlError> {
+        let open = self.open.as_mut().expect("it is open while it answers");
+        loop {
+            let request = trail.current();
+            if open.archive.fate(request)? != Some(Fate::Done) {
+                return Ok(None);
+            }
+            let Some(page) = open.archive.page(request)? else {
+                return Ok(None);
+            };
+            if open.asked.insert(request.clone()) {
+                self.counts.reused += 1;
+            }
+            match trail.follow(page.status, page.header("location")) {
+                Ok(true) => {}
+                Err(error) => return Ok(Some(Err(error))),
+                Ok(false) => {
+                    let response = stored_response(&mut open.archive, &page)?;
+                    let redirects = trail.redirects();
+                    return Ok(Some(Ok(Response { redirects, ..response })));
+                }
+            }
+        }
+    }
+
+    /// Why a request that was to be fetched was not, if it was not.
+    fn refused(&mut self, request: &Request) -> Result<Option<Result<Response, SourceError>>, CrawlError> {
+        let open = self.open.as_mut().expect("it is open while it answers");
+        Ok(match open.archive.fate(request)? {
+            Some(Fate::Done) if open.archive.page(request)?.is_some() => None,
+            Some(Fate::Done) => Some(Err(SourceError::Failed {
+                reason: format!(
+                    "{} is done and not in the archive; crawl into another folder",
+                    request.url
+                ),
+            })),
+            Some(Fate::Failed { reason }) => Some(Err(SourceError::Failed { reason })),
+            Some(Fate::Skipped { reason }) => Some(Err(SourceError::Refused { reason })),
+            Some(Fate::Waiting | Fate::Open) | None => Some(Err(SourceError::Stopped)),
+        })
+    }
+
+    /// Fetches requests, until each is done or something cuts it short.
+    fn fetch(&mut self, requests: &[Request]) -> Result<(), CrawlError> {
+        let open = self.open.as_mut().expect("it is open while it fetches");
+        let wanted: Vec<NewRequest> = requests
+            .iter()
+            .filter(|request| open.asked.insert((*request).clone()))
+            .map(|request| NewRequest {
+                request: request.clone(),
+                priority: 0.0,
+                depth: 0,
+                found_on: None,
+            })
+            .collect();
+        open.archive.want(&wanted, now())?;
+        let mut pending = Pending::new(wanted, &mut open.archive)?;
+        while !pending.is_empty() || open.engine.open > 0 {
+            let stop = open.engine.limit();
+            if stop.is_some() && (open.engine.open == 0 || self.control.is_stopping_now()) {
+                self.counts.stopped_because = stop;
+                break;
+            }
+            let options = open.engine.claim_options();
+            if stop.is_none() && options.claims_max > 0 {
+                let claims = open.archive.claim_of(&pending.next(), now(), &options)?;
+                pending.claimed(claims.iter().map(|claim| (claim.id, claim.request.clone())));
+                open.engine.set_to_work(&mut open.archive, claims)?;
+            }
+            open.engine.wait(pending.nap(&mut open.archive)?);
+            open.engine.commit(&mut open.archive)?;
+            pending.settle(&mut open.archive)?;
+            if now().since(self.told) >= PROGRESS_MS {
+                self.told = now();
+                let statistics = open.archive.statistics()?;
+                (self.options.watch)(&open.engine.progress(&statistics));
+            }
+        }
+        self.counts.downloads = usize::try_from(open.engine.report.requests).unwrap_or(usize::MAX);
+        self.counts.bytes = usize::try_from(open.engine.report.bytes).unwrap_or(usize::MAX);
+        Ok(())
+    }
+}
+
+impl PageSource for LiveSource {
+    fn answer(&mut self, request: &Request) -> Option<Result<Response, SourceError>> {
+        self.answers(std::slice::from_ref(request)).pop().flatten()
+    }
+
+    fn answers(&mut self, requests: &[Request]) -> Vec<Option<Result<Response, SourceError>>> {
+        let is_web = |request: &&Request| matches!(request.url.scheme(), "http" | "https");
+        let ours: Vec<Request> = requests.iter().filter(is_web).cloned().collect();
+        let mut answers = match self.answer_all(&ours) {
+            Ok(answers) => answers.into_iter(),
+            Err(error) => {
+                let reason = error.to_string();
+                let failed = |_| Err(SourceError::Failed { reason: reason.clone() });
+                ours.iter().map(failed).collect::<Vec<_>>().into_iter()
+            }
+        };
+        let answer = |request: &Request| is_web(&request).then(|| answers.next().expect("an answer to each"));
+        requests.iter().map(answer).collect()
+    }
+
+    fn counts(&self) -> Option<SourceCounts> {
+        Some(self.counts)
+    }
+}
+
+impl Drop for LiveSource {
+    fn drop(&mut self) {
+        if let Some(mut open) = self.open.take() {
+            // What is not kept now is learnt again; there is nobody left to tell.
+            let _ = open.engine.end(&mut open.archive);
+        }
+    }
+}
+
+/// Requests that are not done yet, by host, in their order.
+struct Pending {
+    hosts: BTreeMap<String, Vec<Request>>,
+    /// Those that are claimed.
+    claimed: HashMap<RequestId, Request>,
+}
+
+impl Pending {
+    fn new(wanted: Vec<NewRequest>, archive: &mut SqliteArchive) -> Result<Self, CrawlError> {
+        let mut hosts: BTreeMap<String, Vec<Request>> = BTreeMap::new();
+        for NewRequest { request, .. } in wanted {
+            if archive.fate(&request)? == Some(Fate::Waiting) {
+                hosts.entry(host_name(&request.url)).or_default().push(request);
+            }
+        }
+        Ok(Self {
+            hosts,
+            claimed: HashMap::new(),
+        })
+    }
+
+    fn is_empty(&self) -> bool {
+        self.hosts.is_empty() && self.claimed.is_empty()
+    }
+
+    /// The next requests to each host.
+    fn next(&self) -> Vec<Request> {
+        let of_hosts = self.hosts.values().flat_map(|requests| requests.iter().take(RUN_MAX));
+        of_hosts.cloned().collect()
+    }
+
+    fn claimed(&mut self, claims: impl Iterator<Item = (RequestId, Request)>) {
+        for (id, request) in claims {
+            let host = host_name(&request.url);
+            if let Some(requests) = self.hosts.get_mut(&host) {
+                requests.retain(|pending| *pending != request);
+                if requests.is_empty() {
+                    self.hosts.remove(&host);
+                }
+            }
+            self.claimed.insert(id, request);
+        }
+    }
+
+    /// What was claimed and is not open any more is done, or is to be made again.
+    fn settle(&mut self, archive: &mut SqliteArchive) -> Result<(), CrawlError> {
+        let mut again = Vec::new();
+        for (id, request) in &self.claimed {
+            match archive.fate(request)? {
+                Some(Fate::Open) => {}
+                Some(Fate::Waiting) => again.push((*id, true)),
+                _ => again.push((*id, false)),
+            }
+        }
+        for (id, is_waiting) in again {
+            let request = self.claimed.remove(&id).expect("it was claimed");
+            if is_waiting {
+                self.hosts.entry(host_name(&request.url)).or_default().push(request);
+            }
+        }
+        Ok(())
+    }
+
+    /// How long no host may be asked.
+    fn nap(&self, archive: &mut SqliteArchive) -> Result<Duration, CrawlError> {
+        let mut nap_ms = NAP_MAX_MS;
+        let busy: HashSet<String> = self.claimed.values().map(|request| host_name(&request.url)).collect();
+        for host in self.hosts.keys().filter(|host| !busy.contains(*host)) {
+            let due = archive.host(host)?.map_or(now(), |schedule| schedule.next_due);
+            nap_ms = nap_ms.min(due.since(now()));
+        }
+        Ok(Duration::from_millis(nap_ms.clamp(1, NAP_MAX_MS) as u64))
+    }
+}
