@@ -24,6 +24,8 @@ pub struct Arguments {
 pub enum Verb {
     /// Print a page as the program sees it: its tree, links, schema or tokens.
     Show(ShowArguments),
+    /// Return the main list of a page as a table.
+    Records(RecordsArguments),
     /// Crawl a site politely and keep its pages, so that the crawl can be stopped and go on at any time.
     Archive(ArchiveArguments),
     /// Start the bundled demo site and show what is found there.
@@ -90,6 +92,21 @@ pub struct ShowArguments {
     /// Build the tree as after scripts ran: noscript is text.
     #[arg(long)]
     pub scripting: bool,
+    #[command(flatten)]
+    pub sources: SourceArguments,
+    #[command(flatten)]
+    pub output: OutputArguments,
+}
+
+/// `untemplate records`.
+#[derive(Debug, Args)]
+pub struct RecordsArguments {
+    /// The page: a file, or a file:// or http(s):// address.
+    #[arg(value_name = "PAGE")]
+    pub page: String,
+    /// Return all lists of the page, best first, not the main one alone.
+    #[arg(long)]
+    pub all: bool,
     #[command(flatten)]
     pub sources: SourceArguments,
     #[command(flatten)]

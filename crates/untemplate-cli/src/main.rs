@@ -19,6 +19,7 @@ fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let result = match &arguments.verb {
         Verb::Archive(archive) => verbs::archive::run(archive),
+        Verb::Records(records) => verbs::records::run(records),
         Verb::Show(show) => verbs::show::run(show),
         Verb::Demo(demo) => verbs::demo::run(demo),
         Verb::Completions(completions) => verbs::completions::run(completions),

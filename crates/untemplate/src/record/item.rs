@@ -1,0 +1,210 @@
+//! Items: what a record shows, piece by piece.
+//!
+//! In: the nodes of a record. Out: its texts, links and pictures in document order. A text runs over inline mark-up, as a
+//! reader sees it, and ends where a block, a line break or a picture stands; its place is the element that holds all of
+//! it. Links and pictures give their addresses.
+
+use super::outline::Outline;
+use crate::page::{Name, NodeId, Page};
+
+/// What an item is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum ItemKind {
+    /// Text that is shown.
+    Text,
+    /// Where a link leads.
+    Link,
+    /// Where a picture lies.
+    Image,
+}
+
+/// One thing that a record shows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Item {
+    /// What it is.
+    pub kind: ItemKind,
+    /// Where in the record it stands: the steps from the record's root, with classes, as a number.
+    pub place: u64,
+    /// The same without classes.
+    pub tag_place: u64,
+    /// The text or the address.
+    pub value: String,
+    /// The element that holds it.
+    pub node: NodeId,
+}
+
+/// How many items of one record are told apart; the rest is left out.
+const ITEMS_MAX: usize = 400;
+
+/// The items of a record, in document order.
+pub fn items(outline: &Outline<'_>, page: &Page, nodes: &[NodeId]) -> Vec<Item> {
+    let mut walk = Walk {
+        outline,
+        page,
+        items: Vec::new(),
+        run: Vec::new(),
+        root: NodeId::DOCUMENT,
+        places: Vec::new(),
+    };
+    for &node in nodes {
+        // A link that is a node of the record is a text of its own, whatever stands beside it.
+        let is_link = outline.dom.is_html(node, Name::A);
+        if is_link || !is_flowing(outline, node) {
+            walk.end_run();
+        }
+        walk.subtree(node);
+        if is_link || !is_flowing(outline, node) {
+            walk.end_run();
+        }
+    }
+    walk.end_run();
+    walk.items.truncate(ITEMS_MAX);
+    walk.items
+}
+
+fn is_flowing(outline: &Outline<'_>, node: NodeId) -> bool {
+    outline.dom.is_text(node) || outline.dom.is_inline(node)
+}
+
+struct Walk<'a> {
+    outline: &'a Outline<'a>,
+    page: &'a Page,
+    items: Vec<Item>,
+    /// The text nodes of the run that is open, blank ones too, each with its place.
+    run: Vec<(NodeId, Place)>,
+    /// The node of the record that is being walked, and the places of all nodes below it.
+    root: NodeId,
+    places: Vec<Place>,
+}
+
+/// Where something stands below the record's root.
+#[derive(Debug, Clone, Copy)]
+struct Place {
+    with_classes: u64,
+    tags: u64,
+}
+
+const AT_ROOT: Place = Place { with_classes: 1, tags: 1 };
+
+impl Place {
+    fn step(self, class_step: u32, tag_step: u32) -> Self {
+        Self {
+            with_classes: mix(self.with_classes, class_step),
+            tags: mix(self.tags, tag_step),
+        }
+    }
+}
+
+fn mix(above: u64, step: u32) -> u64 {
+    (above ^ u64::from(step)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23)
+}
+
+impl Walk<'_> {
+    fn subtree(&mut self, root: NodeId) {
+        let (outline, dom) = (self.outline, self.outline.dom);
+        self.root = root;
+        self.places.clear();
+        let mut blocks: Vec<NodeId> = Vec::new();
+        for at in dom.subtree(root) {
+            while blocks.pop_if(|block| dom.subtree_end(*block) <= at).is_some() {
+                self.end_run();
+            }
+            let place = self.place_at(at);
+            self.places.push(place);
+            if dom.is_text(at) && (outline.is_shown[at.index()] || !self.run.is_empty()) {
+                self.run.push((at, place));
+            } else if outline.is_shown[at.index()] && dom.is_element(at) {
+                if !dom.is_inline(at) {
+                    self.end_run();
+                    blocks.push(at);
+                }
+                self.push_address(at, place);
+            }
+        }
+        if !blocks.is_empty() {
+            self.end_run();
+        }
+    }
+
+    /// The place of a node. The root's own classes do not count: they often tell records of one list apart.
+    fn place_at(&self, node: NodeId) -> Place {
+        let (tag_step, class_step) = (
+            self.outline.tag_step[node.index()],
+            self.outline.class_step[node.index()],
+        );
+        if node == self.root {
+            return AT_ROOT.step(tag_step, tag_step);
+        }
+        let parent = self.outline.dom.parent(node).unwrap_or(self.root);
+        let above = self.places[(parent.0 - self.root.0) as usize];
+        match self.outline.is_transparent[node.index()] {
+            true => above,
+            false => above.step(class_step, tag_step),
+        }
+    }
+
+    fn push_address(&mut self, node: NodeId, place: Place) {
+        let dom = self.outline.dom;
+        let (kind, attribute) = match dom.name(node) {
+            Some(Name::A) => (ItemKind::Link, Name::HREF),
+            Some(Name::IMG) => (ItemKind::Image, Name::SRC),
+            _ => return,
+        };
+        let value = dom.attribute(node, attribute).unwrap_or("").trim();
+        if value.is_empty() {
+            return;
+        }
+        let value = self.page.resolve(value).map_or_else(|| value.to_owned(), String::from);
+        self.items.push(Item {
+            kind,
+            place: mix(place.with_classes, kind as u32 + 1),
+            tag_place: mix(place.tags, kind as u32 + 1),
+            value,
+            node,
+        });
+    }
+
+    /// Makes an item of the run of text that is open.
+    fn end_run(&mut self) {
+        let dom = self.outline.dom;
+        let run = std::mem::take(&mut self.run);
+        let shown: Vec<&(NodeId, Place)> = run.iter().filter(|(node, _)| self.outline.is_shown[node.index()]).collect();
+        let (Some((first, first_place)), Some((last, _))) = (shown.first(), shown.last()) else {
+            return;
+        };
+        let mut value = String::new();
+        let mut is_apart = false;
+        for &(text, _) in &run {
+            let piece = dom.text(text);
+            let trimmed = piece.trim();
+            is_apart |= piece.starts_with(char::is_whitespace);
+            if !trimmed.is_empty() {
+                if is_apart && !value.is_empty() {
+                    value.push(' ');
+                }
+                let mut words = trimmed.split_whitespace();
+                value.push_str(words.next().unwrap_or(""));
+                for word in words {
+                    value.push(' ');
+                    value.push_str(word);
+                }
+                is_apart = false;
+            }
+            is_apart |= piece.ends_with(char::is_whitespace);
+        }
+        let holder = dom.ancestors(*first).find(|&node| dom.contains(node, *last)).unwrap_or(*first);
+        let is_below = self.root <= holder && dom.contains(self.root, holder);
+        let place = match (is_below, first == last) {
+            (true, _) => self.places[(holder.0 - self.root.0) as usize],
+            (false, true) => *first_place,
+            (false, false) => AT_ROOT,
+        };
+        self.items.push(Item {
+            kind: ItemKind::Text,
+            place: place.with_classes,
+            tag_place: place.tags,
+            value,
+            node: holder,
+        });
+    }
+}
