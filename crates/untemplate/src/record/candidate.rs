@@ -59,7 +59,7 @@ fn judged(outline: &Outline<'_>, sequence: &Sequence, judge: &mut Judge<'_>) -> 
     let classes: Vec<u32> = sequence.nodes.iter().map(|node| outline.class_step[node.index()]).collect();
     let mut seen: HashSet<Vec<Vec<NodeId>>, FixedState> = HashSet::default();
     let mut found = Vec::new();
-    for keys in [tags, classes, clusters(&sets, 0.5), clusters(&sets, 0.75)] {
+    for keys in [tags, classes, clusters(&sets.of_nodes, 0.5), clusters(&sets.of_nodes, 0.75)] {
         for records in divisions(sequence, &keys) {
             if !seen.insert(records.clone()) {
                 continue;

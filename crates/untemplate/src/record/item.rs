@@ -111,7 +111,8 @@ impl Walk<'_> {
             }
             let place = self.place_at(at);
             self.places.push(place);
-            if dom.is_text(at) && (outline.is_shown[at.index()] || !self.run.is_empty()) {
+            let is_blank = dom.is_text(at) && dom.text(at).trim().is_empty();
+            if dom.is_text(at) && (outline.is_shown[at.index()] || is_blank && !self.run.is_empty()) {
                 self.run.push((at, place));
             } else if outline.is_shown[at.index()] && dom.is_element(at) {
                 if !dom.is_inline(at) {

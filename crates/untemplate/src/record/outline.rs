@@ -31,6 +31,8 @@ pub struct Outline<'a> {
     pub text_len: Vec<u32>,
     /// Those of them that stand in links.
     pub link_len: Vec<u32>,
+    /// Texts in the subtree that are not blank, the node included.
+    pub n_texts: Vec<u32>,
     /// Links in the subtree, the node included.
     pub n_links: Vec<u32>,
     /// Pictures in the subtree, the node included.
@@ -57,6 +59,7 @@ impl<'a> Outline<'a> {
             class_step,
             text_len: vec![0; n],
             link_len: vec![0; n],
+            n_texts: vec![0; n],
             n_links: vec![0; n],
             n_images: vec![0; n],
         };
@@ -116,6 +119,7 @@ impl<'a> Outline<'a> {
             }
             if dom.is_text(node) {
                 self.text_len[at] = dom.text(node).chars().filter(|c| !c.is_whitespace()).count() as u32;
+                self.n_texts[at] = 1;
             }
             if dom.is_html(node, Name::A) && dom.attribute(node, Name::HREF).is_some() {
                 self.link_len[at] = self.text_len[at];
@@ -126,6 +130,7 @@ impl<'a> Outline<'a> {
                 let above = parent.index();
                 self.text_len[above] += self.text_len[at];
                 self.link_len[above] += self.link_len[at];
+                self.n_texts[above] += self.n_texts[at];
                 self.n_links[above] += self.n_links[at];
                 self.n_images[above] += self.n_images[at];
             }

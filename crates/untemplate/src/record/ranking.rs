@@ -7,11 +7,13 @@
 //! - regularity: the chance that a path of one record is in another, too;
 //! - variety: how many of the records begin with a text of their own.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
+use std::hash::{BuildHasher, Hasher};
 
 use foldhash::fast::FixedState;
 
 use super::division::Division;
+use super::likeness::PathSets;
 use super::outline::Outline;
 use super::sequence::Sequence;
 use crate::page::{Name, NodeId};
@@ -33,6 +35,14 @@ pub struct Weights {
     pub aside: f64,
     /// Of the share of records with a link.
     pub linked: f64,
+    /// Of the mean text of a record, where it is little.
+    pub size: f64,
+    /// Of the share of records that are not nearly empty.
+    pub filled: f64,
+    /// Of the mean number of texts of a record.
+    pub richness: f64,
+    /// What having two records alone costs.
+    pub few: f64,
 }
 
 impl Default for Weights {
@@ -45,6 +55,10 @@ impl Default for Weights {
             link_text: 0.5,
             aside: 1.5,
             linked: 1.0,
+            size: 1.0,
+            filled: 1.0,
+            richness: 0.3,
+            few: 0.4,
         }
     }
 }
@@ -64,15 +78,25 @@ pub struct Signals {
     pub is_aside: bool,
     /// The share of records with a link.
     pub linked: f64,
+    /// The mean text of a record.
+    pub size: f64,
+    /// The share of records that are not nearly empty.
+    pub filled: f64,
+    /// The mean number of texts of a record.
+    pub richness: f64,
 }
 
 /// Judges divisions of one page.
 pub struct Judge<'a> {
     outline: &'a Outline<'a>,
     weights: &'a Weights,
-    /// In how many records each path is, for the division at hand.
-    counts: HashMap<u32, (u32, u32), FixedState>,
 }
+
+/// From this mean text on, a record is no longer small.
+const SIZE_ENOUGH: f64 = 30.0;
+
+/// How many times a path is counted in one record.
+const OFTEN: usize = 2;
 
 /// The most text of one record that counts.
 const RECORD_TEXT_MAX: f64 = 1000.0;
@@ -83,19 +107,27 @@ impl<'a> Judge<'a> {
         Self {
             outline,
             weights,
-            counts: HashMap::default(),
         }
     }
 
     /// The signals of a division and their sum; `None` for what cannot be a list.
-    pub fn judge(&mut self, sequence: &Sequence, sets: &[Vec<u32>], records: &Division) -> Option<(Signals, f64)> {
+    pub fn judge(&mut self, sequence: &Sequence, sets: &PathSets, records: &Division) -> Option<(Signals, f64)> {
         let signals = Signals {
             text: self.text(records),
-            number: records.len(),
+            number: self.filled(records),
             regularity: self.regularity(sequence, sets, records),
             variety: self.variety(records),
             is_aside: self.is_aside(sequence.region),
             linked: self.linked(records),
+            size: 0.0,
+            filled: 0.0,
+            richness: 0.0,
+        };
+        let signals = Signals {
+            size: self.raw_text(records) / records.len() as f64,
+            richness: self.richness(records),
+            filled: signals.number as f64 / records.len() as f64,
+            ..signals
         };
         if signals.text < 1.0 || signals.regularity < 0.3 {
             return None;
@@ -109,6 +141,10 @@ impl<'a> Judge<'a> {
             + weights.regularity * signals.regularity.ln()
             + weights.variety * (signals.variety + 0.05).ln()
             + weights.linked * (signals.linked + 0.3).ln()
+            + weights.size * (signals.size / SIZE_ENOUGH).min(1.0).ln()
+            + weights.filled * (signals.filled + 0.01).ln()
+            + weights.richness * signals.richness.clamp(1.0, 12.0).ln()
+            - if records.len() == 2 { weights.few } else { 0.0 }
             - if signals.is_aside { weights.aside } else { 0.0 };
         Some((signals, score))
     }
@@ -124,42 +160,78 @@ impl<'a> Judge<'a> {
             .sum()
     }
 
-    /// The mean over records of the chance that a path of the record is in another record, too.
-    fn regularity(&mut self, sequence: &Sequence, sets: &[Vec<u32>], records: &Division) -> f64 {
-        self.counts.clear();
-        let set_of = |node: &NodeId| sequence.nodes.binary_search(node).map_or(&[][..], |at| &sets[at][..]);
-        for (number, record) in records.iter().enumerate() {
-            for path in record.iter().flat_map(set_of) {
-                let (count, last) = self.counts.entry(*path).or_insert((0, u32::MAX));
-                if *last != number as u32 {
-                    (*count, *last) = (*count + 1, number as u32);
-                }
-            }
-        }
-        let others = (records.len() - 1) as f64;
-        let mut total = 0.0;
-        for record in records {
-            let (mut sum, mut number) = (0.0, 0.0);
-            for path in record.iter().flat_map(set_of) {
-                sum += f64::from(self.counts[path].0 - 1) / others;
-                number += 1.0;
-            }
-            total += sum / f64::max(number, 1.0);
-        }
-        total / records.len() as f64
+    fn raw_text(&self, records: &Division) -> f64 {
+        let all = records.iter().flatten();
+        all.map(|node| f64::from(self.outline.text_len[node.index()])).sum()
     }
 
-    /// The share of records whose first text is no other record's.
+    fn richness(&self, records: &Division) -> f64 {
+        let all = records.iter().flatten();
+        let texts: u32 = all.map(|node| self.outline.n_texts[node.index()]).sum();
+        f64::from(texts) / records.len() as f64
+    }
+
+    /// The mean over records of the chance that a path of the record is in another record, too, and as often.
+    fn regularity(&mut self, sequence: &Sequence, sets: &PathSets, records: &Division) -> f64 {
+        let mut having = vec![[0u32; OFTEN]; sets.n_paths];
+        let mut counts = vec![0u32; sets.n_paths];
+        let mut touched: Vec<u32> = Vec::new();
+        let mut all: Vec<Vec<(u32, u32)>> = Vec::with_capacity(records.len());
+        for record in records {
+            for node in record {
+                let set = sequence.nodes.binary_search(node).map_or(&[][..], |at| &sets.of_nodes[at][..]);
+                for &(path, count) in set {
+                    if counts[path as usize] == 0 {
+                        touched.push(path);
+                    }
+                    counts[path as usize] += count;
+                }
+            }
+            let mut own = Vec::with_capacity(touched.len());
+            for path in touched.drain(..) {
+                let count = std::mem::take(&mut counts[path as usize]).min(OFTEN as u32);
+                for often in 0..count {
+                    having[path as usize][often as usize] += 1;
+                }
+                own.push((path, count));
+            }
+            all.push(own);
+        }
+        let others = (records.len() - 1) as f64;
+        let chance = |&(path, count): &(u32, u32)| -> f64 {
+            let having = having[path as usize];
+            (0..count).map(|often| f64::from(having[often as usize] - 1) / others).sum()
+        };
+        let mean = |own: &Vec<(u32, u32)>| {
+            let number: u32 = own.iter().map(|(_, count)| count).sum();
+            own.iter().map(chance).sum::<f64>() / f64::from(number.max(1))
+        };
+        all.iter().map(mean).sum::<f64>() / records.len() as f64
+    }
+
+    /// The share of records whose text is no other record's.
     fn variety(&self, records: &Division) -> f64 {
-        let first_text = |record: &Vec<NodeId>| {
-            record
+        let text_hash = |record: &Vec<NodeId>| {
+            let texts = record
                 .iter()
                 .flat_map(|&node| self.outline.dom.subtree(node))
-                .find(|node| self.outline.is_shown[node.index()] && self.outline.dom.is_text(*node))
-                .map(|node| self.outline.dom.text(node).trim())
+                .filter(|node| self.outline.is_shown[node.index()] && self.outline.dom.is_text(*node));
+            let mut hasher = FixedState::with_seed(1).build_hasher();
+            for text in texts {
+                hasher.write(self.outline.dom.text(text).trim().as_bytes());
+            }
+            hasher.finish()
         };
-        let all: HashSet<Option<&str>, FixedState> = records.iter().map(first_text).collect();
+        let all: HashSet<u64, FixedState> = records.iter().map(text_hash).collect();
         all.len() as f64 / records.len() as f64
+    }
+
+    /// How many records are not nearly empty, against the others.
+    fn filled(&self, records: &Division) -> usize {
+        let text = |record: &Vec<NodeId>| record.iter().map(|node| self.outline.text_len[node.index()]).sum::<u32>();
+        let total: u32 = records.iter().map(text).sum();
+        let least = total / records.len() as u32 / 10;
+        records.iter().filter(|record| text(record) > least).count()
     }
 
     fn linked(&self, records: &Division) -> f64 {

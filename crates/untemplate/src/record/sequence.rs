@@ -26,13 +26,42 @@ pub struct Sequence {
 
 /// The children of a region as a sequence.
 pub fn children_sequence(outline: &Outline<'_>, region: NodeId) -> Sequence {
-    let nodes = outline.shown_children(region);
+    let nodes = unfolded(outline, outline.shown_children(region));
     Sequence {
         region,
         containers: vec![0; nodes.len()],
         nodes,
         is_inner: false,
     }
+}
+
+/// How many nodes of a kind make a list that goes on inside one of its neighbours.
+const FOLDED_MIN: usize = 3;
+
+/// Replaces a node by its children where a list goes on inside it: most of its neighbours are of one kind, and it holds
+/// several of that kind itself. Pages that load more results as one scrolls do this.
+fn unfolded(outline: &Outline<'_>, nodes: Vec<NodeId>) -> Vec<NodeId> {
+    let mut counts: HashMap<u32, usize, FixedState> = HashMap::default();
+    for node in nodes.iter().filter(|&&node| outline.dom.is_element(node)) {
+        *counts.entry(outline.class_step[node.index()]).or_default() += 1;
+    }
+    let most = counts.into_iter().max_by_key(|&(step, count)| (count, std::cmp::Reverse(step)));
+    let Some((kind, FOLDED_MIN..)) = most else {
+        return nodes;
+    };
+    let mut all = Vec::with_capacity(nodes.len());
+    for node in nodes {
+        let inner = match outline.text_len[node.index()] {
+            0 => Vec::new(),
+            _ => outline.shown_children(node),
+        };
+        let is_kind = |child: &&NodeId| outline.class_step[child.index()] == kind;
+        match inner.iter().filter(is_kind).count() {
+            FOLDED_MIN.. => all.extend(inner),
+            _ => all.push(node),
+        }
+    }
+    all
 }
 
 /// The sequences of what alike children of a region hold.
