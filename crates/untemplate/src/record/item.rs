@@ -115,7 +115,7 @@ impl Walk<'_> {
             if dom.is_text(at) && (outline.is_shown[at.index()] || is_blank && !self.run.is_empty()) {
                 self.run.push((at, place));
             } else if outline.is_shown[at.index()] && dom.is_element(at) {
-                if !dom.is_inline(at) {
+                if !self.joins(at) {
                     self.end_run();
                     blocks.push(at);
                 }
@@ -124,6 +124,19 @@ impl Walk<'_> {
         }
         if !blocks.is_empty() {
             self.end_run();
+        }
+    }
+
+    /// Whether text runs on into an element and out of it again.
+    fn joins(&self, node: NodeId) -> bool {
+        let dom = self.outline.dom;
+        let mode = std::env::var("UJ").unwrap_or_default();
+        if mode == "all" { return dom.is_inline(node); }
+        match dom.name(node) {
+            Some(Name::A) => mode == "a",
+            Some(Name::SPAN) => mode == "span" || dom.attribute(node, Name::CLASS).is_none(),
+            Some(Name::LABEL | Name::TIME) => false,
+            _ => dom.is_inline(node),
         }
     }
 

@@ -13,7 +13,7 @@ use std::hash::{BuildHasher, Hasher};
 use foldhash::fast::FixedState;
 
 use super::division::Division;
-use super::likeness::PathSets;
+use super::likeness::{PathSets, shared_share};
 use super::outline::Outline;
 use super::sequence::Sequence;
 use crate::page::{Name, NodeId};
@@ -43,6 +43,10 @@ pub struct Weights {
     pub richness: f64,
     /// What having two records alone costs.
     pub few: f64,
+    /// Of the share of text that is in no link.
+    pub plain: f64,
+    /// What records that hold their first node twice cost.
+    pub doubled: f64,
 }
 
 impl Default for Weights {
@@ -59,6 +63,8 @@ impl Default for Weights {
             filled: 1.0,
             richness: 0.3,
             few: 0.4,
+            doubled: 1.0,
+            plain: 0.3,
         }
     }
 }
@@ -84,6 +90,8 @@ pub struct Signals {
     pub filled: f64,
     /// The mean number of texts of a record.
     pub richness: f64,
+    /// The share of records that hold a node much like their first one.
+    pub doubled: f64,
 }
 
 /// Judges divisions of one page.
@@ -94,6 +102,9 @@ pub struct Judge<'a> {
 
 /// From this mean text on, a record is no longer small.
 const SIZE_ENOUGH: f64 = 30.0;
+
+/// From this share of common paths on, two nodes of one record may be two records.
+const DOUBLE_SHARE: f64 = 0.75;
 
 /// How many times a path is counted in one record.
 const OFTEN: usize = 2;
@@ -122,6 +133,7 @@ impl<'a> Judge<'a> {
             size: 0.0,
             filled: 0.0,
             richness: 0.0,
+            doubled: self.doubled(sequence, sets, records),
         };
         let signals = Signals {
             size: self.raw_text(records) / records.len() as f64,
@@ -144,6 +156,8 @@ impl<'a> Judge<'a> {
             + weights.size * (signals.size / SIZE_ENOUGH).min(1.0).ln()
             + weights.filled * (signals.filled + 0.01).ln()
             + weights.richness * signals.richness.clamp(1.0, 12.0).ln()
+            + weights.plain * (signals.text / signals.size / records.len() as f64 - self.weights.link_text + 0.1).max(0.1).ln()
+            - weights.doubled * signals.doubled
             - if records.len() == 2 { weights.few } else { 0.0 }
             - if signals.is_aside { weights.aside } else { 0.0 };
         Some((signals, score))
@@ -158,6 +172,29 @@ impl<'a> Judge<'a> {
             .iter()
             .map(|record| record.iter().map(worth).sum::<f64>().min(RECORD_TEXT_MAX))
             .sum()
+    }
+
+    /// The share of records with a node much like their first: two records taken for one.
+    fn doubled(&self, sequence: &Sequence, sets: &PathSets, records: &Division) -> f64 {
+        let set_of = |node: &NodeId| sequence.nodes.binary_search(node).map_or(&[][..], |at| &sets.of_nodes[at][..]);
+        let has_text = |node: &NodeId| self.outline.text_len[node.index()] > 0;
+        let is_doubled = |record: &&Vec<NodeId>| {
+            let mut nodes = record.iter().filter(|node| has_text(node) && self.outline.dom.is_element(**node));
+            let Some(first) = nodes.next().map(set_of) else {
+                return false;
+            };
+            let Some(name) = record.first().and_then(|&node| self.outline.dom.name(node)) else {
+                return false;
+            };
+            let least = match name {
+                Name::LI | Name::ARTICLE => 0.0,
+                Name::DIV | Name::TABLE | Name::SECTION | Name::DL | Name::UL | Name::OL => 0.5,
+                _ => DOUBLE_SHARE,
+            };
+            let is_alike = |node: &NodeId| self.outline.dom.name(*node) == Some(name);
+            nodes.any(|node| is_alike(node) && shared_share(first, set_of(node)) >= least)
+        };
+        records.iter().filter(is_doubled).count() as f64 / records.len() as f64
     }
 
     fn raw_text(&self, records: &Division) -> f64 {
@@ -256,27 +293,31 @@ impl<'a> Judge<'a> {
         records.iter().filter(is_rich).count() * 10 >= records.len() * 7
     }
 
+    /// Whether a region stands in a menu, a header or a footer, inside of whatever says that it is content.
     fn is_aside(&self, region: NodeId) -> bool {
         let dom = self.outline.dom;
-        std::iter::once(region).chain(dom.ancestors(region)).any(|node| {
-            let Some(name) = dom.name(node) else {
-                return false;
-            };
-            let says = |attribute: Name| dom.attribute(node, attribute).is_some_and(is_aside_word);
-            matches!(name, Name::NAV | Name::FOOTER | Name::ASIDE | Name::HEADER)
-                || name != Name::BODY && (says(Name::CLASS) || says(Name::ID) || says(Name::ROLE))
-        })
+        let says = |node: NodeId, attribute: Name| dom.attribute(node, attribute).is_some_and(is_aside_word);
+        for node in std::iter::once(region).chain(dom.ancestors(region)) {
+            match dom.name(node) {
+                Some(Name::NAV | Name::FOOTER | Name::ASIDE | Name::HEADER) => return true,
+                Some(Name::MAIN | Name::BODY) => return false,
+                _ if dom.attribute(node, Name::ROLE) == Some("main") => return false,
+                _ if says(node, Name::CLASS) || says(node, Name::ID) || says(node, Name::ROLE) => return true,
+                _ => {}
+            }
+        }
+        false
     }
 }
 
 /// Whether a class, an identifier or a role names something beside the content.
 fn is_aside_word(value: &str) -> bool {
     let lower = value.to_ascii_lowercase();
-    let mut words = lower.split(|c: char| !c.is_ascii_alphabetic());
-    words.any(|word| {
-        matches!(
-            word,
-            "nav" | "menu" | "footer" | "sidebar" | "breadcrumb" | "breadcrumbs" | "navigation" | "navbar" | "facets" | "filters"
-        )
+    lower.split_ascii_whitespace().any(|word| {
+        let word = word.trim_matches(|c: char| !c.is_ascii_alphabetic());
+        let ends = ["nav", "menu", "navbar", "footer", "sidebar", "navigation", "breadcrumb", "breadcrumbs"];
+        ends.iter().any(|end| {
+            word.strip_suffix(end).is_some_and(|rest| rest.is_empty() || rest.ends_with(['-', '_']) || rest.len() > 3)
+        })
     })
 }
