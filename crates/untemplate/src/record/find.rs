@@ -5,6 +5,7 @@
 
 use super::candidate::{Candidate, candidates};
 use super::column::align;
+use super::emphasis::Emphasis;
 use super::item::{Item, items};
 use super::outline::Outline;
 use super::ranking::Weights;
@@ -69,7 +70,9 @@ pub fn find_records(page: &Page, options: &RecordOptions) -> PageRecords {
 }
 
 fn region_of(outline: &Outline<'_>, page: &Page, candidate: &Candidate) -> ListRegion {
-    let all: Vec<Vec<Item>> = candidate.records.iter().map(|nodes| items(outline, page, nodes)).collect();
+    let emphasis = Emphasis::of(outline, &candidate.records);
+    let all: Vec<Vec<Item>> =
+        candidate.records.iter().map(|nodes| items(outline, page, &emphasis, nodes)).collect();
     let (places, n_columns) = align(&all);
     let mut records = Vec::new();
     for ((nodes, items), places) in candidate.records.iter().zip(&all).zip(&places) {

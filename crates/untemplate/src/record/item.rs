@@ -4,6 +4,7 @@
 //! reader sees it, and ends where a block, a line break or a picture stands; its place is the element that holds all of
 //! it. Links and pictures give their addresses.
 
+use super::emphasis::Emphasis;
 use super::outline::Outline;
 use crate::page::{Name, NodeId, Page};
 
@@ -37,10 +38,11 @@ pub struct Item {
 const ITEMS_MAX: usize = 400;
 
 /// The items of a record, in document order.
-pub fn items(outline: &Outline<'_>, page: &Page, nodes: &[NodeId]) -> Vec<Item> {
+pub fn items(outline: &Outline<'_>, page: &Page, emphasis: &Emphasis, nodes: &[NodeId]) -> Vec<Item> {
     let mut walk = Walk {
         outline,
         page,
+        emphasis,
         items: Vec::new(),
         run: Vec::new(),
         root: NodeId::DOCUMENT,
@@ -69,6 +71,7 @@ fn is_flowing(outline: &Outline<'_>, node: NodeId) -> bool {
 struct Walk<'a> {
     outline: &'a Outline<'a>,
     page: &'a Page,
+    emphasis: &'a Emphasis,
     items: Vec<Item>,
     /// The text nodes of the run that is open, blank ones too, each with its place.
     run: Vec<(NodeId, Place)>,
@@ -115,7 +118,7 @@ impl Walk<'_> {
             if dom.is_text(at) && (outline.is_shown[at.index()] || is_blank && !self.run.is_empty()) {
                 self.run.push((at, place));
             } else if outline.is_shown[at.index()] && dom.is_element(at) {
-                if !self.joins(at) {
+                if !self.emphasis.joins(outline, at) {
                     self.end_run();
                     blocks.push(at);
                 }
@@ -124,19 +127,6 @@ impl Walk<'_> {
         }
         if !blocks.is_empty() {
             self.end_run();
-        }
-    }
-
-    /// Whether text runs on into an element and out of it again.
-    fn joins(&self, node: NodeId) -> bool {
-        let dom = self.outline.dom;
-        let mode = std::env::var("UJ").unwrap_or_default();
-        if mode == "all" { return dom.is_inline(node); }
-        match dom.name(node) {
-            Some(Name::A) => mode == "a",
-            Some(Name::SPAN) => mode == "span" || dom.attribute(node, Name::CLASS).is_none(),
-            Some(Name::LABEL | Name::TIME) => false,
-            _ => dom.is_inline(node),
         }
     }
 

@@ -3,6 +3,7 @@
 mod candidate;
 mod column;
 mod division;
+mod emphasis;
 mod find;
 mod item;
 mod likeness;
