@@ -9,6 +9,7 @@ use super::emphasis::Emphasis;
 use super::item::{Item, items};
 use super::outline::Outline;
 use super::ranking::Weights;
+use super::verdict::{why_no_list, why_not_main};
 use crate::page::{NodeId, Page};
 
 /// What is asked for.
@@ -63,7 +64,12 @@ pub fn find_records(page: &Page, options: &RecordOptions) -> PageRecords {
     let outline = Outline::of(&page.dom);
     let found = candidates(&outline, &options.weights);
     let mut regions = Vec::new();
-    for candidate in found.iter().take(if options.all { 40 } else { 1 }) {
+    let mut lists = found.iter().filter(|candidate| why_no_list(&outline, candidate).is_none());
+    let chosen: Vec<&Candidate> = match options.all {
+        true => lists.take(40).collect(),
+        false => lists.find(|candidate| why_not_main(candidate).is_none()).into_iter().collect(),
+    };
+    for candidate in chosen {
         regions.push(region_of(&outline, page, candidate));
     }
     PageRecords { regions }

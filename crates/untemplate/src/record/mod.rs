@@ -11,6 +11,7 @@ mod outline;
 mod ranking;
 mod sequence;
 mod value_shape;
+mod verdict;
 
 pub use find::{Column, ListRegion, PageRecords, Record, RecordOptions, find_records};
 pub use ranking::Weights;

@@ -92,6 +92,8 @@ pub struct Signals {
     pub richness: f64,
     /// The share of records that hold a node much like their first one.
     pub doubled: f64,
+    /// The share of the page's text that the records hold.
+    pub coverage: f64,
 }
 
 /// Judges divisions of one page.
@@ -133,11 +135,13 @@ impl<'a> Judge<'a> {
             size: 0.0,
             filled: 0.0,
             richness: 0.0,
+            coverage: 0.0,
             doubled: self.doubled(sequence, sets, records),
         };
         let signals = Signals {
             size: self.raw_text(records) / records.len() as f64,
             richness: self.richness(records),
+            coverage: self.coverage(records),
             filled: signals.number as f64 / records.len() as f64,
             ..signals
         };
@@ -200,6 +204,15 @@ impl<'a> Judge<'a> {
     fn raw_text(&self, records: &Division) -> f64 {
         let all = records.iter().flatten();
         all.map(|node| f64::from(self.outline.text_len[node.index()])).sum()
+    }
+
+    /// The share of the page's text that the records hold; link text counts little, since menus are made of it.
+    fn coverage(&self, records: &Division) -> f64 {
+        let worth = |node: usize| {
+            let (text, link) = (self.outline.text_len[node], self.outline.link_len[node]);
+            f64::from(text) - 0.8 * f64::from(link)
+        };
+        records.iter().flatten().map(|node| worth(node.index())).sum::<f64>() / f64::max(worth(0), 1.0)
     }
 
     fn richness(&self, records: &Division) -> f64 {
