@@ -11,6 +11,7 @@ use foldhash::fast::FixedState;
 use super::division::{Division, divisions};
 use super::likeness::{clusters, path_sets};
 use super::outline::{Outline, TEXT_STEP};
+use super::query_hint::QueryHint;
 use super::ranking::{Judge, Signals, Weights};
 use super::sequence::{Sequence, children_sequence, inner_sequences};
 use crate::page::NodeId;
@@ -32,8 +33,8 @@ pub struct Candidate {
 const REGIONS_MAX: usize = 32;
 
 /// The candidates of a page, best first.
-pub fn candidates(outline: &Outline<'_>, weights: &Weights) -> Vec<Candidate> {
-    let mut judge = Judge::new(outline, weights);
+pub fn candidates(outline: &Outline<'_>, weights: &Weights, hint: &QueryHint) -> Vec<Candidate> {
+    let mut judge = Judge::new(outline, weights, hint);
     let mut found: Vec<Candidate> = Vec::new();
     for region in promising_regions(outline) {
         let outer = children_sequence(outline, region);

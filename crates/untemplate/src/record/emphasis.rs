@@ -63,8 +63,10 @@ impl Occurrences {
             *by_count.entry(count).or_default() += 1;
         }
         by_count.insert(0, n_records - self.in_text.len());
-        let (_, n_mode) = by_count.into_iter().max_by_key(|&(count, number)| (number, count)).unwrap_or((0, 0));
-        let is_steady = n_mode * 10 >= n_records * STEADY_TENTHS;
+        let most = by_count.keys().max().copied().unwrap_or(0);
+        let n_mode = by_count.values().max().copied().unwrap_or(0);
+        // A field that some records lack is there once or not at all.
+        let is_steady = most < 2 || n_mode * 10 >= n_records * STEADY_TENTHS;
         match self.sets_apart {
             true => is_mostly_in_text && !is_steady,
             false => true,
@@ -73,7 +75,7 @@ impl Occurrences {
 }
 
 /// Where at least so many tenths of the records have as many elements of a kind, it is no matter of chance.
-const STEADY_TENTHS: usize = 6;
+const STEADY_TENTHS: usize = 8;
 
 /// Whether an inline element is one that pages set values apart with, as far as its name tells.
 fn sets_apart(outline: &Outline<'_>, node: NodeId) -> bool {

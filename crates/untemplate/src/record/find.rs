@@ -5,103 +5,191 @@
 
 use super::candidate::{Candidate, candidates};
 use super::column::align;
+use super::column_name::{Unnamed, name_of, told_apart};
 use super::emphasis::Emphasis;
-use super::item::{Item, items};
+use super::item::{Item, ItemKind, ItemSource, items};
+use super::list_region::{Column, Field, ListRegion, PageRecords, Record};
+use super::nested::{Outer, with_nested};
 use super::outline::Outline;
+use super::query_hint::QueryHint;
 use super::ranking::Weights;
+use super::table_grid::table_grid;
+use super::value_shape::{ValueShape, shape_of};
 use super::verdict::{why_no_list, why_not_main};
 use crate::page::{NodeId, Page};
 
 /// What is asked for.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct RecordOptions {
     /// All lists of the page, not the main one alone.
     pub all: bool,
+    /// What was searched for, when the page answers a search.
+    pub hint: QueryHint,
     /// How signals are weighed.
     pub weights: Weights,
 }
 
-/// The lists of a page.
-#[derive(Debug, Clone)]
-pub struct PageRecords {
-    /// The lists, best first.
-    pub regions: Vec<ListRegion>,
-}
-
-/// One list of a page.
-#[derive(Debug, Clone)]
-pub struct ListRegion {
-    /// The node that holds it.
-    pub node: NodeId,
-    /// How much speaks for it; more is better.
-    pub score: f64,
-    /// What was measured.
-    pub explanation: String,
-    /// Its columns.
-    pub columns: Vec<Column>,
-    /// Its records, in document order.
-    pub records: Vec<Record>,
-}
-
-/// A column of a list.
-#[derive(Debug, Clone)]
-pub struct Column {
-    /// Its name.
-    pub name: String,
-}
-
-/// One record of a list.
-#[derive(Debug, Clone)]
-pub struct Record {
-    /// The nodes it is made of.
-    pub nodes: Vec<NodeId>,
-    /// Its values, one for each column.
-    pub fields: Vec<Option<String>>,
-}
+/// How many lists of a page are returned.
+const REGIONS_MAX: usize = 20;
 
 /// Finds the records of a page.
+///
+/// ```
+/// use untemplate::page::{Page, ParseOptions, Response};
+/// use untemplate::record::{RecordOptions, find_records};
+/// let url = "http://shop.example/".parse().expect("a good address");
+/// let html = "<ul><li><a href=/a>Ada's lamp</a> <b>5.00</b> in stock today
+///     <li><a href=/b>Bob's chair</a> <b>7.50</b> in stock today
+///     <li><a href=/c>Cleo's table</a> <b>80.00</b> in two weeks</ul>";
+/// let page = Page::read(&Response::html(url, html), &ParseOptions::default());
+/// let found = find_records(&page, &RecordOptions::default());
+/// assert_eq!(found.regions[0].records.len(), 3);
+/// ```
 pub fn find_records(page: &Page, options: &RecordOptions) -> PageRecords {
     let outline = Outline::of(&page.dom);
-    let found = candidates(&outline, &options.weights);
-    let mut regions = Vec::new();
-    let mut lists = found.iter().filter(|candidate| why_no_list(&outline, candidate).is_none());
-    let chosen: Vec<&Candidate> = match options.all {
-        true => lists.take(40).collect(),
-        false => lists.find(|candidate| why_not_main(candidate).is_none()).into_iter().collect(),
-    };
-    for candidate in chosen {
-        regions.push(region_of(&outline, page, candidate));
+    let found = candidates(&outline, &options.weights, &options.hint);
+    let mut chosen: Vec<&Candidate> = Vec::new();
+    for candidate in &found {
+        let is_known = |known: &&Candidate| overlap(&outline, known, candidate);
+        if chosen.iter().any(is_known) || why_no_list(&outline, candidate).is_some() {
+            continue;
+        }
+        if !options.all && why_not_main(candidate).is_some() {
+            continue;
+        }
+        chosen.push(candidate);
+        if !options.all || chosen.len() == REGIONS_MAX {
+            break;
+        }
     }
-    PageRecords { regions }
+    PageRecords {
+        regions: chosen.into_iter().map(|candidate| region_of(&outline, page, candidate)).collect(),
+        problems: Vec::new(),
+    }
+}
+
+/// Whether two candidates share a part of the page.
+fn overlap(outline: &Outline<'_>, one: &Candidate, other: &Candidate) -> bool {
+    let reach = |candidate: &Candidate| {
+        let nodes = || candidate.records.iter().flatten();
+        let first = nodes().min().copied().unwrap_or(candidate.region);
+        let last = nodes().map(|&node| outline.dom.subtree_end(node)).max().unwrap_or(first);
+        (first, last)
+    };
+    let ((first, first_end), (second, second_end)) = (reach(one), reach(other));
+    first < second_end && second < first_end
 }
 
 fn region_of(outline: &Outline<'_>, page: &Page, candidate: &Candidate) -> ListRegion {
+    let outers = with_nested(outline, &candidate.records);
+    let roots: Vec<Vec<NodeId>> = outers.iter().map(|outer| outer.nodes.clone()).collect();
     let emphasis = Emphasis::of(outline, &candidate.records);
-    let all: Vec<Vec<Item>> =
-        candidate.records.iter().map(|nodes| items(outline, page, &emphasis, nodes)).collect();
+    let grid = table_grid(outline, &roots);
+    let source = ItemSource {
+        outline,
+        page,
+        emphasis: &emphasis,
+        grid: grid.as_ref(),
+    };
+    let all: Vec<Vec<Item>> = outers.iter().map(|outer| items(&source, &outer.nodes, &outer.inner)).collect();
     let (places, n_columns) = align(&all);
-    let mut records = Vec::new();
-    for ((nodes, items), places) in candidate.records.iter().zip(&all).zip(&places) {
-        let mut fields = vec![None; n_columns];
+    let mut cells: Vec<Vec<Option<&Item>>> = vec![vec![None; all.len()]; n_columns];
+    for (record, (items, places)) in all.iter().zip(&places).enumerate() {
         for (item, place) in items.iter().zip(places) {
             if let Some(place) = *place {
-                fields[place] = Some(item.value.clone());
+                cells[place][record] = Some(item);
             }
         }
-        records.push(Record {
-            nodes: nodes.clone(),
-            fields,
-        });
     }
+    let kept = without_strangers(outline, &outers, &cells);
+    let columns = columns_of(&source, &roots, &cells);
     ListRegion {
         node: candidate.region,
         score: candidate.score,
-        explanation: format!("{:?}", candidate.signals),
-        columns: (0..n_columns)
-            .map(|number| Column {
-                name: format!("c{number}"),
-            })
-            .collect(),
-        records,
+        signals: Some(candidate.signals),
+        records: kept.iter().map(|&record| record_of(record, &outers, &cells, &kept)).collect(),
+        columns,
     }
+}
+
+fn record_of(record: usize, outers: &[Outer], cells: &[Vec<Option<&Item>>], kept: &[usize]) -> Record {
+    let field = |cell: &Vec<Option<&Item>>| {
+        cell[record].map(|item| Field {
+            value: item.value.clone(),
+            node: item.node,
+        })
+    };
+    let parent = outers[record].parent.and_then(|parent| kept.iter().position(|&kept| kept == parent));
+    Record {
+        nodes: outers[record].nodes.clone(),
+        fields: cells.iter().map(field).collect(),
+        parent,
+    }
+}
+
+/// The numbers of the records but for strangers among them, such as advertisements: those whose fields hardly any other
+/// record has, and whose classes are not those of most others.
+fn without_strangers(outline: &Outline<'_>, outers: &[Outer], cells: &[Vec<Option<&Item>>]) -> Vec<usize> {
+    let class_of = |outer: &Outer| outer.nodes.first().map(|node| outline.class_step[node.index()]);
+    let is_common = |record: usize| {
+        let class = class_of(&outers[record]);
+        outers.iter().filter(|outer| class_of(outer) == class).count() * 4 > outers.len()
+    };
+    let is_stranger = |record: usize| {
+        let own: Vec<&Vec<Option<&Item>>> = cells.iter().filter(|column| column[record].is_some()).collect();
+        let is_lonely = |column: &&&Vec<Option<&Item>>| column.iter().flatten().count() == 1;
+        own.is_empty() || own.iter().filter(is_lonely).count() * 5 > own.len() * 4
+    };
+    let is_parent = |record: usize| outers.iter().any(|outer| outer.parent == Some(record));
+    match outers.len() {
+        0..=3 => (0..outers.len()).collect(),
+        _ => (0..outers.len())
+            .filter(|&record| is_common(record) || is_parent(record) || !is_stranger(record))
+            .collect(),
+    }
+}
+
+fn columns_of(source: &ItemSource<'_>, roots: &[Vec<NodeId>], cells: &[Vec<Option<&Item>>]) -> Vec<Column> {
+    let mut names = Vec::with_capacity(cells.len());
+    for (number, items) in cells.iter().enumerate() {
+        let before = number.checked_sub(1).map(|before| &cells[before]);
+        let label = before.filter(|before| is_constant(before)).and_then(|before| before[0]);
+        let column = Unnamed {
+            items: items.clone(),
+            label: label.filter(|label| is_label(label)).map(|label| label.value.clone()),
+            roots,
+        };
+        names.push(name_of(source.outline, source.grid, &column));
+    }
+    told_apart(names)
+        .into_iter()
+        .zip(cells)
+        .map(|(name, items)| Column {
+            name,
+            kind: items.iter().flatten().next().map_or(ItemKind::Text, |item| item.kind),
+            shape: common_shape(items),
+            is_constant: is_constant(items),
+        })
+        .collect()
+}
+
+/// Whether every record has the same value, and there are enough of them for that to mean something.
+fn is_constant(items: &[Option<&Item>]) -> bool {
+    let Some(Some(first)) = items.first() else {
+        return false;
+    };
+    items.len() > 2 && items.iter().all(|item| item.is_some_and(|item| item.value == first.value))
+}
+
+fn is_label(item: &Item) -> bool {
+    item.kind == ItemKind::Text && item.value.len() <= 40 && item.value.contains(char::is_alphabetic)
+}
+
+/// The shape that most values have.
+fn common_shape(items: &[Option<&Item>]) -> ValueShape {
+    let shapes: Vec<ValueShape> = items.iter().flatten().map(|item| shape_of(&item.value)).collect();
+    let most = shapes
+        .iter()
+        .find(|shape| shapes.iter().filter(|other| other == shape).count() * 5 >= shapes.len() * 4);
+    most.copied().unwrap_or(ValueShape::Words)
 }

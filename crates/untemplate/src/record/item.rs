@@ -6,6 +6,7 @@
 
 use super::emphasis::Emphasis;
 use super::outline::Outline;
+use super::table_grid::TableGrid;
 use crate::page::{Name, NodeId, Page};
 
 /// What an item is.
@@ -32,30 +33,51 @@ pub struct Item {
     pub value: String,
     /// The element that holds it.
     pub node: NodeId,
+    /// The column of the HTML table that it stands in, if the record is a row of one.
+    pub grid_column: Option<usize>,
 }
 
 /// How many items of one record are told apart; the rest is left out.
 const ITEMS_MAX: usize = 400;
 
-/// The items of a record, in document order.
-pub fn items(outline: &Outline<'_>, page: &Page, emphasis: &Emphasis, nodes: &[NodeId]) -> Vec<Item> {
+/// What items are read from.
+pub struct ItemSource<'a> {
+    /// The outline of the page.
+    pub outline: &'a Outline<'a>,
+    /// The page.
+    pub page: &'a Page,
+    /// The inline elements that text runs through.
+    pub emphasis: &'a Emphasis,
+    /// The table that the records are rows of, if they are.
+    pub grid: Option<&'a TableGrid>,
+}
+
+/// The items of a record, in document order; `left_out` are subtrees that are no part of it.
+pub fn items(source: &ItemSource<'_>, nodes: &[NodeId], left_out: &[NodeId]) -> Vec<Item> {
+    let outline = source.outline;
     let mut walk = Walk {
-        outline,
-        page,
-        emphasis,
+        source,
+        left_out,
         items: Vec::new(),
         run: Vec::new(),
         root: NodeId::DOCUMENT,
+        root_place: AT_ROOT,
+        grid_column: None,
         places: Vec::new(),
     };
+    if let Some(cells) = source.grid.and_then(|grid| grid.rows.get(&nodes[0])) {
+        walk.cells(cells);
+        return walk.items;
+    }
     for &node in nodes {
         // A link that is a node of the record is a text of its own, whatever stands beside it.
-        let is_link = outline.dom.is_html(node, Name::A);
-        if is_link || !is_flowing(outline, node) {
+        let is_apart = outline.dom.is_html(node, Name::A) || !is_flowing(outline, node);
+        if is_apart {
             walk.end_run();
         }
-        walk.subtree(node);
-        if is_link || !is_flowing(outline, node) {
+        let tag = outline.tag_step[node.index()];
+        walk.subtree(node, AT_ROOT.step(tag, tag));
+        if is_apart {
             walk.end_run();
         }
     }
@@ -69,14 +91,15 @@ fn is_flowing(outline: &Outline<'_>, node: NodeId) -> bool {
 }
 
 struct Walk<'a> {
-    outline: &'a Outline<'a>,
-    page: &'a Page,
-    emphasis: &'a Emphasis,
+    source: &'a ItemSource<'a>,
+    left_out: &'a [NodeId],
     items: Vec<Item>,
     /// The text nodes of the run that is open, blank ones too, each with its place.
     run: Vec<(NodeId, Place)>,
     /// The node of the record that is being walked, and the places of all nodes below it.
     root: NodeId,
+    root_place: Place,
+    grid_column: Option<usize>,
     places: Vec<Place>,
 }
 
@@ -86,6 +109,9 @@ struct Place {
     with_classes: u64,
     tags: u64,
 }
+
+/// The step of a table's first column; no tag has so large a number.
+const COLUMN_STEP: u32 = 1 << 30;
 
 const AT_ROOT: Place = Place { with_classes: 1, tags: 1 };
 
@@ -103,27 +129,46 @@ fn mix(above: u64, step: u32) -> u64 {
 }
 
 impl Walk<'_> {
-    fn subtree(&mut self, root: NodeId) {
-        let (outline, dom) = (self.outline, self.outline.dom);
-        self.root = root;
+    /// Walks the cells of a table's row. Their columns are their places, whatever their classes.
+    fn cells(&mut self, cells: &[(NodeId, usize)]) {
+        for &(cell, column) in cells {
+            self.grid_column = Some(column);
+            let step = COLUMN_STEP + column as u32;
+            self.subtree(cell, AT_ROOT.step(step, step));
+            self.end_run();
+        }
+        self.items.truncate(ITEMS_MAX);
+    }
+
+    fn subtree(&mut self, root: NodeId, root_place: Place) {
+        let (outline, dom) = (self.source.outline, self.source.outline.dom);
+        (self.root, self.root_place) = (root, root_place);
         self.places.clear();
+        self.places.resize((dom.subtree_end(root).0 - root.0) as usize, AT_ROOT);
         let mut blocks: Vec<NodeId> = Vec::new();
-        for at in dom.subtree(root) {
+        let mut at = root;
+        while at < dom.subtree_end(root) {
             while blocks.pop_if(|block| dom.subtree_end(*block) <= at).is_some() {
                 self.end_run();
             }
+            if self.left_out.binary_search(&at).is_ok() {
+                self.end_run();
+                at = dom.subtree_end(at);
+                continue;
+            }
             let place = self.place_at(at);
-            self.places.push(place);
+            self.places[(at.0 - root.0) as usize] = place;
             let is_blank = dom.is_text(at) && dom.text(at).trim().is_empty();
             if dom.is_text(at) && (outline.is_shown[at.index()] || is_blank && !self.run.is_empty()) {
                 self.run.push((at, place));
             } else if outline.is_shown[at.index()] && dom.is_element(at) {
-                if !self.emphasis.joins(outline, at) {
+                if !self.source.emphasis.joins(outline, at) {
                     self.end_run();
                     blocks.push(at);
                 }
                 self.push_address(at, place);
             }
+            at = NodeId(at.0 + 1);
         }
         if !blocks.is_empty() {
             self.end_run();
@@ -132,23 +177,20 @@ impl Walk<'_> {
 
     /// The place of a node. The root's own classes do not count: they often tell records of one list apart.
     fn place_at(&self, node: NodeId) -> Place {
-        let (tag_step, class_step) = (
-            self.outline.tag_step[node.index()],
-            self.outline.class_step[node.index()],
-        );
         if node == self.root {
-            return AT_ROOT.step(tag_step, tag_step);
+            return self.root_place;
         }
-        let parent = self.outline.dom.parent(node).unwrap_or(self.root);
+        let outline = self.source.outline;
+        let parent = outline.dom.parent(node).unwrap_or(self.root);
         let above = self.places[(parent.0 - self.root.0) as usize];
-        match self.outline.is_transparent[node.index()] {
+        match outline.is_transparent[node.index()] {
             true => above,
-            false => above.step(class_step, tag_step),
+            false => above.step(outline.class_step[node.index()], outline.tag_step[node.index()]),
         }
     }
 
     fn push_address(&mut self, node: NodeId, place: Place) {
-        let dom = self.outline.dom;
+        let dom = self.source.outline.dom;
         let (kind, attribute) = match dom.name(node) {
             Some(Name::A) => (ItemKind::Link, Name::HREF),
             Some(Name::IMG) => (ItemKind::Image, Name::SRC),
@@ -158,21 +200,22 @@ impl Walk<'_> {
         if value.is_empty() {
             return;
         }
-        let value = self.page.resolve(value).map_or_else(|| value.to_owned(), String::from);
+        let value = self.source.page.resolve(value).map_or_else(|| value.to_owned(), String::from);
         self.items.push(Item {
             kind,
             place: mix(place.with_classes, kind as u32 + 1),
             tag_place: mix(place.tags, kind as u32 + 1),
             value,
             node,
+            grid_column: self.grid_column,
         });
     }
 
     /// Makes an item of the run of text that is open.
     fn end_run(&mut self) {
-        let dom = self.outline.dom;
+        let dom = self.source.outline.dom;
         let run = std::mem::take(&mut self.run);
-        let shown: Vec<&(NodeId, Place)> = run.iter().filter(|(node, _)| self.outline.is_shown[node.index()]).collect();
+        let shown: Vec<&(NodeId, Place)> = run.iter().filter(|(node, _)| self.source.outline.is_shown[node.index()]).collect();
         let (Some((first, first_place)), Some((last, _))) = (shown.first(), shown.last()) else {
             return;
         };
@@ -209,6 +252,7 @@ impl Walk<'_> {
             tag_place: place.tags,
             value,
             node: holder,
+            grid_column: self.grid_column,
         });
     }
 }

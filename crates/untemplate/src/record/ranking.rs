@@ -15,6 +15,7 @@ use foldhash::fast::FixedState;
 use super::division::Division;
 use super::likeness::{PathSets, shared_share};
 use super::outline::Outline;
+use super::query_hint::QueryHint;
 use super::sequence::Sequence;
 use crate::page::{Name, NodeId};
 
@@ -45,6 +46,8 @@ pub struct Weights {
     pub few: f64,
     /// Of the share of text that is in no link.
     pub plain: f64,
+    /// Of the share of records that have what was searched for.
+    pub hinted: f64,
     /// What records that hold their first node twice cost.
     pub doubled: f64,
 }
@@ -65,6 +68,7 @@ impl Default for Weights {
             few: 0.4,
             doubled: 1.0,
             plain: 0.3,
+            hinted: 1.0,
         }
     }
 }
@@ -94,12 +98,16 @@ pub struct Signals {
     pub doubled: f64,
     /// The share of the page's text that the records hold.
     pub coverage: f64,
+    /// The share of records that have what was searched for; 1 without a query.
+    pub hinted: f64,
 }
 
 /// Judges divisions of one page.
 pub struct Judge<'a> {
     outline: &'a Outline<'a>,
     weights: &'a Weights,
+    /// The texts that have a value that was searched for, in document order; nothing without a query.
+    hinted: Option<Vec<NodeId>>,
 }
 
 /// From this mean text on, a record is no longer small.
@@ -116,10 +124,11 @@ const RECORD_TEXT_MAX: f64 = 1000.0;
 
 impl<'a> Judge<'a> {
     /// A judge for the divisions of this page.
-    pub fn new(outline: &'a Outline<'a>, weights: &'a Weights) -> Self {
+    pub fn new(outline: &'a Outline<'a>, weights: &'a Weights, hint: &QueryHint) -> Self {
         Self {
             outline,
             weights,
+            hinted: hinted_texts(outline, hint),
         }
     }
 
@@ -136,6 +145,7 @@ impl<'a> Judge<'a> {
             filled: 0.0,
             richness: 0.0,
             coverage: 0.0,
+            hinted: self.hinted(records),
             doubled: self.doubled(sequence, sets, records),
         };
         let signals = Signals {
@@ -161,6 +171,7 @@ impl<'a> Judge<'a> {
             + weights.filled * (signals.filled + 0.01).ln()
             + weights.richness * signals.richness.clamp(1.0, 12.0).ln()
             + weights.plain * (signals.text / signals.size / records.len() as f64 - self.weights.link_text + 0.1).max(0.1).ln()
+            + weights.hinted * (signals.hinted + 0.1).ln()
             - weights.doubled * signals.doubled
             - if records.len() == 2 { weights.few } else { 0.0 }
             - if signals.is_aside { weights.aside } else { 0.0 };
@@ -199,6 +210,17 @@ impl<'a> Judge<'a> {
             nodes.any(|node| is_alike(node) && shared_share(first, set_of(node)) >= least)
         };
         records.iter().filter(is_doubled).count() as f64 / records.len() as f64
+    }
+
+    fn hinted(&self, records: &Division) -> f64 {
+        let Some(texts) = &self.hinted else {
+            return 1.0;
+        };
+        let has_hint = |node: &NodeId| {
+            let from = texts.partition_point(|text| text < node);
+            texts.get(from).is_some_and(|&text| text < self.outline.dom.subtree_end(*node))
+        };
+        records.iter().filter(|record| record.iter().any(has_hint)).count() as f64 / records.len() as f64
     }
 
     fn raw_text(&self, records: &Division) -> f64 {
@@ -321,6 +343,16 @@ impl<'a> Judge<'a> {
         }
         false
     }
+}
+
+/// The texts that have a value of the query; `None` when there is no query, or hardly any text has.
+fn hinted_texts(outline: &Outline<'_>, hint: &QueryHint) -> Option<Vec<NodeId>> {
+    if hint.values.is_empty() {
+        return None;
+    }
+    let texts = outline.dom.nodes().filter(|&node| outline.is_shown[node.index()] && outline.dom.is_text(node));
+    let found: Vec<NodeId> = texts.filter(|&node| hint.is_in(outline.dom.text(node))).collect();
+    (found.len() > 1).then_some(found)
 }
 
 /// Whether a class, an identifier or a role names something beside the content.
