@@ -1,5 +1,6 @@
 //! Stage 3, `record`: one list page to records.
 
+mod alvarez;
 mod candidate;
 mod column;
 mod column_name;
@@ -18,6 +19,7 @@ mod table_grid;
 mod value_shape;
 mod verdict;
 
+pub use alvarez::find_faithfully;
 pub use find::{RecordOptions, find_records};
 pub use item::ItemKind;
 pub use list_region::{Column, Field, ListRegion, PageRecords, Record};

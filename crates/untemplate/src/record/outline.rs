@@ -23,10 +23,6 @@ pub struct Outline<'a> {
     pub tag_step: Vec<u32>,
     /// The tag and the classes of the node as a number.
     pub class_step: Vec<u32>,
-    /// The steps from the root as one number, tags alone.
-    pub tag_path: Vec<u32>,
-    /// The steps from the root as one number, with classes.
-    pub class_path: Vec<u32>,
     /// Characters of text that the subtree shows, white space left out.
     pub text_len: Vec<u32>,
     /// Those of them that stand in links.
@@ -53,8 +49,6 @@ impl<'a> Outline<'a> {
             dom,
             is_shown,
             is_transparent,
-            tag_path: Vec::new(),
-            class_path: Vec::new(),
             tag_step,
             class_step,
             text_len: vec![0; n],
@@ -63,8 +57,6 @@ impl<'a> Outline<'a> {
             n_links: vec![0; n],
             n_images: vec![0; n],
         };
-        outline.tag_path = outline.paths(&outline.tag_step);
-        outline.class_path = outline.paths(&outline.class_step);
         outline.sum_up();
         outline
     }
@@ -86,27 +78,6 @@ impl<'a> Outline<'a> {
             }
         }
         children
-    }
-
-    /// Paths as numbers: a node's is its parent's with its step. A transparent node has the path of its parent.
-    fn paths(&self, steps: &[u32]) -> Vec<u32> {
-        let mut known: HashMap<(u32, u32), u32, FixedState> = HashMap::default();
-        let mut paths = vec![0; self.dom.len()];
-        for node in self.dom.nodes().skip(1) {
-            if !self.is_shown[node.index()] {
-                continue;
-            }
-            let parent = self.dom.parent(node).unwrap_or(NodeId::DOCUMENT);
-            let above = paths[parent.index()];
-            paths[node.index()] = match self.is_transparent[node.index()] {
-                true => above,
-                false => {
-                    let next = known.len() as u32 + 1;
-                    *known.entry((above, steps[node.index()])).or_insert(next)
-                }
-            };
-        }
-        paths
     }
 
     /// Sums of texts, links and pictures, from the leaves up: a parent stands before its children.
