@@ -4,6 +4,7 @@ mod arguments;
 mod outcome;
 mod output;
 mod page_arguments;
+mod records_output;
 mod sources;
 mod summary;
 mod verbs;

@@ -23,6 +23,7 @@ mod mirror;
 mod redirect;
 mod source;
 mod source_site;
+pub mod table_file;
 mod warc;
 
 pub use archive::UnixMillis;

@@ -4,7 +4,7 @@
 //! property (`itemprop`), the label that stands before the values or that they begin with, the class of the nearest
 //! element that has one, and else what the values are: `text`, `link`, `image`. Names that occur twice get a number.
 
-use std::collections::HashMap;
+use std::collections::HashSet;
 
 use foldhash::fast::FixedState;
 
@@ -56,22 +56,20 @@ pub fn name_of(outline: &Outline<'_>, grid: Option<&TableGrid>, column: &Unnamed
     }
 }
 
-/// Makes names unlike each other: `price`, `price_2`.
+/// Makes names unlike each other, whatever their case: `price`, `price_2`.
 pub fn told_apart(names: Vec<String>) -> Vec<String> {
-    let mut counts: HashMap<String, usize, FixedState> = HashMap::default();
-    let all: Vec<String> = names.clone();
+    let mut taken: HashSet<String, FixedState> = HashSet::default();
+    let given: HashSet<String, FixedState> = names.iter().map(|name| name.to_lowercase()).collect();
     names
         .into_iter()
         .map(|name| {
-            let count = counts.entry(name.clone()).or_default();
-            *count += 1;
-            let mut number = *count;
-            let mut told = if number == 1 { name.clone() } else { format!("{name}_{number}") };
-            while number > 1 && all.contains(&told) {
+            let mut told = name.clone();
+            let mut number = 1;
+            while taken.contains(&told.to_lowercase()) || number > 1 && given.contains(&told.to_lowercase()) {
                 number += 1;
                 told = format!("{name}_{number}");
             }
-            *counts.entry(name).or_default() = number;
+            taken.insert(told.to_lowercase());
             told
         })
         .collect()

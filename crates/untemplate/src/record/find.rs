@@ -3,6 +3,7 @@
 //! In: a page. Out: its main list, or all of them, as records with fields under columns; nothing when the page has no
 //! list. This is the walk of the stage: outline, candidates, the best of them, items, columns, names.
 
+use super::alvarez::find_faithfully;
 use super::candidate::{Candidate, candidates};
 use super::column::align;
 use super::column_name::{Unnamed, name_of, told_apart};
@@ -23,6 +24,8 @@ use crate::page::{NodeId, Page};
 pub struct RecordOptions {
     /// All lists of the page, not the main one alone.
     pub all: bool,
+    /// The paper's own way instead of what measures best; it finds one list at most.
+    pub faithful: bool,
     /// What was searched for, when the page answers a search.
     pub hint: QueryHint,
     /// How signals are weighed.
@@ -46,6 +49,9 @@ const REGIONS_MAX: usize = 20;
 /// assert_eq!(found.regions[0].records.len(), 3);
 /// ```
 pub fn find_records(page: &Page, options: &RecordOptions) -> PageRecords {
+    if options.faithful {
+        return find_faithfully(page, &options.hint);
+    }
     let outline = Outline::of(&page.dom);
     let found = candidates(&outline, &options.weights, &options.hint);
     let mut chosen: Vec<&Candidate> = Vec::new();

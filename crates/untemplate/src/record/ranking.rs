@@ -8,6 +8,7 @@
 //! - variety: how many of the records begin with a text of their own.
 
 use std::collections::HashSet;
+use std::fmt;
 use std::hash::{BuildHasher, Hasher};
 
 use foldhash::fast::FixedState;
@@ -100,6 +101,14 @@ pub struct Signals {
     pub coverage: f64,
     /// The share of records that have what was searched for; 1 without a query.
     pub hinted: f64,
+}
+
+impl fmt::Display for Signals {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { text, regularity, variety, coverage, richness, linked, .. } = self;
+        write!(f, "regularity {regularity:.2}, text {text:.0}, coverage {coverage:.2}, texts a record {richness:.1}, ")?;
+        write!(f, "linked {linked:.2}, variety {variety:.2}")
+    }
 }
 
 /// Judges divisions of one page.
