@@ -9,11 +9,11 @@ use std::collections::{HashMap, HashSet};
 use foldhash::fast::FixedState;
 
 use super::division::{Division, divisions};
-use super::likeness::{clusters, path_sets};
 use super::outline::{Outline, TEXT_STEP};
 use super::query_hint::QueryHint;
-use super::ranking::{Judge, Signals, Weights};
-use super::sequence::{Sequence, children_sequence, inner_sequences};
+use super::ranking::Weights;
+use super::sequence::{children_sequence, inner_sequences};
+use super::signals::{Measured, Meter, Signals};
 use crate::page::NodeId;
 
 /// A region cut into records, and what speaks for it.
@@ -22,7 +22,7 @@ pub struct Candidate {
     /// The node that holds the list.
     pub region: NodeId,
     /// The records, each as its nodes.
-    pub records: Division,
+    pub records: Vec<Vec<NodeId>>,
     /// What was measured of it.
     pub signals: Signals,
     /// The score that the signals add up to; more is better.
@@ -32,16 +32,44 @@ pub struct Candidate {
 /// How many regions of a page are cut and judged.
 const REGIONS_MAX: usize = 32;
 
+/// What the score of a candidate must come up to, below the best one so far. Candidates behind the best are asked for only
+/// when that turns out to be no list.
+const MARGIN: f64 = 2.5;
+
+/// What a page's candidates are asked for.
+pub struct Search<'a> {
+    /// How signals are weighed.
+    pub weights: &'a Weights,
+    /// What was searched for.
+    pub hint: &'a QueryHint,
+    /// Whether weak candidates are wanted, too.
+    pub all: bool,
+}
+
 /// The candidates of a page, best first.
-pub fn candidates(outline: &Outline<'_>, weights: &Weights, hint: &QueryHint) -> Vec<Candidate> {
-    let mut judge = Judge::new(outline, weights, hint);
-    let mut found: Vec<Candidate> = Vec::new();
+pub fn candidates(outline: &Outline<'_>, search: &Search<'_>) -> Vec<Candidate> {
+    let meter = Meter::new(outline, search.weights.link_text, search.hint);
+    let mut sequences: Vec<(f64, Measured<'_>)> = Vec::new();
     for region in promising_regions(outline) {
         let outer = children_sequence(outline, region);
         let inner = inner_sequences(outline, &outer);
-        for sequence in std::iter::once(outer).chain(inner) {
-            found.extend(judged(outline, &sequence, &mut judge));
+        for sequence in std::iter::once(outer).chain(inner).filter(|sequence| sequence.nodes.len() > 1) {
+            let measured = Measured::new(outline, sequence);
+            let each: Division = (0..measured.sequence.nodes.len()).map(|at| at..at + 1).collect();
+            let mut signals = meter.at_best(&measured, &each);
+            (signals.filled, signals.linked, signals.size, signals.richness) = (1.0, 1.0, f64::MAX, f64::MAX);
+            sequences.push((search.weights.score(&signals), measured));
         }
+    }
+    // What may score highest comes first, so that most of the rest is out of the question.
+    sequences.sort_by(|(one, _), (other, _)| other.total_cmp(one));
+    let mut found: Vec<Candidate> = Vec::new();
+    let mut least = f64::NEG_INFINITY;
+    for (at_best, measured) in &sequences {
+        if *at_best < least {
+            break;
+        }
+        judge(&meter, measured, search, &mut least, &mut found);
     }
     found.sort_by(|one, other| {
         other
@@ -49,33 +77,41 @@ pub fn candidates(outline: &Outline<'_>, weights: &Weights, hint: &QueryHint) ->
             .total_cmp(&one.score)
             .then(outline.dom.depth(one.region).cmp(&outline.dom.depth(other.region)))
             .then(one.region.cmp(&other.region))
+            .then(one.records.cmp(&other.records))
     });
     found
 }
 
-/// All ways to cut one sequence, judged.
-fn judged(outline: &Outline<'_>, sequence: &Sequence, judge: &mut Judge<'_>) -> Vec<Candidate> {
-    let sets = path_sets(outline, sequence);
-    let tags: Vec<u32> = sequence.nodes.iter().map(|node| outline.tag_step[node.index()]).collect();
-    let classes: Vec<u32> = sequence.nodes.iter().map(|node| outline.class_step[node.index()]).collect();
-    let mut seen: HashSet<Vec<Vec<NodeId>>, FixedState> = HashSet::default();
-    let mut found = Vec::new();
-    for keys in [tags, classes, clusters(&sets.of_nodes, 0.5), clusters(&sets.of_nodes, 0.75)] {
+/// Judges all ways to cut one sequence.
+fn judge(meter: &Meter<'_>, measured: &Measured<'_>, search: &Search<'_>, least: &mut f64, found: &mut Vec<Candidate>) {
+    let sequence = &measured.sequence;
+    let mut seen: HashSet<Division, FixedState> = HashSet::default();
+    for keys in measured.keys() {
         for records in divisions(sequence, &keys) {
-            if !seen.insert(records.clone()) {
+            let at_best = meter.at_best(measured, &records);
+            if search.weights.score(&at_best) < *least || seen.contains(&records) {
                 continue;
             }
-            if let Some((signals, score)) = judge.judge(sequence, &sets, &records) {
-                found.push(Candidate {
-                    region: sequence.region,
-                    records,
-                    signals,
-                    score,
-                });
+            seen.insert(records.clone());
+            if at_best.text < 1.0 || sequence.is_inner && !meter.are_rich(measured, &records) {
+                continue;
             }
+            let signals = meter.complete(measured, &records, at_best);
+            let score = search.weights.score(&signals);
+            if score < *least {
+                continue;
+            }
+            if !search.all {
+                *least = least.max(score - MARGIN);
+            }
+            found.push(Candidate {
+                region: sequence.region,
+                records: records.into_iter().map(|record| sequence.nodes[record].to_vec()).collect(),
+                signals,
+                score,
+            });
         }
     }
-    found
 }
 
 /// The regions with the most text in children that have alike siblings, in document order.

@@ -6,14 +6,14 @@
 //! what it holds is no longer found in other records, so that a page's footer does not belong to its last record.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use foldhash::fast::FixedState;
 
 use super::sequence::Sequence;
-use crate::page::NodeId;
 
-/// One way to cut a sequence: each record as the nodes it is made of.
-pub type Division = Vec<Vec<NodeId>>;
+/// One way to cut a sequence: each record as its first node and the one after its last, by their places in the sequence.
+pub type Division = Vec<Range<usize>>;
 
 /// How many keys of one kind are tried, those that occur most often first.
 const KEYS_MAX: usize = 8;
@@ -22,10 +22,9 @@ const KEYS_MAX: usize = 8;
 pub fn divisions(sequence: &Sequence, keys: &[u32]) -> Vec<Division> {
     let mut found = Vec::new();
     for key in frequent_keys(keys) {
-        let single = sequence.nodes.iter().zip(keys).filter(|(_, its)| **its == key);
-        found.push(single.map(|(&node, _)| vec![node]).collect());
-        found.push(starting_with(sequence, keys, key));
-        found.push(ending_with(sequence, keys, key));
+        found.push((0..keys.len()).filter(|&at| keys[at] == key).map(|at| at..at + 1).collect());
+        found.push(starting_with(&sequence.containers, keys, key));
+        found.push(ending_with(&sequence.containers, keys, key));
     }
     found.retain(|division: &Division| division.len() > 1);
     found
@@ -43,39 +42,32 @@ fn frequent_keys(keys: &[u32]) -> Vec<u32> {
     frequent.into_iter().map(|(key, _)| key).collect()
 }
 
-fn starting_with(sequence: &Sequence, keys: &[u32], key: u32) -> Division {
+fn starting_with(containers: &[u32], keys: &[u32], key: u32) -> Division {
     let starts: Vec<usize> = (0..keys.len()).filter(|&at| keys[at] == key).collect();
     let mut runs = Vec::with_capacity(starts.len());
     for (number, &start) in starts.iter().enumerate() {
         let next = starts.get(number + 1).copied().unwrap_or(keys.len());
-        let container = sequence.containers[start];
         let end = (start..next)
-            .find(|&at| sequence.containers[at] != container)
+            .find(|&at| containers[at] != containers[start])
             .unwrap_or(next);
         runs.push(start..end);
     }
     trim_last(&mut runs, keys);
-    runs.into_iter().map(|run| sequence.nodes[run].to_vec()).collect()
+    runs
 }
 
-fn ending_with(sequence: &Sequence, keys: &[u32], key: u32) -> Division {
-    let reversed = Sequence {
-        region: sequence.region,
-        nodes: sequence.nodes.iter().rev().copied().collect(),
-        containers: sequence.containers.iter().rev().copied().collect(),
-        is_inner: sequence.is_inner,
-    };
-    let reversed_keys: Vec<u32> = keys.iter().rev().copied().collect();
-    let mut division = starting_with(&reversed, &reversed_keys, key);
-    division.reverse();
-    for record in &mut division {
-        record.reverse();
+fn ending_with(containers: &[u32], keys: &[u32], key: u32) -> Division {
+    let reversed = |all: &[u32]| all.iter().rev().copied().collect::<Vec<u32>>();
+    let mut runs = starting_with(&reversed(containers), &reversed(keys), key);
+    runs.reverse();
+    for run in &mut runs {
+        *run = keys.len() - run.end..keys.len() - run.start;
     }
-    division
+    runs
 }
 
 /// Ends the last record where other records never go on: at a key that none of them has, or beyond their length.
-fn trim_last(runs: &mut [std::ops::Range<usize>], keys: &[u32]) {
+fn trim_last(runs: &mut [Range<usize>], keys: &[u32]) {
     let Some((last, others)) = runs.split_last_mut() else {
         return;
     };

@@ -3,8 +3,12 @@
 //! In: a page. Out: its main list, or all of them, as records with fields under columns; nothing when the page has no
 //! list. This is the walk of the stage: outline, candidates, the best of them, items, columns, names.
 
+use std::collections::HashMap;
+
+use foldhash::fast::FixedState;
+
 use super::alvarez::find_faithfully;
-use super::candidate::{Candidate, candidates};
+use super::candidate::{Candidate, Search, candidates};
 use super::column::align;
 use super::column_name::{Unnamed, name_of, told_apart};
 use super::emphasis::Emphasis;
@@ -53,7 +57,12 @@ pub fn find_records(page: &Page, options: &RecordOptions) -> PageRecords {
         return find_faithfully(page, &options.hint);
     }
     let outline = Outline::of(&page.dom);
-    let found = candidates(&outline, &options.weights, &options.hint);
+    let search = Search {
+        weights: &options.weights,
+        hint: &options.hint,
+        all: options.all,
+    };
+    let found = candidates(&outline, &search);
     let mut chosen: Vec<&Candidate> = Vec::new();
     for candidate in &found {
         let is_known = |known: &&Candidate| overlap(&outline, known, candidate);
@@ -125,7 +134,7 @@ fn record_of(record: usize, outers: &[Outer], cells: &[Vec<Option<&Item>>], kept
             node: item.node,
         })
     };
-    let parent = outers[record].parent.and_then(|parent| kept.iter().position(|&kept| kept == parent));
+    let parent = outers[record].parent.and_then(|parent| kept.binary_search(&parent).ok());
     Record {
         nodes: outers[record].nodes.clone(),
         fields: cells.iter().map(field).collect(),
@@ -136,21 +145,22 @@ fn record_of(record: usize, outers: &[Outer], cells: &[Vec<Option<&Item>>], kept
 /// The numbers of the records but for strangers among them, such as advertisements: those whose fields hardly any other
 /// record has, and whose classes are not those of most others.
 fn without_strangers(outline: &Outline<'_>, outers: &[Outer], cells: &[Vec<Option<&Item>>]) -> Vec<usize> {
+    let mut by_class: HashMap<Option<u32>, usize, FixedState> = HashMap::default();
     let class_of = |outer: &Outer| outer.nodes.first().map(|node| outline.class_step[node.index()]);
-    let is_common = |record: usize| {
-        let class = class_of(&outers[record]);
-        outers.iter().filter(|outer| class_of(outer) == class).count() * 4 > outers.len()
-    };
+    for outer in outers {
+        *by_class.entry(class_of(outer)).or_default() += 1;
+    }
+    let is_lonely: Vec<bool> = cells.iter().map(|column| column.iter().flatten().take(2).count() == 1).collect();
     let is_stranger = |record: usize| {
-        let own: Vec<&Vec<Option<&Item>>> = cells.iter().filter(|column| column[record].is_some()).collect();
-        let is_lonely = |column: &&&Vec<Option<&Item>>| column.iter().flatten().count() == 1;
-        own.is_empty() || own.iter().filter(is_lonely).count() * 5 > own.len() * 4
+        let own: Vec<usize> = (0..cells.len()).filter(|&column| cells[column][record].is_some()).collect();
+        own.is_empty() || own.iter().filter(|&&column| is_lonely[column]).count() * 5 > own.len() * 4
     };
-    let is_parent = |record: usize| outers.iter().any(|outer| outer.parent == Some(record));
+    let is_common = |record: usize| by_class[&class_of(&outers[record])] * 4 > outers.len();
+    let has_inner = |record: usize| !outers[record].inner.is_empty();
     match outers.len() {
         0..=3 => (0..outers.len()).collect(),
         _ => (0..outers.len())
-            .filter(|&record| is_common(record) || is_parent(record) || !is_stranger(record))
+            .filter(|&record| is_common(record) || has_inner(record) || !is_stranger(record))
             .collect(),
     }
 }

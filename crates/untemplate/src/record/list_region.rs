@@ -1,7 +1,7 @@
 //! List regions: what leaves this stage. A page's lists, each with its columns and records.
 
 use super::item::ItemKind;
-use super::ranking::Signals;
+use super::signals::Signals;
 use super::value_shape::ValueShape;
 use crate::page::{NodeId, Problem};
 

@@ -1,6 +1,7 @@
 //! Stage 3, `record`: one list page to records.
 
 mod alvarez;
+mod aside;
 mod candidate;
 mod column;
 mod column_name;
@@ -19,6 +20,7 @@ mod query_hint;
 mod ranking;
 mod sequence;
 mod show;
+mod signals;
 mod table_grid;
 mod value_shape;
 mod verdict;
@@ -31,5 +33,6 @@ pub use next_page::next_page;
 pub use outlined_page::outlined_page;
 pub use query_hint::QueryHint;
 pub use show::show_records;
-pub use ranking::{Signals, Weights};
+pub use signals::Signals;
+pub use ranking::Weights;
 pub use value_shape::ValueShape;
