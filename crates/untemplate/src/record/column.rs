@@ -114,8 +114,11 @@ fn fit(track: &Track, item: &Item, shape: ValueShape) -> u32 {
     if item.kind != ItemKind::Text {
         return place;
     }
-    let words = u32::from(track.first_word == first_word(&item.value)) * 2
-        + u32::from(track.last_word == last_word(&item.value));
+    let (first, last) = (first_word(&item.value), last_word(&item.value));
+    // A value that is one word may be the same in two columns; a label or a unit hardly ever is.
+    let is_labelled = first.ends_with(':') || first.len() < item.value.len();
+    let words = u32::from(is_labelled && track.first_word == first) * 2
+        + u32::from(last.len() < item.value.len() && track.last_word == last);
     place + words + u32::from(track.shape == shape)
 }
 

@@ -51,7 +51,9 @@ impl Emphasis {
 
     /// Whether text runs on into an element and out of it again.
     pub fn joins(&self, outline: &Outline<'_>, node: NodeId) -> bool {
-        outline.dom.is_inline(node) && self.steps.contains(&outline.class_step[node.index()])
+        let dom = outline.dom;
+        let follows_connector = || text_before(outline, node).is_some_and(is_connector);
+        dom.is_inline(node) && (self.steps.contains(&outline.class_step[node.index()]) || follows_connector())
     }
 }
 
@@ -93,6 +95,22 @@ fn is_in_text(outline: &Outline<'_>, node: NodeId) -> bool {
     if dom.next_sibling(node).is_some_and(is_words) {
         return true;
     }
-    let before = NodeId(node.0.saturating_sub(1));
-    dom.parent(node) == dom.parent(before) && is_words(before)
+    text_before(outline, node).is_some_and(|text| text.contains(char::is_alphanumeric))
+}
+
+/// The text right before an element, inside the same parent.
+fn text_before<'a>(outline: &Outline<'a>, node: NodeId) -> Option<&'a str> {
+    let dom = outline.dom;
+    let before = NodeId(node.0.checked_sub(1)?);
+    (dom.parent(node) == dom.parent(before) && dom.is_text(before)).then(|| dom.text(before))
+}
+
+/// Whether a text only leads to what comes after it: `by`, `posted in`, `Genre:`, a dash.
+fn is_connector(text: &str) -> bool {
+    let text = text.trim();
+    let n_words = text.split_whitespace().count();
+    let is_label = text.ends_with(':') && n_words <= 3;
+    let is_dash = matches!(text, "-" | "–" | "—");
+    let is_preposition = n_words == 1 && text.len() <= 4 && text.chars().all(char::is_alphabetic);
+    is_label || is_dash || is_preposition
 }
