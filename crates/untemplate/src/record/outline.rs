@@ -9,7 +9,7 @@ use std::collections::HashMap;
 
 use foldhash::fast::FixedState;
 
-use crate::page::{Dom, Name, NodeId, NodeKind};
+use crate::page::{Dom, Name, NodeId};
 
 /// What is known of each node of a page; every table is indexed by [`NodeId::index`].
 pub struct Outline<'a> {
@@ -164,50 +164,55 @@ fn transparent_nodes(dom: &Dom, is_shown: &[bool]) -> Vec<bool> {
     is_transparent
 }
 
-/// The steps of all nodes, with and without classes.
+/// The steps of all nodes, without and with classes.
 fn steps(dom: &Dom, is_shown: &[bool]) -> (Vec<u32>, Vec<u32>) {
     let counts = class_counts(dom, is_shown);
     let mut known: HashMap<(u32, Vec<String>), u32, FixedState> = HashMap::default();
+    // Most elements have the classes of one before, or none.
+    let mut known_values: HashMap<(u32, &str), u32, FixedState> = HashMap::default();
     let (mut tag_steps, mut class_steps) = (vec![TEXT_STEP; dom.len()], vec![TEXT_STEP; dom.len()]);
     for node in dom.nodes().filter(|node| is_shown[node.index()]) {
         let Some(name) = dom.name(node) else { continue };
         let tag = name.index() as u32;
+        let value = dom.attribute(node, Name::CLASS).unwrap_or("");
         tag_steps[node.index()] = tag;
-        let mut classes: Vec<String> = class_words(dom, node).collect();
-        classes.retain(|word| counts.get(word).is_some_and(|&count| count > 1));
-        classes.sort_unstable();
-        classes.dedup();
-        let next = known.len() as u32;
-        class_steps[node.index()] = *known.entry((tag, classes)).or_insert(next);
+        class_steps[node.index()] = *known_values.entry((tag, value)).or_insert_with(|| {
+            let mut words: Vec<String> = class_words(value).filter(|word| counts[word] > 1).collect();
+            words.sort_unstable();
+            words.dedup();
+            let next = known.len() as u32;
+            *known.entry((tag, words)).or_insert(next)
+        });
     }
     (tag_steps, class_steps)
 }
 
 /// How often each class occurs: one that occurs once says nothing of a template.
 fn class_counts(dom: &Dom, is_shown: &[bool]) -> HashMap<String, u32, FixedState> {
-    let mut counts = HashMap::default();
+    let mut values: HashMap<&str, u32, FixedState> = HashMap::default();
     for node in dom.nodes().filter(|node| is_shown[node.index()] && dom.is_element(*node)) {
-        for word in class_words(dom, node) {
-            *counts.entry(word).or_insert(0) += 1;
+        if let Some(value) = dom.attribute(node, Name::CLASS) {
+            *values.entry(value).or_default() += 1;
+        }
+    }
+    let mut counts = HashMap::default();
+    for (value, count) in values {
+        for word in class_words(value) {
+            *counts.entry(word).or_insert(0) += count;
         }
     }
     counts
 }
 
 /// The classes of an element without their numbers, and without those that only tell neighbours apart.
-fn class_words(dom: &Dom, node: NodeId) -> impl Iterator<Item = String> + '_ {
-    let value = match dom.kind(node) {
-        NodeKind::Element(_) => dom.attribute(node, Name::CLASS).unwrap_or(""),
-        _ => "",
+fn class_words(value: &str) -> impl Iterator<Item = String> + '_ {
+    let bare = |word: &str| {
+        let mut word: String = word.chars().filter(|c| !c.is_ascii_digit()).collect();
+        word.make_ascii_lowercase();
+        word
     };
-    value
-        .split_ascii_whitespace()
-        .map(|word| {
-            let mut word: String = word.chars().filter(|c| !c.is_ascii_digit()).collect();
-            word.make_ascii_lowercase();
-            word
-        })
-        .filter(|word| !NEIGHBOUR_WORDS.contains(&word.as_str()))
+    let words = value.split_ascii_whitespace().map(bare);
+    words.filter(|word| !NEIGHBOUR_WORDS.contains(&word.as_str()))
 }
 
 /// Classes that tell where in a list something stands, not what it is.
