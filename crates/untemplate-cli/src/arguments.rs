@@ -7,7 +7,7 @@ use untemplate_demo::Skin;
 
 /// Pours web sites back into the databases they were made from.
 ///
-/// Today it reads, shows and archives pages; the verbs that return their data as tables are being built.
+/// Today it reads, shows and archives pages, and returns the lists on them as tables; verbs for whole sites are being built.
 #[derive(Debug, Parser)]
 #[command(name = "untemplate", version, propagate_version = true, max_term_width = 100)]
 #[command(
@@ -22,8 +22,10 @@ pub struct Arguments {
 /// What the program can do.
 #[derive(Debug, Subcommand)]
 pub enum Verb {
-    /// Print a page as the program sees it: its tree, links, schema or tokens.
+    /// Print a page as the program sees it: its tree, links, schema, tokens or lists.
     Show(ShowArguments),
+    /// Return the main list of a page as a table.
+    Records(RecordsArguments),
     /// Crawl a site politely and keep its pages, so that the crawl can be stopped and go on at any time.
     Archive(ArchiveArguments),
     /// Start the bundled demo site and show what is found there.
@@ -146,6 +148,61 @@ pub struct ShowArguments {
     pub output: OutputArguments,
 }
 
+/// `untemplate records`.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  untemplate records results.html\n  untemplate records http://shop.example/lamps --follow-next --format csv -o lamps.csv\n  untemplate records results.html --html -o outlined.html"
+)]
+pub struct RecordsArguments {
+    /// The page: a file, or a file:// or http(s):// address.
+    #[arg(value_name = "PAGE")]
+    pub page: String,
+    /// Return all lists of the page, best first, not the main one alone.
+    #[arg(long)]
+    pub all: bool,
+    /// What was searched for, when the page answers a search: words, or conditions such as "title contains java".
+    #[arg(long, value_name = "QUERY")]
+    pub query: Option<String>,
+    /// Find the list as the paper of Álvarez and others does, instead of the way that measures best.
+    #[arg(long, conflicts_with = "all")]
+    pub faithful: bool,
+    /// Go on to the next page as long as there is one, and return the whole list.
+    #[arg(long, conflicts_with_all = ["all", "html"])]
+    pub follow_next: bool,
+    /// Read at most so many pages with --follow-next.
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
+    pub max_pages: u32,
+    /// Write a table in this format instead of one JSON object; on a terminal a table is printed.
+    #[arg(long, value_name = "FORMAT", conflicts_with_all = ["all", "html"])]
+    pub format: Option<RecordsFormat>,
+    /// Write the page itself instead, with its records outlined and its scripts removed.
+    #[arg(long)]
+    pub html: bool,
+    #[command(flatten)]
+    pub sources: SourceArguments,
+    #[command(flatten)]
+    pub output: OutputArguments,
+}
+
+/// How a table of records is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum RecordsFormat {
+    /// One JSON object with regions, columns and records.
+    Json,
+    /// A JSON object a record.
+    Jsonl,
+    /// Comma-separated values, with a row of names.
+    Csv,
+    /// Apache Parquet.
+    Parquet,
+    /// An XML element a record.
+    Xml,
+    /// An SQLite database with a table `records`.
+    Sqlite,
+    /// Text in columns, for a terminal.
+    Table,
+}
+
 /// What `show` prints.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum ShowKind {
@@ -157,6 +214,8 @@ pub enum ShowKind {
     Schema,
     /// The tokens that wrapper inference compares.
     Tokens,
+    /// The lists, with what spoke for each and all fields of their records.
+    Records,
 }
 
 /// The alphabets of tag paths.

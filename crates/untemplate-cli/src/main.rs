@@ -6,6 +6,7 @@ mod manners;
 mod outcome;
 mod output;
 mod page_arguments;
+mod records_output;
 mod sources;
 mod summary;
 mod teller;
@@ -22,6 +23,7 @@ fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let result = match &arguments.verb {
         Verb::Archive(archive) => verbs::archive::run(archive),
+        Verb::Records(records) => verbs::records::run(records),
         Verb::Show(show) => verbs::show::run(show),
         Verb::Demo(demo) => verbs::demo::run(demo),
         Verb::Completions(completions) => verbs::completions::run(completions),

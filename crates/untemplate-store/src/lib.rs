@@ -25,6 +25,7 @@ mod redirect;
 mod source;
 mod source_site;
 mod stop_reason;
+pub mod table_file;
 mod warc;
 
 pub use archive::UnixMillis;

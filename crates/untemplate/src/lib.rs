@@ -25,5 +25,6 @@
 //! ```
 
 pub mod page;
+pub mod record;
 pub mod rule;
 pub mod teach;

@@ -4,4 +4,5 @@ pub mod archive;
 pub mod completions;
 pub mod demo;
 pub mod man;
+pub mod records;
 pub mod show;

@@ -5,6 +5,7 @@ use untemplate::page::{
     Alphabet, AttributeFilter, AttributeMode, Page, PathInterner, TokenInterner, show_links, show_page, show_schema,
     show_tokens,
 };
+use untemplate::record::{RecordOptions, find_records, show_records};
 use untemplate_store::{Figures, SourceSite};
 
 use crate::arguments::{AttributeKind, ShowArguments, ShowKind, StepKind};
@@ -47,7 +48,8 @@ fn show_all(arguments: &ShowArguments, site: &mut SourceSite, summary: &mut Summ
                 }
                 let text = show(&page, arguments);
                 if text.is_empty() {
-                    say(&arguments.output, &format!("{name}: the page has no links"));
+                    let what = if arguments.kind == ShowKind::Records { "list" } else { "links" };
+                    say(&arguments.output, &format!("{name}: the page has no {what}"));
                 }
                 is_empty &= text.is_empty();
                 writer.write(text.as_bytes())?;
@@ -81,6 +83,13 @@ fn show(page: &Page, arguments: &ShowArguments) -> String {
         ShowKind::Links => show_links(page, &mut PathInterner::new(alphabet(arguments))),
         ShowKind::Schema => show_schema(page, &mut PathInterner::new(alphabet(arguments))),
         ShowKind::Tokens => show_tokens(page, &mut TokenInterner::default()),
+        ShowKind::Records => {
+            let options = RecordOptions {
+                all: true,
+                ..RecordOptions::default()
+            };
+            show_records(page, &find_records(page, &options))
+        }
     }
 }
 

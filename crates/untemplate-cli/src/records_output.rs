@@ -1,0 +1,201 @@
+//! Lists as they leave the program: the JSON of the contract, a table for files, and text for a terminal.
+
+use std::fmt::Write;
+
+use untemplate::page::{Page, xpath_of};
+use untemplate::record::{Column, FollowedList, ItemKind, ListRegion, Record};
+use untemplate_store::table_file::{ColumnKind, Table, TableColumn};
+
+/// A piece of JSON that keeps its keys in the order in which they were added.
+pub enum Json {
+    /// A value of any kind.
+    Value(serde_json::Value),
+    /// An array.
+    Array(Vec<Json>),
+    /// An object.
+    Object(Vec<(String, Json)>),
+}
+
+impl Json {
+    fn text(value: impl Into<String>) -> Self {
+        Self::Value(serde_json::Value::String(value.into()))
+    }
+
+    fn object<const N: usize>(pairs: [(&str, Json); N]) -> Self {
+        Self::Object(pairs.into_iter().map(|(key, value)| (key.to_owned(), value)).collect())
+    }
+
+    fn push(&self, text: &mut String) {
+        match self {
+            Self::Value(value) => text.push_str(&value.to_string()),
+            Self::Array(items) => {
+                for (index, item) in items.iter().enumerate() {
+                    text.push(if index == 0 { '[' } else { ',' });
+                    item.push(text);
+                }
+                text.push_str(if items.is_empty() { "[]" } else { "]" });
+            }
+            Self::Object(pairs) => {
+                for (index, (key, value)) in pairs.iter().enumerate() {
+                    text.push(if index == 0 { '{' } else { ',' });
+                    text.push_str(&serde_json::Value::from(key.as_str()).to_string());
+                    text.push(':');
+                    value.push(text);
+                }
+                text.push_str(if pairs.is_empty() { "{}" } else { "}" });
+            }
+        }
+    }
+}
+
+/// The text of a piece of JSON, on one line.
+pub fn json_text(json: &Json) -> String {
+    let mut text = String::new();
+    json.push(&mut text);
+    text.push('\n');
+    text
+}
+
+/// The lists of one page.
+pub fn regions_json(name: &str, page: &Page, regions: &[ListRegion]) -> Json {
+    let region = |region: &ListRegion| {
+        let record = |record: &Record| Json::Object(record_pairs(page, &region.columns, region, record));
+        region_object(page, region, &region.columns, region.records.iter().map(record).collect())
+    };
+    Json::object([
+        ("page", Json::text(name)),
+        ("regions", Json::Array(regions.iter().map(region).collect())),
+    ])
+}
+
+/// A list over several pages, as one region; each record says which page it is on.
+pub fn followed_json(name: &str, list: &FollowedList) -> Json {
+    let columns = list.columns();
+    let mut records = Vec::new();
+    for (page, region) in &list.parts {
+        for record in &region.records {
+            let mut pairs = vec![("page".to_owned(), Json::text(page.url.as_str()))];
+            pairs.extend(record_pairs(page, &columns, region, record));
+            records.push(Json::Object(pairs));
+        }
+    }
+    let regions = match list.parts.first() {
+        Some((page, region)) => vec![region_object(page, region, &columns, records)],
+        None => Vec::new(),
+    };
+    Json::object([("page", Json::text(name)), ("regions", Json::Array(regions))])
+}
+
+fn region_object(page: &Page, region: &ListRegion, columns: &[Column], records: Vec<Json>) -> Json {
+    let score = (region.score * 1000.0).round() / 1000.0;
+    Json::object([
+        ("xpath", Json::text(xpath_of(&page.dom, region.node))),
+        ("score", Json::Value(serde_json::json!(score))),
+        ("columns", Json::Array(columns.iter().map(|column| Json::text(column.name.as_str())).collect())),
+        ("types", Json::Array(columns.iter().map(|column| Json::text(type_of(column))).collect())),
+        (
+            "constant",
+            Json::Array(columns.iter().filter(|column| column.is_constant).map(|column| Json::text(column.name.as_str())).collect()),
+        ),
+        ("records", Json::Array(records)),
+    ])
+}
+
+fn type_of(column: &Column) -> &'static str {
+    match column.kind {
+        ItemKind::Text => column.shape.text(),
+        ItemKind::Link => "link",
+        ItemKind::Image => "image",
+    }
+}
+
+fn record_pairs(page: &Page, columns: &[Column], region: &ListRegion, record: &Record) -> Vec<(String, Json)> {
+    let nodes = record.nodes.iter().map(|&node| Json::text(xpath_of(&page.dom, node)));
+    let values = FollowedList::fields(columns, region, record);
+    let fields = columns
+        .iter()
+        .zip(values)
+        .filter_map(|(column, value)| Some((column.name.clone(), Json::text(value?))));
+    let mut pairs = vec![
+        ("nodes".to_owned(), Json::Array(nodes.collect())),
+        ("fields".to_owned(), Json::Object(fields.collect())),
+    ];
+    if let Some(parent) = record.parent {
+        pairs.push(("parent".to_owned(), Json::Value(serde_json::json!(parent))));
+    }
+    pairs
+}
+
+/// The list as a table; with several pages, the first column is the page, and with nested records the next two are the
+/// number of the record and that of the one it stands in.
+pub fn table_of(list: &FollowedList, with_page: bool) -> Table {
+    let columns = list.columns();
+    let is_nested = list.parts.iter().flat_map(|(_, region)| &region.records).any(|record| record.parent.is_some());
+    let mut names: Vec<String> = Vec::new();
+    names.extend(with_page.then(|| "page".to_owned()));
+    names.extend(is_nested.then(|| ["record".to_owned(), "parent".to_owned()]).into_iter().flatten());
+    let n_own = names.len();
+    names.extend(columns.iter().map(|column| column.name.clone()));
+    for at in n_own..names.len() {
+        while names[..n_own].contains(&names[at]) {
+            names[at].push('_');
+        }
+    }
+    let mut rows: Vec<Vec<Option<String>>> = Vec::new();
+    for (page, region) in &list.parts {
+        let first = rows.len();
+        for (number, record) in region.records.iter().enumerate() {
+            let mut row: Vec<Option<String>> = Vec::with_capacity(names.len());
+            row.extend(with_page.then(|| Some(page.url.to_string())));
+            if is_nested {
+                row.push(Some((first + number + 1).to_string()));
+                row.push(record.parent.map(|parent| (first + parent + 1).to_string()));
+            }
+            row.extend(FollowedList::fields(&columns, region, record));
+            rows.push(row);
+        }
+    }
+    let kind = |at: usize| ColumnKind::of(rows.iter().filter_map(|row| row[at].as_deref()));
+    let columns = names.into_iter().enumerate().map(|(at, name)| TableColumn { name, kind: kind(at) });
+    Table {
+        name: "records".to_owned(),
+        columns: columns.collect(),
+        rows,
+    }
+}
+
+/// The widest cell of a table on a terminal; what is longer is cut.
+const CELL_WIDTH: usize = 32;
+
+/// A table for a person: names, a line, rows. Addresses are left out, since they fill lines and say little there.
+pub fn terminal_table(table: &Table) -> String {
+    let is_address = |at: usize| {
+        let mut values = table.rows.iter().filter_map(|row| row[at].as_deref()).peekable();
+        values.peek().is_some() && values.all(|value| value.contains("://"))
+    };
+    let shown: Vec<usize> = (0..table.columns.len()).filter(|&at| !is_address(at)).collect();
+    let cell = |text: &str| -> String {
+        let line: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+        match line.chars().count() > CELL_WIDTH {
+            true => line.chars().take(CELL_WIDTH - 1).chain(['…']).collect(),
+            false => line,
+        }
+    };
+    let mut lines: Vec<Vec<String>> = vec![shown.iter().map(|&at| cell(&table.columns[at].name)).collect()];
+    for row in &table.rows {
+        lines.push(shown.iter().map(|&at| cell(row[at].as_deref().unwrap_or(""))).collect());
+    }
+    let width = |at: usize| lines.iter().map(|line| line[at].chars().count()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..shown.len()).map(width).collect();
+    lines.insert(1, widths.iter().map(|width| "-".repeat(*width)).collect());
+    let mut text = String::new();
+    for line in &lines {
+        let mut row = String::new();
+        for (cell, width) in line.iter().zip(&widths) {
+            let _ = write!(row, "{cell:<width$}  ");
+        }
+        text.push_str(row.trim_end());
+        text.push('\n');
+    }
+    text
+}

@@ -1,0 +1,123 @@
+//! `untemplate records`: the main list of one page, as a table.
+
+use std::io::{self, IsTerminal};
+use std::path::Path;
+use std::sync::Arc;
+
+use anyhow::Result;
+use serde_json::json;
+use untemplate::page::Page;
+use untemplate::record::{FollowedList, QueryHint, RecordOptions, find_records, follow_list, outlined_page};
+use untemplate_store::SourceSite;
+use untemplate_store::table_file::{TableFormat, write_table};
+
+use crate::arguments::{RecordsArguments, RecordsFormat};
+use crate::outcome::Outcome;
+use crate::output::{say, write_result};
+use crate::page_arguments::read_page;
+use crate::records_output::{followed_json, json_text, regions_json, table_of, terminal_table};
+use crate::sources::open_site;
+use crate::summary::{Summary, summarised};
+
+/// Finds the records of a page, and of those after it if asked to, and writes them.
+pub fn run(arguments: &RecordsArguments) -> Result<Outcome> {
+    summarised("records", &arguments.output, |summary| {
+        summary.more.push(("records", json!(0)));
+        let mut site = open_site(&arguments.sources, &arguments.output, false)?;
+        let result = read_page(&arguments.page, &mut site, &arguments.sources)
+            .and_then(|page| records(arguments, &mut site, page, summary));
+        summary.figures = site.figures;
+        result
+    })
+}
+
+fn records(arguments: &RecordsArguments, site: &mut SourceSite, page: Arc<Page>, summary: &mut Summary) -> Result<Outcome> {
+    for problem in &page.problems {
+        say(&arguments.output, &format!("{}: {problem}", arguments.page));
+    }
+    let losses = page.problems.iter().filter(|problem| problem.is_loss());
+    summary.partial_because.extend(losses.map(|problem| format!("{}: {problem}", arguments.page)));
+    let options = RecordOptions {
+        all: arguments.all,
+        faithful: arguments.faithful,
+        hint: arguments.query.as_deref().map(QueryHint::parse).unwrap_or_default(),
+        ..RecordOptions::default()
+    };
+    let n_records = match arguments.follow_next {
+        true => write_followed(arguments, &follow_list(site, page, &options, arguments.max_pages as usize), summary)?,
+        false => write_page(arguments, &page, &options)?,
+    };
+    summary.more.retain(|(name, _)| *name != "records");
+    summary.more.push(("records", json!(n_records)));
+    if n_records == 0 {
+        say(&arguments.output, &format!("{}: the page has no list; show records tells what else repeats", arguments.page));
+    }
+    Ok(match (summary.partial_because.is_empty(), n_records) {
+        (false, _) => Outcome::Partial,
+        (true, 0) => Outcome::Nothing,
+        (true, _) => Outcome::Complete,
+    })
+}
+
+/// Writes the lists of one page; how many records they have.
+fn write_page(arguments: &RecordsArguments, page: &Arc<Page>, options: &RecordOptions) -> Result<usize> {
+    let found = find_records(page, options);
+    let n_records = found.regions.iter().map(|region| region.records.len()).sum();
+    if arguments.html {
+        write_result(&arguments.output, outlined_page(page, &found.regions).as_bytes())?;
+        return Ok(n_records);
+    }
+    let format = format_of(arguments);
+    if format == RecordsFormat::Json {
+        let result = regions_json(&arguments.page, page, &found.regions);
+        write_result(&arguments.output, json_text(&result).as_bytes())?;
+        return Ok(n_records);
+    }
+    let list = FollowedList {
+        parts: found.regions.into_iter().take(1).map(|region| (Arc::clone(page), region)).collect(),
+        cut_short: None,
+    };
+    write_list(arguments, format, &list)?;
+    Ok(n_records)
+}
+
+/// Writes a list over several pages; how many records it has.
+fn write_followed(arguments: &RecordsArguments, list: &FollowedList, summary: &mut Summary) -> Result<usize> {
+    if let Some(reason) = &list.cut_short {
+        say(&arguments.output, &format!("the list is not whole: {reason}"));
+        summary.partial_because.push(reason.clone());
+    }
+    let format = format_of(arguments);
+    match format {
+        RecordsFormat::Json => {
+            write_result(&arguments.output, json_text(&followed_json(&arguments.page, list)).as_bytes())?;
+        }
+        _ => write_list(arguments, format, list)?,
+    }
+    Ok(list.parts.iter().map(|(_, region)| region.records.len()).sum())
+}
+
+fn write_list(arguments: &RecordsArguments, format: RecordsFormat, list: &FollowedList) -> Result<()> {
+    let table = table_of(list, arguments.follow_next);
+    let format = match format {
+        RecordsFormat::Table | RecordsFormat::Json => {
+            return write_result(&arguments.output, terminal_table(&table).as_bytes());
+        }
+        RecordsFormat::Jsonl => TableFormat::JsonLines,
+        RecordsFormat::Csv => TableFormat::Csv,
+        RecordsFormat::Parquet => TableFormat::Parquet,
+        RecordsFormat::Xml => TableFormat::Xml,
+        RecordsFormat::Sqlite => TableFormat::Sqlite,
+    };
+    write_result(&arguments.output, &write_table(&table, format)?)
+}
+
+/// The format that was asked for; else a table for a person at a terminal, and JSON for everyone else.
+fn format_of(arguments: &RecordsArguments) -> RecordsFormat {
+    let goes_to_file = arguments.output.output.as_deref().is_some_and(|file| file != Path::new("-"));
+    match arguments.format {
+        Some(format) => format,
+        None if !goes_to_file && !arguments.all && io::stdout().is_terminal() => RecordsFormat::Table,
+        None => RecordsFormat::Json,
+    }
+}

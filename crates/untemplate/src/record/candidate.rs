@@ -1,0 +1,152 @@
+//! Candidates: every region of a page that may hold a list, with every way to cut it, each with its score.
+//!
+//! In: the outline of a page. Out: candidates, best first. Regions are taken by how much text stands in children that
+//! have alike siblings, which one pass tells; the best of them are cut in all ways (`division.rs`), and region and
+//! division are judged together (`ranking.rs`), since a region without its right division proves nothing.
+
+use std::collections::{HashMap, HashSet};
+
+use foldhash::fast::FixedState;
+
+use super::division::{Division, divisions};
+use super::outline::{Outline, TEXT_STEP};
+use super::query_hint::QueryHint;
+use super::ranking::Weights;
+use super::sequence::{children_sequence, inner_sequences};
+use super::signals::{Measured, Meter, Signals};
+use crate::page::NodeId;
+
+/// A region cut into records, and what speaks for it.
+#[derive(Debug, Clone)]
+pub struct Candidate {
+    /// The node that holds the list.
+    pub region: NodeId,
+    /// The records, each as its nodes.
+    pub records: Vec<Vec<NodeId>>,
+    /// What was measured of it.
+    pub signals: Signals,
+    /// The score that the signals add up to; more is better.
+    pub score: f64,
+}
+
+/// How many regions of a page are cut and judged.
+const REGIONS_MAX: usize = 32;
+
+/// What the score of a candidate must come up to, below the best one so far. Candidates behind the best are asked for only
+/// when that turns out to be no list.
+const MARGIN: f64 = 2.5;
+
+/// What a page's candidates are asked for.
+pub struct Search<'a> {
+    /// How signals are weighed.
+    pub weights: &'a Weights,
+    /// What was searched for.
+    pub hint: &'a QueryHint,
+    /// Whether weak candidates are wanted, too.
+    pub all: bool,
+}
+
+/// The candidates of a page, best first.
+pub fn candidates(outline: &Outline<'_>, search: &Search<'_>) -> Vec<Candidate> {
+    let meter = Meter::new(outline, search.weights.link_text, search.hint);
+    let mut sequences: Vec<(f64, Measured<'_>)> = Vec::new();
+    for region in promising_regions(outline) {
+        let outer = children_sequence(outline, region);
+        let inner = inner_sequences(outline, &outer);
+        for sequence in std::iter::once(outer).chain(inner).filter(|sequence| sequence.nodes.len() > 1) {
+            let measured = Measured::new(outline, sequence);
+            let each: Division = (0..measured.sequence.nodes.len()).map(|at| at..at + 1).collect();
+            let mut signals = meter.at_best(&measured, &each);
+            (signals.filled, signals.linked, signals.size, signals.richness) = (1.0, 1.0, f64::MAX, f64::MAX);
+            sequences.push((search.weights.score(&signals), measured));
+        }
+    }
+    // What may score highest comes first, so that most of the rest is out of the question.
+    sequences.sort_by(|(one, _), (other, _)| other.total_cmp(one));
+    let mut found: Vec<Candidate> = Vec::new();
+    let mut least = f64::NEG_INFINITY;
+    for (at_best, measured) in &sequences {
+        if *at_best < least {
+            break;
+        }
+        judge(&meter, measured, search, &mut least, &mut found);
+    }
+    found.sort_by(|one, other| {
+        other
+            .score
+            .total_cmp(&one.score)
+            .then(outline.dom.depth(one.region).cmp(&outline.dom.depth(other.region)))
+            .then(one.region.cmp(&other.region))
+            .then(one.records.cmp(&other.records))
+    });
+    found
+}
+
+/// Judges all ways to cut one sequence.
+fn judge(meter: &Meter<'_>, measured: &Measured<'_>, search: &Search<'_>, least: &mut f64, found: &mut Vec<Candidate>) {
+    let sequence = &measured.sequence;
+    let mut seen: HashSet<Division, FixedState> = HashSet::default();
+    for keys in measured.keys() {
+        for records in divisions(sequence, &keys) {
+            let at_best = meter.at_best(measured, &records);
+            if search.weights.score(&at_best) < *least || seen.contains(&records) {
+                continue;
+            }
+            seen.insert(records.clone());
+            if at_best.text < 1.0 || sequence.is_inner && !meter.are_rich(measured, &records) {
+                continue;
+            }
+            let signals = meter.complete(measured, &records, at_best);
+            let score = search.weights.score(&signals);
+            if score < *least {
+                continue;
+            }
+            if !search.all {
+                *least = least.max(score - MARGIN);
+            }
+            found.push(Candidate {
+                region: sequence.region,
+                records: records.into_iter().map(|record| sequence.nodes[record].to_vec()).collect(),
+                signals,
+                score,
+            });
+        }
+    }
+}
+
+/// The regions with the most text in children that have alike siblings, in document order.
+fn promising_regions(outline: &Outline<'_>) -> Vec<NodeId> {
+    let mut ranked: Vec<(u32, NodeId)> = Vec::new();
+    for node in outline.dom.nodes() {
+        let at = node.index();
+        let is_worth = outline.is_shown[at] && !outline.is_transparent[at] && outline.text_len[at] > 20;
+        if !is_worth || !outline.dom.is_element(node) {
+            continue;
+        }
+        let text = repeated_text(outline, node);
+        if text > 0 {
+            ranked.push((text, node));
+        }
+    }
+    ranked.sort_by_key(|&(text, node)| (std::cmp::Reverse(text), node));
+    ranked.truncate(REGIONS_MAX);
+    let mut regions: Vec<NodeId> = ranked.into_iter().map(|(_, node)| node).collect();
+    regions.sort_unstable();
+    regions
+}
+
+/// The text below a node that stands in children of a tag which recurs among them.
+fn repeated_text(outline: &Outline<'_>, node: NodeId) -> u32 {
+    let mut by_step: HashMap<u32, (u32, u32), FixedState> = HashMap::default();
+    for child in outline.shown_children(node) {
+        let step = outline.tag_step[child.index()];
+        let (count, text) = by_step.entry(step).or_default();
+        *count += 1;
+        *text += outline.text_len[child.index()];
+    }
+    let has_recurring = by_step.iter().any(|(&step, &(count, _))| step != TEXT_STEP && count > 1);
+    match has_recurring {
+        true => by_step.values().filter(|(count, _)| *count > 1).map(|(_, text)| text).sum(),
+        false => 0,
+    }
+}

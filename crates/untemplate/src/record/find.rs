@@ -1,0 +1,211 @@
+//! Finding records: a page in, the records of its lists out.
+//!
+//! In: a page. Out: its main list, or all of them, as records with fields under columns; nothing when the page has no
+//! list. This is the walk of the stage: outline, candidates, the best of them, items, columns, names.
+
+use std::collections::HashMap;
+
+use foldhash::fast::FixedState;
+
+use super::alvarez::find_faithfully;
+use super::candidate::{Candidate, Search, candidates};
+use super::column::align;
+use super::column_name::{Unnamed, name_of, told_apart};
+use super::emphasis::Emphasis;
+use super::item::{Item, ItemKind, ItemSource, items};
+use super::list_region::{Column, Field, ListRegion, PageRecords, Record};
+use super::nested::{Outer, with_nested};
+use super::outline::Outline;
+use super::query_hint::QueryHint;
+use super::ranking::Weights;
+use super::table_grid::table_grid;
+use super::value_shape::{ValueShape, shape_of};
+use super::verdict::{why_no_list, why_not_main};
+use crate::page::{NodeId, Page};
+
+/// What is asked for.
+#[derive(Debug, Clone, Default)]
+pub struct RecordOptions {
+    /// All lists of the page, not the main one alone.
+    pub all: bool,
+    /// The paper's own way instead of what measures best; it finds one list at most.
+    pub faithful: bool,
+    /// What was searched for, when the page answers a search.
+    pub hint: QueryHint,
+    /// How signals are weighed.
+    pub weights: Weights,
+}
+
+/// How many lists of a page are returned.
+const REGIONS_MAX: usize = 20;
+
+/// Finds the records of a page.
+///
+/// ```
+/// use untemplate::page::{Page, ParseOptions, Response};
+/// use untemplate::record::{RecordOptions, find_records};
+/// let url = "http://shop.example/".parse().expect("a good address");
+/// let html = "<ul><li><a href=/a>Ada's lamp</a> <b>5.00</b> in stock today
+///     <li><a href=/b>Bob's chair</a> <b>7.50</b> in stock today
+///     <li><a href=/c>Cleo's table</a> <b>80.00</b> in two weeks</ul>";
+/// let page = Page::read(&Response::html(url, html), &ParseOptions::default());
+/// let found = find_records(&page, &RecordOptions::default());
+/// assert_eq!(found.regions[0].records.len(), 3);
+/// ```
+pub fn find_records(page: &Page, options: &RecordOptions) -> PageRecords {
+    if options.faithful {
+        return find_faithfully(page, &options.hint);
+    }
+    let outline = Outline::of(&page.dom);
+    let search = Search {
+        weights: &options.weights,
+        hint: &options.hint,
+        all: options.all,
+    };
+    let found = candidates(&outline, &search);
+    let mut chosen: Vec<&Candidate> = Vec::new();
+    for candidate in &found {
+        let is_known = |known: &&Candidate| overlap(&outline, known, candidate);
+        if chosen.iter().any(is_known) || why_no_list(&outline, candidate).is_some() {
+            continue;
+        }
+        if !options.all && why_not_main(candidate).is_some() {
+            continue;
+        }
+        chosen.push(candidate);
+        if !options.all || chosen.len() == REGIONS_MAX {
+            break;
+        }
+    }
+    PageRecords {
+        regions: chosen.into_iter().map(|candidate| region_of(&outline, page, candidate)).collect(),
+        problems: Vec::new(),
+    }
+}
+
+/// Whether two candidates share a part of the page.
+fn overlap(outline: &Outline<'_>, one: &Candidate, other: &Candidate) -> bool {
+    let reach = |candidate: &Candidate| {
+        let nodes = || candidate.records.iter().flatten();
+        let first = nodes().min().copied().unwrap_or(candidate.region);
+        let last = nodes().map(|&node| outline.dom.subtree_end(node)).max().unwrap_or(first);
+        (first, last)
+    };
+    let ((first, first_end), (second, second_end)) = (reach(one), reach(other));
+    first < second_end && second < first_end
+}
+
+fn region_of(outline: &Outline<'_>, page: &Page, candidate: &Candidate) -> ListRegion {
+    let outers = with_nested(outline, &candidate.records);
+    let roots: Vec<Vec<NodeId>> = outers.iter().map(|outer| outer.nodes.clone()).collect();
+    let emphasis = Emphasis::of(outline, &candidate.records);
+    let grid = table_grid(outline, &roots);
+    let source = ItemSource {
+        outline,
+        page,
+        emphasis: &emphasis,
+        grid: grid.as_ref(),
+    };
+    let all: Vec<Vec<Item>> = outers.iter().map(|outer| items(&source, &outer.nodes, &outer.inner)).collect();
+    let (places, n_columns) = align(&all);
+    let mut cells: Vec<Vec<Option<&Item>>> = vec![vec![None; all.len()]; n_columns];
+    for (record, (items, places)) in all.iter().zip(&places).enumerate() {
+        for (item, place) in items.iter().zip(places) {
+            if let Some(place) = *place {
+                cells[place][record] = Some(item);
+            }
+        }
+    }
+    let kept = without_strangers(outline, &outers, &cells);
+    let columns = columns_of(&source, &roots, &cells);
+    ListRegion {
+        node: candidate.region,
+        score: candidate.score,
+        signals: Some(candidate.signals),
+        records: kept.iter().map(|&record| record_of(record, &outers, &cells, &kept)).collect(),
+        columns,
+    }
+}
+
+fn record_of(record: usize, outers: &[Outer], cells: &[Vec<Option<&Item>>], kept: &[usize]) -> Record {
+    let field = |cell: &Vec<Option<&Item>>| {
+        cell[record].map(|item| Field {
+            value: item.value.clone(),
+            node: item.node,
+        })
+    };
+    let parent = outers[record].parent.and_then(|parent| kept.binary_search(&parent).ok());
+    Record {
+        nodes: outers[record].nodes.clone(),
+        fields: cells.iter().map(field).collect(),
+        parent,
+    }
+}
+
+/// The numbers of the records but for strangers among them, such as advertisements: those whose fields hardly any other
+/// record has, and whose classes are not those of most others.
+fn without_strangers(outline: &Outline<'_>, outers: &[Outer], cells: &[Vec<Option<&Item>>]) -> Vec<usize> {
+    let mut by_class: HashMap<Option<u32>, usize, FixedState> = HashMap::default();
+    let class_of = |outer: &Outer| outer.nodes.first().map(|node| outline.class_step[node.index()]);
+    for outer in outers {
+        *by_class.entry(class_of(outer)).or_default() += 1;
+    }
+    let is_lonely: Vec<bool> = cells.iter().map(|column| column.iter().flatten().take(2).count() == 1).collect();
+    let is_stranger = |record: usize| {
+        let own: Vec<usize> = (0..cells.len()).filter(|&column| cells[column][record].is_some()).collect();
+        own.is_empty() || own.iter().filter(|&&column| is_lonely[column]).count() * 5 > own.len() * 4
+    };
+    let is_common = |record: usize| by_class[&class_of(&outers[record])] * 4 > outers.len();
+    let has_inner = |record: usize| !outers[record].inner.is_empty();
+    match outers.len() {
+        0..=3 => (0..outers.len()).collect(),
+        _ => (0..outers.len())
+            .filter(|&record| is_common(record) || has_inner(record) || !is_stranger(record))
+            .collect(),
+    }
+}
+
+fn columns_of(source: &ItemSource<'_>, roots: &[Vec<NodeId>], cells: &[Vec<Option<&Item>>]) -> Vec<Column> {
+    let mut names = Vec::with_capacity(cells.len());
+    for (number, items) in cells.iter().enumerate() {
+        let before = number.checked_sub(1).map(|before| &cells[before]);
+        let label = before.filter(|before| is_constant(before)).and_then(|before| before[0]);
+        let column = Unnamed {
+            items: items.clone(),
+            label: label.filter(|label| is_label(label)).map(|label| label.value.clone()),
+            roots,
+        };
+        names.push(name_of(source.outline, source.grid, &column));
+    }
+    told_apart(names)
+        .into_iter()
+        .zip(cells)
+        .map(|(name, items)| Column {
+            name,
+            kind: items.iter().flatten().next().map_or(ItemKind::Text, |item| item.kind),
+            shape: common_shape(items),
+            is_constant: is_constant(items),
+        })
+        .collect()
+}
+
+/// Whether every record has the same value, and there are enough of them for that to mean something.
+fn is_constant(items: &[Option<&Item>]) -> bool {
+    let Some(Some(first)) = items.first() else {
+        return false;
+    };
+    items.len() > 2 && items.iter().all(|item| item.is_some_and(|item| item.value == first.value))
+}
+
+fn is_label(item: &Item) -> bool {
+    item.kind == ItemKind::Text && item.value.len() <= 40 && item.value.contains(char::is_alphabetic)
+}
+
+/// The shape that most values have.
+fn common_shape(items: &[Option<&Item>]) -> ValueShape {
+    let shapes: Vec<ValueShape> = items.iter().flatten().map(|item| shape_of(&item.value)).collect();
+    let most = shapes
+        .iter()
+        .find(|shape| shapes.iter().filter(|other| other == shape).count() * 5 >= shapes.len() * 4);
+    most.copied().unwrap_or(ValueShape::Words)
+}

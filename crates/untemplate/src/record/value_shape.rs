@@ -1,0 +1,93 @@
+//! Value shapes: what a value looks like, so that alike values stand in one column and columns have types.
+
+/// What a value looks like.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum ValueShape {
+    /// Nothing but digits, signs and separators.
+    Number,
+    /// A number with a currency.
+    Price,
+    /// A day, or a day and a time.
+    Date,
+    /// An address of the web.
+    Address,
+    /// Anything else.
+    Words,
+}
+
+impl ValueShape {
+    /// The shape in a word.
+    pub fn text(self) -> &'static str {
+        match self {
+            Self::Number => "number",
+            Self::Price => "price",
+            Self::Date => "date",
+            Self::Address => "address",
+            Self::Words => "text",
+        }
+    }
+}
+
+/// The longest text that is looked at for a number, a price or a date.
+const SHORT_MAX: usize = 40;
+
+/// The shape of a value.
+pub fn shape_of(value: &str) -> ValueShape {
+    let value = value.trim();
+    if is_address(value) {
+        return ValueShape::Address;
+    }
+    if value.len() > SHORT_MAX || !value.contains(|c: char| c.is_ascii_digit()) {
+        return ValueShape::Words;
+    }
+    let is_numeric = |c: char| c.is_ascii_digit() || matches!(c, '.' | ',' | '+' | '-' | '%' | '(' | ')' | ' ' | '\u{a0}');
+    if value.chars().all(is_numeric) {
+        return ValueShape::Number;
+    }
+    if is_price(value) {
+        return ValueShape::Price;
+    }
+    if is_date(value) {
+        return ValueShape::Date;
+    }
+    ValueShape::Words
+}
+
+fn is_address(value: &str) -> bool {
+    let begins = ["http://", "https://", "www."].iter().any(|start| value.starts_with(start));
+    begins && !value.trim_end_matches("...").contains(' ')
+}
+
+fn is_price(value: &str) -> bool {
+    let mut rest: String = value.chars().filter(|c| !c.is_whitespace()).collect();
+    let is_sign = |c: char| matches!(c, '$' | '€' | '£' | '¥' | '₹');
+    let had = rest.contains(is_sign);
+    rest.retain(|c| !is_sign(c));
+    for code in ["USD", "EUR", "GBP", "Rs.", "Rs"] {
+        if let Some(bare) = rest.strip_prefix(code).or_else(|| rest.strip_suffix(code)) {
+            return bare.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | ',' | '-'));
+        }
+    }
+    had && rest.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | ',' | '-' | '+'))
+}
+
+/// Three to twelve words of numbers, names of months and days, one of them a number.
+fn is_date(value: &str) -> bool {
+    let lower = value.to_lowercase();
+    let words: Vec<&str> = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let has_month = words.iter().any(|word| word.len() >= 3 && MONTHS.iter().any(|month| word.starts_with(month)));
+    let is_part = |word: &&str| {
+        word.bytes().all(|byte| byte.is_ascii_digit())
+            || MONTHS.iter().chain(&DAYS).any(|name| word.starts_with(name))
+            || ["am", "pm", "est", "edt", "gmt", "utc", "th", "st", "nd", "rd", "t", "z"].contains(word)
+    };
+    let n_numbers = words.iter().filter(|word| word.bytes().all(|byte| byte.is_ascii_digit())).count();
+    let is_plain = n_numbers >= 3 && value.contains(['-', '/', '.']);
+    words.len() <= 12 && n_numbers >= 1 && (has_month || is_plain) && words.iter().all(|word| is_part(&word))
+}
+
+const MONTHS: [&str; 12] = [
+    "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
+];
+
+const DAYS: [&str; 7] = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
