@@ -24,6 +24,10 @@ pub struct Arguments {
 pub enum Verb {
     /// Print a page as the program sees it: its tree, links, schema or tokens.
     Show(ShowArguments),
+    /// Find the template that pages of one class have in common: a wrapper.
+    Infer(InferArguments),
+    /// Read the data of pages with a wrapper, one JSON line per page.
+    Extract(ExtractArguments),
     /// Crawl a site politely and keep its pages, so that the crawl can be stopped and go on at any time.
     Archive(ArchiveArguments),
     /// Start the bundled demo site and show what is found there.
@@ -131,6 +135,37 @@ pub enum AttributeKind {
     Norm,
     /// Names and values as they are.
     Full,
+}
+
+/// `untemplate infer`.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  untemplate infer players/*.html -o players.wrapper\n  ls films/*.html | untemplate infer - -o films.wrapper --html films.html"
+)]
+pub struct InferArguments {
+    /// The pages, all of one class: files, file:// or http(s):// addresses, or - for a list of them on standard input.
+    #[arg(value_name = "PAGE", required = true)]
+    pub pages: Vec<String>,
+    #[command(flatten)]
+    pub sources: SourceArguments,
+    #[command(flatten)]
+    pub output: OutputArguments,
+}
+
+/// `untemplate extract`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  untemplate extract players.wrapper players/*.html > players.jsonl")]
+pub struct ExtractArguments {
+    /// The wrapper, as `infer` wrote it.
+    #[arg(value_name = "WRAPPER")]
+    pub wrapper: PathBuf,
+    /// The pages: files, file:// or http(s):// addresses, or - for a list of them on standard input.
+    #[arg(value_name = "PAGE", required = true)]
+    pub pages: Vec<String>,
+    #[command(flatten)]
+    pub sources: SourceArguments,
+    #[command(flatten)]
+    pub output: OutputArguments,
 }
 
 /// `untemplate archive`.

@@ -24,6 +24,7 @@ mod redirect;
 mod source;
 mod source_site;
 mod warc;
+mod wrapper_file;
 
 pub use archive::UnixMillis;
 pub use codec::{Codec, CodecStep, FILE_WINDOW_LOG, WEB_WINDOW_LOG};
@@ -32,3 +33,4 @@ pub use redirect::RedirectTrail;
 pub use source::{PageSource, SourceError};
 pub use source_site::{Figures, SourceSite, no_source};
 pub use warc::{HttpMessage, Location, Record, RecordReader, WarcArchive, WarcOptions, read_http_response};
+pub use wrapper_file::{WrapperFileError, read_template, write_template};

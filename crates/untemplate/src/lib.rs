@@ -23,3 +23,4 @@
 //! ```
 
 pub mod page;
+pub mod wrapper;

@@ -3,5 +3,7 @@
 pub mod archive;
 pub mod completions;
 pub mod demo;
+pub mod extract;
+pub mod infer;
 pub mod man;
 pub mod show;

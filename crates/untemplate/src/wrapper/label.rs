@@ -1,0 +1,151 @@
+//! Labels: the texts that name what stands next to them, learnt from the pages alone.
+//!
+//! In: the training pages. Out: the set of labels. A text that ends in a colon is one. Other texts are judged by the place they stand in (tags,
+//! classes and position): where most texts are on half of the pages or more, the place holds labels, and every text
+//! there that several pages have is one. So `Publisher` in the first cell of a row is a label, though few books have that row, and
+//! `English` in the second cell is none, though most have it. Paper: RoadRunner's invariants (2001, section 4)
+//! and EXALG's occurrence vectors, reduced to what alignment needs.
+
+use crate::page::{Dom, NodeId};
+
+use super::feature::{
+    HashMapOf, HashNumbers, LABEL_BYTES, class_words, hash_collapsed, hash_more, hash_text, is_said, is_seen, label_prefix,
+};
+
+/// What was seen of a text.
+#[derive(Debug, Default, Clone, Copy)]
+struct Seen {
+    pages: u32,
+    last_page: u32,
+    in_label_places: u32,
+    occurrences: u32,
+}
+
+/// One text of one page.
+struct Occurrence {
+    text: u64,
+    place: u64,
+    page: u32,
+    node: NodeId,
+}
+
+/// The labels of the pages, with their texts.
+pub(super) fn learn_labels(doms: &[&Dom]) -> (HashNumbers, Vec<String>) {
+    let mut occurrences = Vec::new();
+    for (page, dom) in doms.iter().enumerate() {
+        collect(dom, page as u32, &mut occurrences);
+    }
+    let mut seen: HashMapOf<u64, Seen> = HashMapOf::default();
+    for occurrence in &occurrences {
+        let entry = seen.entry(occurrence.text).or_default();
+        entry.occurrences += 1;
+        if entry.pages == 0 || entry.last_page != occurrence.page {
+            entry.pages += 1;
+            entry.last_page = occurrence.page;
+        }
+    }
+    count_label_places(&occurrences, &mut seen, doms.len() as u32);
+    let mut numbers = HashNumbers::default();
+    let mut texts = Vec::new();
+    for occurrence in &occurrences {
+        let dom = doms[occurrence.page as usize];
+        let text = dom.text(occurrence.node);
+        let entry = seen[&occurrence.text];
+        let is_common = entry.pages >= 2 && 2 * entry.in_label_places > entry.occurrences;
+        if (is_common || text.trim_end().ends_with(':')) && numbers.insert(occurrence.text) {
+            texts.push(super::feature::collapsed(text));
+        }
+    }
+    add_prefixes(doms, &mut numbers, &mut texts);
+    texts.sort_unstable();
+    (numbers, texts)
+}
+
+/// Adds the short texts of a page, each with its place.
+fn collect(dom: &Dom, page: u32, into: &mut Vec<Occurrence>) {
+    let mut places = vec![0u64; dom.len()];
+    let mut positions = vec![0u8; dom.len()];
+    let mut n_children = vec![0u8; dom.len()];
+    let mut node = NodeId(1);
+    while node.index() < dom.len() {
+        if !is_seen(dom, node) {
+            node = dom.subtree_end(node);
+            continue;
+        }
+        let parent = dom.parent(node).unwrap_or(NodeId::DOCUMENT).index();
+        let own = (n_children[parent] + 1).min(POSITION_MAX);
+        n_children[parent] = own;
+        positions[node.index()] = own;
+        if dom.is_text(node) {
+            let text = dom.text(node).trim();
+            if text.len() <= LABEL_BYTES {
+                let place = hash_more(places[parent], &[own, positions[parent]]);
+                into.push(Occurrence { text: hash_collapsed(text), place, page, node });
+            }
+        } else {
+            places[node.index()] = step(dom, node, places[parent]);
+        }
+        node = NodeId(node.0 + 1);
+    }
+}
+
+/// Positions from here on count as one.
+const POSITION_MAX: u8 = 7;
+
+/// The hash of a path, a step further.
+fn step(dom: &Dom, node: NodeId, before: u64) -> u64 {
+    let mut hash = hash_more(before, dom.name_text(node).as_bytes());
+    if let Some(value) = dom.attribute(node, crate::page::Name::CLASS) {
+        for word in class_words(value) {
+            hash = hash_more(hash, &hash_text(&word).to_le_bytes());
+        }
+    }
+    hash
+}
+
+/// Counts, for each text, how often it stands where labels stand.
+fn count_label_places(occurrences: &[Occurrence], seen: &mut HashMapOf<u64, Seen>, n_pages: u32) {
+    let often = n_pages.div_ceil(2).max(2);
+    let mut places: HashMapOf<u64, (u32, u32)> = HashMapOf::default();
+    for occurrence in occurrences {
+        let entry = places.entry(occurrence.place).or_default();
+        entry.0 += u32::from(seen[&occurrence.text].pages >= often);
+        entry.1 += 1;
+    }
+    for occurrence in occurrences {
+        let (n_common, n_all) = places[&occurrence.place];
+        // Swept below: three in five.
+        if 5 * n_common >= 3 * n_all
+            && let Some(entry) = seen.get_mut(&occurrence.text)
+        {
+            entry.in_label_places += 1;
+        }
+    }
+}
+
+/// Adds the labels that texts begin with: what stands before a colon on two pages or more, with different words after it.
+fn add_prefixes(doms: &[&Dom], numbers: &mut HashNumbers, texts: &mut Vec<String>) {
+    let mut pages: HashMapOf<u64, (u32, u32)> = HashMapOf::default();
+    let mut found = Vec::new();
+    for (page, dom) in doms.iter().enumerate() {
+        for node in dom.nodes().filter(|&node| dom.is_text(node)) {
+            let text = dom.text(node).trim();
+            let Some(prefix) = label_prefix(text).filter(|prefix| prefix.len() < text.len() && is_said(text)) else {
+                continue;
+            };
+            let hash = hash_collapsed(prefix);
+            let entry = pages.entry(hash).or_insert((0, u32::MAX));
+            if entry.1 != page as u32 {
+                *entry = (entry.0 + 1, page as u32);
+                if entry.0 == 2 {
+                    found.push((hash, super::feature::collapsed(prefix)));
+                }
+            }
+        }
+    }
+    for (hash, text) in found {
+        if numbers.insert(hash) {
+            texts.push(text);
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! Matchers: templates compiled for reading pages.
+//!
+//! A [`Matcher`] holds what alignment compares as numbers, and knows which parts have data inside them, so that menus and footers are never entered.
+
+use super::feature::{Features, HashNumbers, TEXT, class_bit, hash_collapsed, hash_text};
+use super::template::{Item, Part, PartId, Template};
+
+/// A template, ready to read pages.
+#[derive(Debug, Clone)]
+pub struct Matcher {
+    pub(super) template: Template,
+    pub(super) labels: HashNumbers,
+    pub(super) parts: Vec<CompiledPart>,
+}
+
+/// A part as numbers.
+#[derive(Debug, Clone)]
+pub(super) struct CompiledPart {
+    pub features: Features,
+    /// Whether there is data at it or inside it.
+    pub is_wanted: bool,
+}
+
+impl Matcher {
+    /// Compiles a template.
+    pub fn new(template: Template) -> Self {
+        let labels = template.labels.iter().map(|label| hash_collapsed(label)).collect();
+        let mut parts: Vec<CompiledPart> = template.parts.iter().map(compile).collect();
+        for index in (0..parts.len()).rev() {
+            let inner = template.parts[index].items.iter().flat_map(Item::parts);
+            parts[index].is_wanted |= inner.into_iter().any(|part| parts[part.index()].is_wanted);
+        }
+        Self { template, labels, parts }
+    }
+
+    /// The template.
+    pub fn template(&self) -> &Template {
+        &self.template
+    }
+
+    pub(super) fn part(&self, id: PartId) -> &Part {
+        &self.template.parts[id.index()]
+    }
+}
+
+fn compile(part: &Part) -> CompiledPart {
+    let pattern = &part.pattern;
+    let number = |text: &str| if text.is_empty() { 0 } else { hash_collapsed(text) };
+    let features = Features {
+        name: if pattern.tag == "#text" { TEXT } else { hash_text(&pattern.tag) },
+        id: number(&pattern.id),
+        class_bits: pattern.classes.iter().fold(0, |bits, word| bits | class_bit(hash_text(word))),
+        label: number(&pattern.label),
+        heading: number(&pattern.heading),
+        is_small: pattern.is_small,
+        holds_always: pattern.holds_always,
+        holds_ever: pattern.holds_ever,
+    };
+    CompiledPart { features, is_wanted: part.has_own_data() }
+}

@@ -1,0 +1,108 @@
+//! Repetition: which children of a node are a list, and which stand each for itself.
+//!
+//! In: the children of a node on all pages. Out: the kinds of children that repeat. A kind is a tag with its classes and
+//! labels, so rows that labels tell apart are of different kinds, and never a list. A kind that comes in different numbers is a list
+//! when its members look alike; one that always comes in the same number may as well be a row of cells that
+//! each mean something else, and is a list only when it is long. Departure from RoadRunner, which folds whatever repeats next to each other.
+
+use crate::page::NodeId;
+
+use super::feature::{Features, HashMapOf, HashNumbers, TEXT, hash_more, hash_text};
+
+/// The children of a node, with their features.
+pub(super) type Children = Vec<(NodeId, Features)>;
+
+/// The kind of a child.
+pub(super) fn kind_of(features: &Features) -> u64 {
+    let mut hash = hash_more(features.name, &features.class_bits.to_le_bytes());
+    hash = hash_more(hash, &features.label.to_le_bytes());
+    hash_more(hash, &features.heading.to_le_bytes())
+}
+
+/// Labels that a node has twice name rounds of a list, not rows: they are taken from the children.
+pub(super) fn drop_repeated_labels(sequences: &mut [Children]) {
+    let mut repeated = HashNumbers::default();
+    let mut seen = HashNumbers::default();
+    for children in sequences.iter() {
+        seen.clear();
+        for (_, features) in children.iter().filter(|(_, features)| features.label != 0) {
+            if !seen.insert(hash_more(features.label, &features.name.to_le_bytes())) {
+                repeated.insert(features.label);
+            }
+        }
+    }
+    for (_, features) in sequences.iter_mut().flatten() {
+        if repeated.contains(&features.label) {
+            features.label = 0;
+        }
+        if repeated.contains(&features.heading) {
+            features.heading = 0;
+        }
+    }
+}
+
+/// How often a kind comes, and how alike its members are.
+#[derive(Debug, Default)]
+struct Count {
+    name: u64,
+    here: u32,
+    least: u32,
+    most: u32,
+    n_sequences: u32,
+    alike: f64,
+    n_pairs: u32,
+    last_holds: u128,
+}
+
+/// The kinds that repeat.
+pub(super) fn repeating_kinds(sequences: &[Children]) -> HashNumbers {
+    let mut counts: HashMapOf<u64, Count> = HashMapOf::default();
+    for children in sequences {
+        for (_, features) in children {
+            let count = counts.entry(kind_of(features)).or_default();
+            count.name = features.name;
+            if count.here > 0 {
+                count.alike += likeness(count.last_holds, features.holds_always);
+                count.n_pairs += 1;
+            }
+            count.last_holds = features.holds_always;
+            count.here += 1;
+        }
+        for count in counts.values_mut().filter(|count| count.here > 0) {
+            let is_first = count.n_sequences == 0;
+            count.least = if is_first { count.here } else { count.least.min(count.here) };
+            count.most = count.most.max(count.here);
+            count.n_sequences += 1;
+            count.here = 0;
+        }
+    }
+    counts.iter().filter(|(_, count)| repeats(count)).map(|(kind, _)| *kind).collect()
+}
+
+/// Cells and texts have a meaning by their place more often than other nodes.
+fn repeats(count: &Count) -> bool {
+    if count.most < 2 {
+        return false;
+    }
+    let varies = count.least != count.most;
+    let is_cell = [hash_text("td"), hash_text("th"), TEXT].contains(&count.name);
+    if is_cell {
+        return varies && count.most > CELLS_MAX;
+    }
+    let alike = count.alike / f64::from(count.n_pairs.max(1));
+    (varies || count.most >= LIST_MIN) && alike >= ALIKE_MIN
+}
+
+/// More cells or texts than this, in numbers that differ, are a list.
+const CELLS_MAX: u32 = 8;
+/// So many nodes of a kind are a list even when there are always as many.
+const LIST_MIN: u32 = 4;
+/// How alike the members of a list are, at least.
+const ALIKE_MIN: f64 = 0.6;
+
+fn likeness(one: u128, other: u128) -> f64 {
+    match (one | other).count_ones() {
+        0 => 1.0,
+        n => f64::from((one & other).count_ones()) / f64::from(n),
+    }
+}
