@@ -202,13 +202,22 @@ pub(super) fn class_set(value: &str) -> u64 {
 /// Whether alignment looks at a node: not at scripts, comments, line breaks, lists of options, and texts without letters or digits.
 pub(super) fn is_seen(dom: &Dom, node: NodeId) -> bool {
     if dom.is_text(node) {
-        return is_said(dom.text(node));
+        return is_said(dom.text(node)) || stands_alone(dom, node);
     }
     let is_empty_mark = matches!(
         dom.name(node),
         Some(Name::BR | Name::HR | Name::WBR | Name::LINK | Name::SELECT | Name::OPTION | Name::NOSCRIPT | Name::INPUT)
     );
     !is_empty_mark && !dom.is_unseen(node)
+}
+
+/// Whether a text is all that its element holds, and not blank: a dash in a cell is a value, one between links is none.
+fn stands_alone(dom: &Dom, node: NodeId) -> bool {
+    let Some(parent) = dom.parent(node) else { return false };
+    parent.0 + 1 == node.0
+        && dom.subtree_end(parent).0 == node.0 + 1
+        && !matches!(dom.name(parent), Some(Name::A | Name::SPAN | Name::B | Name::FONT | Name::STRONG))
+        && !dom.text(node).trim().is_empty()
 }
 
 /// Whether a text says anything: a letter or a digit.
@@ -255,7 +264,7 @@ fn shapes(dom: &Dom, labels: &HashNumbers) -> Shapes {
         let index = node.index();
         let Some(parent) = dom.parent(node) else { continue };
         if dom.is_text(node) {
-            if !is_said(dom.text(node)) {
+            if !is_seen(dom, node) {
                 continue;
             }
             n_texts[index] = 1;

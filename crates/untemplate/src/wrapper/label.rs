@@ -6,7 +6,7 @@
 //! `English` in the second cell is none, though most have it. Paper: RoadRunner's invariants (2001, section 4)
 //! and EXALG's occurrence vectors, reduced to what alignment needs.
 
-use crate::page::{Dom, NodeId};
+use crate::page::{Dom, Name, NodeId};
 
 use super::feature::{
     HashMapOf, HashNumbers, LABEL_BYTES, class_words, hash_collapsed, hash_more, hash_text, is_said, is_seen, label_prefix,
@@ -19,6 +19,9 @@ struct Seen {
     last_page: u32,
     in_label_places: u32,
     occurrences: u32,
+    /// How often another text follows than the time before.
+    changes: u32,
+    last_next: u64,
 }
 
 /// One text of one page.
@@ -36,8 +39,11 @@ pub(super) fn learn_labels(doms: &[&Dom]) -> (HashNumbers, Vec<String>) {
         collect(dom, page as u32, &mut occurrences);
     }
     let mut seen: HashMapOf<u64, Seen> = HashMapOf::default();
-    for occurrence in &occurrences {
+    for (index, occurrence) in occurrences.iter().enumerate() {
+        let next = occurrences.get(index + 1).filter(|next| next.page == occurrence.page).map_or(0, |next| next.text);
         let entry = seen.entry(occurrence.text).or_default();
+        entry.changes += u32::from(entry.occurrences > 0 && entry.last_next != next);
+        entry.last_next = next;
         entry.occurrences += 1;
         if entry.pages == 0 || entry.last_page != occurrence.page {
             entry.pages += 1;
@@ -51,7 +57,11 @@ pub(super) fn learn_labels(doms: &[&Dom]) -> (HashNumbers, Vec<String>) {
         let dom = doms[occurrence.page as usize];
         let text = dom.text(occurrence.node);
         let entry = seen[&occurrence.text];
-        let is_common = entry.pages >= 2 && 2 * entry.in_label_places > entry.occurrences;
+        let names_data = 3 * entry.changes >= entry.occurrences - 1;
+        if text.trim().len() > LABEL_BYTES {
+            continue;
+        }
+        let is_common = entry.pages >= 2 && 2 * entry.in_label_places > entry.occurrences && names_data;
         if (is_common || text.trim_end().ends_with(':')) && numbers.insert(occurrence.text) {
             texts.push(super::feature::collapsed(text));
         }
@@ -78,15 +88,20 @@ fn collect(dom: &Dom, page: u32, into: &mut Vec<Occurrence>) {
         positions[node.index()] = own;
         if dom.is_text(node) {
             let text = dom.text(node).trim();
-            if text.len() <= LABEL_BYTES {
-                let place = hash_more(places[parent], &[own, positions[parent]]);
-                into.push(Occurrence { text: hash_collapsed(text), place, page, node });
-            }
+            let position = if is_flow(dom, node) { 0 } else { positions[parent] };
+            let place = hash_more(places[parent], &[own, position]);
+            into.push(Occurrence { text: hash_collapsed(text), place, page, node });
         } else {
             places[node.index()] = step(dom, node, places[parent]);
         }
         node = NodeId(node.0 + 1);
     }
+}
+
+/// Whether a text's element may stand anywhere among its siblings without meaning anything else.
+fn is_flow(dom: &Dom, text: NodeId) -> bool {
+    let parent = dom.parent(text).and_then(|parent| dom.name(parent));
+    !matches!(parent, Some(Name::TD | Name::TH | Name::DIV | Name::SPAN | Name::LI))
 }
 
 /// Positions from here on count as one.
@@ -95,7 +110,7 @@ const POSITION_MAX: u8 = 7;
 /// The hash of a path, a step further.
 fn step(dom: &Dom, node: NodeId, before: u64) -> u64 {
     let mut hash = hash_more(before, dom.name_text(node).as_bytes());
-    if let Some(value) = dom.attribute(node, crate::page::Name::CLASS) {
+    if let Some(value) = dom.attribute(node, Name::CLASS) {
         for word in class_words(value) {
             hash = hash_more(hash, &hash_text(&word).to_le_bytes());
         }
@@ -103,19 +118,35 @@ fn step(dom: &Dom, node: NodeId, before: u64) -> u64 {
     hash
 }
 
+/// What was seen of a place.
+#[derive(Debug, Default)]
+struct LabelPlace {
+    n_common: u32,
+    n_all: u32,
+    has_several: bool,
+    differs: bool,
+    last_page: u32,
+    last_text: u64,
+}
+
 /// Counts, for each text, how often it stands where labels stand.
 fn count_label_places(occurrences: &[Occurrence], seen: &mut HashMapOf<u64, Seen>, n_pages: u32) {
     let often = n_pages.div_ceil(2).max(2);
-    let mut places: HashMapOf<u64, (u32, u32)> = HashMapOf::default();
+    let mut places: HashMapOf<u64, LabelPlace> = HashMapOf::default();
     for occurrence in occurrences {
-        let entry = places.entry(occurrence.place).or_default();
-        entry.0 += u32::from(seen[&occurrence.text].pages >= often);
-        entry.1 += 1;
+        let place = places.entry(occurrence.place).or_default();
+        place.n_common += u32::from(seen[&occurrence.text].pages >= often);
+        place.n_all += 1;
+        place.has_several |= place.n_all > 1 && place.last_page == occurrence.page;
+        place.differs |= place.n_all > 1 && place.last_text != occurrence.text;
+        place.last_page = occurrence.page;
+        place.last_text = occurrence.text;
     }
     for occurrence in occurrences {
-        let (n_common, n_all) = places[&occurrence.place];
-        // Swept below: three in five.
-        if 5 * n_common >= 3 * n_all
+        let place = &places[&occurrence.place];
+        // A place that every page has once, and that is not always the same, is a value.
+        let is_value = place.differs && !place.has_several;
+        if !is_value && 5 * place.n_common >= 3 * place.n_all
             && let Some(entry) = seen.get_mut(&occurrence.text)
         {
             entry.in_label_places += 1;
