@@ -83,16 +83,21 @@ fn trace_back(moves: &[Move], n_children: usize, n_items: usize) -> Vec<Option<u
 
 /// How well a node suits a pattern; [`NEVER`] when it must not be it.
 pub(super) fn score(pattern: &Features, node: &Features) -> i32 {
-    if pattern.name != node.name {
+    let is_same = pattern.name == node.name;
+    if !is_same && !(pattern.is_phrase && node.is_phrase) {
         return NEVER;
     }
-    let is_small = pattern.is_small && node.is_small;
+    // What has the same `id` is the same, whatever it is called.
+    let is_small = pattern.is_small && node.is_small && (pattern.id == 0 || pattern.id != node.id);
     let own = label_score(pattern.label, node.label, is_small, 8);
     let before = label_score(pattern.heading, node.heading, is_small, 4);
     if own == NEVER || before == NEVER {
         return NEVER;
     }
     let mut score = 2 + own + before;
+    if !is_same {
+        return score - 1;
+    }
     if pattern.name == TEXT {
         return score;
     }

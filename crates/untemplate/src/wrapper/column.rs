@@ -9,7 +9,7 @@ use std::cmp::Reverse;
 use crate::page::NodeId;
 
 use super::alignment::{NEVER, ScoreTable, align, score};
-use super::feature::{Features, HashNumbers};
+use super::feature::{Features, HashNumbers, PHRASE};
 use super::repetition::{Children, kind_of};
 
 /// Children that are the same thing.
@@ -132,6 +132,11 @@ const KIND_MIN: i32 = 3;
 
 /// Makes features stand for one node more.
 fn blend(features: &mut Features, more: &Features) {
+    if features.name != more.name {
+        features.name = PHRASE;
+        features.class_bits = 0;
+    }
+    features.is_phrase &= more.is_phrase;
     let keep = |one: u64, other: u64| if one == other { one } else { 0 };
     features.id = keep(features.id, more.id);
     features.class_bits &= more.class_bits;

@@ -7,7 +7,7 @@
 use crate::page::{Dom, Name, NodeId, Page, Problem, xpath_of};
 
 use super::alignment::{ScoreTable, align, score};
-use super::feature::{Features, PageFeatures, collapsed};
+use super::feature::{Features, PageFeatures, collapsed, text_inside};
 use super::matcher::Matcher;
 use super::record::{Record, Value};
 use super::template::{Item, PartId, TextPart};
@@ -141,7 +141,7 @@ impl Reader<'_> {
         }
         let dom: &Dom = self.page.dom;
         if let TextPart::Field(field) = &part.text {
-            self.records[record].push((id.0, field.name.clone(), Entry::Text(collapsed(dom.text(node)))));
+            self.records[record].push((id.0, field.name.clone(), Entry::Text(text_inside(dom, node))));
         }
         for field in &part.attributes {
             let name = dom.names().find(&field.attribute);
@@ -178,6 +178,12 @@ fn nest(records: Vec<Entries>) -> Record {
     done.resize_with(records.len(), Record::default);
     for (index, mut entries) in records.into_iter().enumerate().rev() {
         entries.sort_by_key(|(order, ..)| *order);
+        let mut keys: Vec<String> = Vec::new();
+        entries.retain(|(_, name, _)| {
+            let is_new = !keys.contains(name);
+            keys.push(name.clone());
+            is_new
+        });
         let values = entries.into_iter().map(|(_, name, entry)| {
             let value = match entry {
                 Entry::Text(text) => Value::Text(text),

@@ -28,6 +28,8 @@ pub(super) struct Features {
     pub heading: u64,
     /// Whether it is so small that its label must name it.
     pub is_small: bool,
+    /// Whether it is one text, maybe inside inline mark-up.
+    pub is_phrase: bool,
     /// What it surely holds.
     pub holds_always: u128,
     /// What it may hold.
@@ -36,6 +38,9 @@ pub(super) struct Features {
 
 /// The name of texts.
 pub(super) const TEXT: u64 = hash_text("#text");
+
+/// The name of what is a text on some pages, and a text inside inline mark-up on others.
+pub(super) const PHRASE: u64 = hash_text("#phrase");
 
 /// FNV-1a.
 pub(super) const fn hash_text(text: &str) -> u64 {
@@ -107,6 +112,8 @@ pub(super) struct Shapes {
     pub holds: Vec<u128>,
     /// How many texts there are inside each node, itself included.
     pub n_texts: Vec<u32>,
+    /// How many labels.
+    pub n_labels: Vec<u32>,
 }
 
 /// The features of a page's nodes, on demand.
@@ -145,6 +152,7 @@ impl<'a> PageFeatures<'a> {
                 name: TEXT,
                 label: text_label(dom.text(node), self.labels),
                 is_small: true,
+                is_phrase: true,
                 ..Features::default()
             };
         }
@@ -162,17 +170,18 @@ impl<'a> PageFeatures<'a> {
             name: hash_text(dom.name_text(node)),
             id,
             class_bits,
-            label: self.first_label(node, n_texts),
+            label: self.only_label(node),
             heading: 0,
             is_small: n_texts <= SMALL_TEXTS,
+            is_phrase: n_texts == 1 && dom.is_inline(node),
             holds_always: holds,
             holds_ever: holds,
         }
     }
 
-    /// The label of the first text inside a node.
-    fn first_label(&self, node: NodeId, n_texts: u32) -> u64 {
-        if n_texts == 0 {
+    /// The label that a node begins with, when it has no other: what has several holds rows, and is none.
+    fn only_label(&self, node: NodeId) -> u64 {
+        if self.shapes.n_labels[node.index()] != 1 {
             return 0;
         }
         let mut at = node;
@@ -182,7 +191,7 @@ impl<'a> PageFeatures<'a> {
                 at = self.dom.subtree_end(at);
                 continue;
             }
-            if self.dom.is_text(at) && is_said(self.dom.text(at)) {
+            if self.dom.is_text(at) && is_seen(self.dom, at) {
                 return text_label(self.dom.text(at), self.labels);
             }
             at = NodeId(at.0 + 1);
@@ -260,6 +269,7 @@ pub(super) const LABEL_BYTES: usize = 48;
 fn shapes(dom: &Dom, labels: &HashNumbers) -> Shapes {
     let mut holds = vec![0u128; dom.len()];
     let mut n_texts = vec![0u32; dom.len()];
+    let mut n_labels = vec![0u32; dom.len()];
     for node in dom.nodes().rev() {
         let index = node.index();
         let Some(parent) = dom.parent(node) else { continue };
@@ -271,6 +281,7 @@ fn shapes(dom: &Dom, labels: &HashNumbers) -> Shapes {
             let label = text_label(dom.text(node), labels);
             if label != 0 {
                 holds[index] = shape_bit(label);
+                n_labels[index] = 1;
             }
         } else if is_seen(dom, node) {
             holds[index] |= shape_bit(hash_text(dom.name_text(node)));
@@ -278,9 +289,10 @@ fn shapes(dom: &Dom, labels: &HashNumbers) -> Shapes {
             continue;
         }
         n_texts[parent.index()] += n_texts[index];
+        n_labels[parent.index()] += n_labels[index];
         holds[parent.index()] |= holds[index];
     }
-    Shapes { holds, n_texts }
+    Shapes { holds, n_texts, n_labels }
 }
 
 /// A text with its white space collapsed.
@@ -288,6 +300,12 @@ pub(super) fn collapsed(text: &str) -> String {
     let mut result = String::new();
     push_collapsed(text, &mut result);
     result
+}
+
+/// The first text at or inside a node, with its white space collapsed.
+pub(super) fn text_inside(dom: &Dom, node: NodeId) -> String {
+    let text = dom.subtree(node).find(|&inner| dom.is_text(inner) && is_seen(dom, inner));
+    text.map(|text| collapsed(dom.text(text))).unwrap_or_default()
 }
 
 /// A map keyed by hashes.

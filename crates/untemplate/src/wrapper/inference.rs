@@ -12,11 +12,11 @@ use std::collections::VecDeque;
 use crate::page::{Dom, Name, NodeId, Page};
 
 use super::column::{Column, columns_of};
-use super::feature::{Features, HashMapOf, HashNumbers, PageFeatures, TEXT, class_bit, class_words, collapsed, hash_collapsed, hash_text, without_digits};
+use super::feature::{Features, HashMapOf, HashNumbers, PageFeatures, PHRASE, TEXT, text_inside, class_bit, class_words, hash_collapsed, hash_text, without_digits};
 use super::label::learn_labels;
 use super::naming::name_fields;
 use super::pruning::prune;
-use super::repetition::{Children, drop_repeated_labels, repeating_kinds};
+use super::repetition::{Children, drop_alternative_labels, drop_repeated_labels, repeating_kinds};
 use super::template::{AttributeField, Field, Item, Part, PartId, Pattern, Repeat, Template, TextPart};
 
 /// A node of a training page.
@@ -59,6 +59,7 @@ fn grow(draft: &mut Draft<'_>, labels: &HashNumbers) {
             sequences.push(buffer.clone());
         }
         drop_repeated_labels(&mut sequences);
+        drop_alternative_labels(&mut sequences);
         let repeating = repeating_kinds(&sequences);
         for column in columns_of(&sequences, &repeating) {
             let item = add_item(draft, &column, &places, &mut waiting);
@@ -76,7 +77,7 @@ fn add_item(draft: &mut Draft<'_>, column: &Column, places: &[Place], waiting: &
         let own: Vec<Place> = members.map(|&(sequence, _, node)| (places[sequence].0, node)).collect();
         n_rounds = n_rounds.max(own.len());
         let part = add_part(draft, features, own, places.len());
-        if features.name != TEXT {
+        if features.name != TEXT && features.name != PHRASE {
             waiting.push_back(part);
         }
         parts.push(part);
@@ -93,7 +94,7 @@ fn add_item(draft: &mut Draft<'_>, column: &Column, places: &[Place], waiting: &
 fn add_part(draft: &mut Draft<'_>, features: &Features, places: Vec<Place>, n_places: usize) -> PartId {
     let id = PartId(draft.parts.len() as u32);
     let pattern = pattern_of(draft, features, &places);
-    let (text, attributes) = match features.name == TEXT {
+    let (text, attributes) = match features.name == TEXT || features.name == PHRASE {
         true => (text_part(draft, &places), Vec::new()),
         false => (TextPart::None, attribute_fields(draft, &places)),
     };
@@ -116,7 +117,10 @@ fn pattern_of(draft: &Draft<'_>, features: &Features, places: &[Place]) -> Patte
     };
     let Some(&(page, node)) = places.first() else { return pattern };
     let dom = draft.doms[page];
-    if dom.is_text(node) {
+    if features.name == PHRASE {
+        pattern.tag = "#phrase".to_owned();
+    }
+    if features.name == TEXT || features.name == PHRASE {
         return pattern;
     }
     pattern.tag = dom.name_text(node).to_owned();
@@ -130,7 +134,7 @@ fn pattern_of(draft: &Draft<'_>, features: &Features, places: &[Place]) -> Patte
 
 /// A text is template when all pages have the same.
 fn text_part(draft: &Draft<'_>, places: &[Place]) -> TextPart {
-    let text_at = |&(page, node): &Place| collapsed(draft.doms[page].text(node));
+    let text_at = |&(page, node): &Place| text_inside(draft.doms[page], node);
     let Some(first) = places.first().map(text_at) else { return TextPart::None };
     match places.iter().any(|place| text_at(place) != first) {
         true => TextPart::Field(Field { name: String::new(), pieces: Vec::new() }),

@@ -2,7 +2,7 @@
 //!
 //! A [`Matcher`] holds what alignment compares as numbers, and knows which parts have data inside them, so that menus and footers are never entered.
 
-use super::feature::{Features, HashNumbers, TEXT, class_bit, hash_collapsed, hash_text};
+use super::feature::{Features, HashNumbers, class_bit, hash_collapsed, hash_text};
 use super::template::{Item, Part, PartId, Template};
 
 /// A template, ready to read pages.
@@ -47,12 +47,13 @@ fn compile(part: &Part) -> CompiledPart {
     let pattern = &part.pattern;
     let number = |text: &str| if text.is_empty() { 0 } else { hash_collapsed(text) };
     let features = Features {
-        name: if pattern.tag == "#text" { TEXT } else { hash_text(&pattern.tag) },
+        name: hash_text(&pattern.tag),
         id: number(&pattern.id),
         class_bits: pattern.classes.iter().fold(0, |bits, word| bits | class_bit(hash_text(word))),
         label: number(&pattern.label),
         heading: number(&pattern.heading),
         is_small: pattern.is_small,
+        is_phrase: pattern.tag == "#phrase",
         holds_always: pattern.holds_always,
         holds_ever: pattern.holds_ever,
     };

@@ -13,10 +13,19 @@ use super::template::{Item, Part, PartId, TextPart};
 pub(super) fn name_fields(draft: &mut Draft<'_>) {
     let parents = parents(&draft.parts);
     let mut used: HashMap<String, usize> = HashMap::new();
+    let mut shared: Vec<usize> = Vec::new();
     for index in 0..draft.parts.len() {
         let name = own_name(&draft.parts, &parents, index);
-        if let TextPart::Field(field) = &mut draft.parts[index].text {
-            field.name = unique(&name, &mut used);
+        if matches!(draft.parts[index].text, TextPart::Field(_)) {
+            let known = shared.iter().find(|&&other| is_alternative(draft, &parents, index, other, &name));
+            let chosen = match known.map(|&other| &draft.parts[other].text) {
+                Some(TextPart::Field(field)) => field.name.clone(),
+                _ => unique(&name, &mut used),
+            };
+            shared.push(index);
+            if let TextPart::Field(field) = &mut draft.parts[index].text {
+                field.name = chosen;
+            }
         }
         for position in 0..draft.parts[index].attributes.len() {
             let name = format!("{name}_{}", draft.parts[index].attributes[position].attribute);
@@ -34,6 +43,31 @@ pub(super) fn name_fields(draft: &mut Draft<'_>) {
             }
         }
     }
+}
+
+/// Whether two fields are one and the same at two places: called the same, alike, and never on the same page.
+fn is_alternative(draft: &Draft<'_>, parents: &[Option<PartId>], one: usize, other: usize, name: &str) -> bool {
+    let parts = &draft.parts;
+    let above = |index: usize| parents[index].map(|parent| &parts[parent.index()].pattern);
+    let (Some(first), Some(second)) = (above(one), above(other)) else { return false };
+    first.tag == second.tag
+        && first.classes == second.classes
+        && own_name(parts, parents, other) == name
+        && scope_of(parts, parents, one) == scope_of(parts, parents, other)
+        && draft.places[one].iter().all(|(page, _)| draft.places[other].iter().all(|(its, _)| its != page))
+}
+
+/// The part whose rounds a part belongs to; `None` outside of lists.
+fn scope_of(parts: &[Part], parents: &[Option<PartId>], index: usize) -> Option<usize> {
+    let mut at = index;
+    while let Some(parent) = parents[at] {
+        let is_round = |item: &Item| matches!(item, Item::Repeat(repeat) if repeat.parts.contains(&PartId(at as u32)));
+        if parts[parent.index()].items.iter().any(is_round) {
+            return Some(parent.index());
+        }
+        at = parent.index();
+    }
+    None
 }
 
 /// The part that holds each part.

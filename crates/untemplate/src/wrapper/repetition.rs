@@ -41,6 +41,25 @@ pub(super) fn drop_repeated_labels(sequences: &mut [Children]) {
     }
 }
 
+/// Labels of which every page has exactly one are a value with few choices, or spellings of one label: they are taken from the children.
+pub(super) fn drop_alternative_labels(sequences: &mut [Children]) {
+    let mut all = HashNumbers::default();
+    for children in sequences.iter() {
+        let mut own = children.iter().filter(|(_, features)| features.label != 0);
+        let (Some((_, first)), None) = (own.next(), own.next()) else { return };
+        all.insert(first.label);
+    }
+    if all.len() < 2 {
+        return;
+    }
+    for (_, features) in sequences.iter_mut().flatten() {
+        features.label = 0;
+        if all.contains(&features.heading) {
+            features.heading = 0;
+        }
+    }
+}
+
 /// How often a kind comes, and how alike its members are.
 #[derive(Debug, Default)]
 struct Count {
