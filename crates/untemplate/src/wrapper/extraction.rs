@@ -10,6 +10,7 @@ use super::alignment::{ScoreTable, align, score};
 use super::feature::{Features, PageFeatures, collapsed, text_inside};
 use super::matcher::Matcher;
 use super::record::{Record, Value};
+use super::rescue::find_by_label;
 use super::template::{Item, PartId, TextPart};
 
 /// What was read from a page.
@@ -36,6 +37,7 @@ struct Reader<'a> {
     page: PageFeatures<'a>,
     records: Vec<Entries>,
     waiting: Vec<(PartId, NodeId, usize)>,
+    taken: Vec<bool>,
     n_expected: usize,
     n_found: usize,
     problems: Vec<Problem>,
@@ -49,6 +51,7 @@ impl Matcher {
             page: PageFeatures::new(&page.dom, &self.labels),
             records: vec![Vec::new()],
             waiting: Vec::new(),
+            taken: vec![false; self.parts.len()],
             n_expected: 0,
             n_found: 0,
             problems: Vec::new(),
@@ -56,17 +59,37 @@ impl Matcher {
         if let Some(root) = page.dom.find(Name::HTML).filter(|_| !self.template.parts.is_empty()) {
             reader.waiting.push((PartId(0), root, 0));
         }
-        let mut children = Vec::new();
-        while let Some((part, node, record)) = reader.waiting.pop() {
-            reader.page.children(node, &mut children);
-            reader.read(part, node, &children, record);
-        }
+        reader.read_all();
+        reader.rescue();
         let is_matched = 2 * reader.n_found >= reader.n_expected && reader.n_found > 0;
         Extraction { is_matched, record: nest(reader.records), problems: reader.problems }
     }
 }
 
 impl Reader<'_> {
+    /// Reads whatever waits.
+    fn read_all(&mut self) {
+        let mut children = Vec::new();
+        while let Some((part, node, record)) = self.waiting.pop() {
+            self.page.children(node, &mut children);
+            self.read(part, node, &children, record);
+        }
+    }
+
+    /// Looks for labelled parts that were not where they should be.
+    fn rescue(&mut self) {
+        let matcher = self.matcher;
+        for &id in matcher.labelled.iter() {
+            if self.taken[id.index()] {
+                continue;
+            }
+            if let Some(node) = find_by_label(&self.page, &matcher.parts[id.index()].features) {
+                self.take(id, node, 0);
+                self.read_all();
+            }
+        }
+    }
+
     /// Reads the children of a node.
     fn read(&mut self, part: PartId, node: NodeId, children: &[(NodeId, Features)], record: usize) {
         let matcher = self.matcher;
@@ -135,6 +158,7 @@ impl Reader<'_> {
         if !self.matcher.parts[id.index()].is_wanted {
             return;
         }
+        self.taken[id.index()] = true;
         if !part.is_optional() {
             self.n_expected += 1;
             self.n_found += 1;

@@ -114,6 +114,8 @@ pub(super) struct Shapes {
     pub n_texts: Vec<u32>,
     /// How many labels.
     pub n_labels: Vec<u32>,
+    /// The labels of the page, last first, with their texts.
+    pub labels: Vec<(u64, NodeId)>,
 }
 
 /// The features of a page's nodes, on demand.
@@ -124,6 +126,7 @@ pub(super) struct PageFeatures<'a> {
 }
 
 impl<'a> PageFeatures<'a> {
+    /// Prepares a page.
     pub fn new(dom: &'a Dom, labels: &'a HashNumbers) -> Self {
         let shapes = shapes(dom, labels);
         Self { dom, shapes, labels }
@@ -270,6 +273,7 @@ fn shapes(dom: &Dom, labels: &HashNumbers) -> Shapes {
     let mut holds = vec![0u128; dom.len()];
     let mut n_texts = vec![0u32; dom.len()];
     let mut n_labels = vec![0u32; dom.len()];
+    let mut page_labels = Vec::new();
     for node in dom.nodes().rev() {
         let index = node.index();
         let Some(parent) = dom.parent(node) else { continue };
@@ -282,6 +286,7 @@ fn shapes(dom: &Dom, labels: &HashNumbers) -> Shapes {
             if label != 0 {
                 holds[index] = shape_bit(label);
                 n_labels[index] = 1;
+                page_labels.push((label, node));
             }
         } else if is_seen(dom, node) {
             holds[index] |= shape_bit(hash_text(dom.name_text(node)));
@@ -292,7 +297,7 @@ fn shapes(dom: &Dom, labels: &HashNumbers) -> Shapes {
         n_labels[parent.index()] += n_labels[index];
         holds[parent.index()] |= holds[index];
     }
-    Shapes { holds, n_texts, n_labels }
+    Shapes { holds, n_texts, n_labels, labels: page_labels }
 }
 
 /// A text with its white space collapsed.

@@ -58,7 +58,7 @@ pub(super) fn learn_labels(doms: &[&Dom]) -> (HashNumbers, Vec<String>) {
         let text = dom.text(occurrence.node);
         let entry = seen[&occurrence.text];
         let names_data = 3 * entry.changes >= entry.occurrences - 1;
-        if text.trim().len() > LABEL_BYTES {
+        if text.trim().len() > LABEL_BYTES || !has_word(text) {
             continue;
         }
         let is_common = entry.pages >= 2 && 2 * entry.in_label_places > entry.occurrences && names_data;
@@ -69,6 +69,12 @@ pub(super) fn learn_labels(doms: &[&Dom]) -> (HashNumbers, Vec<String>) {
     add_prefixes(doms, &mut numbers, &mut texts);
     texts.sort_unstable();
     (numbers, texts)
+}
+
+/// Whether there are two letters next to each other: numbers and dates name nothing.
+fn has_word(text: &str) -> bool {
+    let mut last = false;
+    text.chars().any(|c| std::mem::replace(&mut last, c.is_alphabetic()) && c.is_alphabetic())
 }
 
 /// Adds the short texts of a page, each with its place.

@@ -11,6 +11,8 @@ pub struct Matcher {
     pub(super) template: Template,
     pub(super) labels: HashNumbers,
     pub(super) parts: Vec<CompiledPart>,
+    /// The parts outside of lists that have a label, and data.
+    pub(super) labelled: Vec<PartId>,
 }
 
 /// A part as numbers.
@@ -30,7 +32,8 @@ impl Matcher {
             let inner = template.parts[index].items.iter().flat_map(Item::parts);
             parts[index].is_wanted |= inner.into_iter().any(|part| parts[part.index()].is_wanted);
         }
-        Self { template, labels, parts }
+        let labelled = labelled_parts(&template, &parts);
+        Self { template, labels, parts, labelled }
     }
 
     /// The template.
@@ -58,4 +61,26 @@ fn compile(part: &Part) -> CompiledPart {
         holds_ever: pattern.holds_ever,
     };
     CompiledPart { features, is_wanted: part.has_own_data() }
+}
+
+/// The parts outside of lists that have a label, and data; not those inside one that has the same.
+fn labelled_parts(template: &Template, parts: &[CompiledPart]) -> Vec<PartId> {
+    let mut outside = vec![true; parts.len()];
+    let mut names = vec![0; parts.len()];
+    let mut result = Vec::new();
+    for (index, part) in template.parts.iter().enumerate() {
+        let features = &parts[index].features;
+        let name = if features.label != 0 { features.label } else { features.heading };
+        if outside[index] && name != 0 && name != names[index] && parts[index].is_wanted && features.is_small {
+            result.push(PartId(index as u32));
+        }
+        let inner = if name != 0 { name } else { names[index] };
+        for item in &part.items {
+            for child in item.parts() {
+                outside[child.index()] = outside[index] && matches!(item, Item::One(_));
+                names[child.index()] = inner;
+            }
+        }
+    }
+    result
 }

@@ -14,6 +14,7 @@ mod naming;
 mod pruning;
 mod record;
 mod repetition;
+mod rescue;
 mod template;
 
 pub use extraction::Extraction;
