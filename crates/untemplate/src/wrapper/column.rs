@@ -11,6 +11,7 @@ use crate::page::NodeId;
 use super::alignment::{NEVER, ScoreTable, align, score};
 use super::feature::{Features, HashNumbers, PHRASE};
 use super::repetition::{Children, kind_of};
+use super::rounds::{cut_rounds, round_of};
 
 /// Children that are the same thing.
 #[derive(Debug, Clone)]
@@ -108,22 +109,37 @@ fn new_column(sequence: usize, slot: &Slot) -> Column {
     column
 }
 
-/// Adds a slot's children, each to the kind that it is or suits best.
+/// Adds a slot's children, each to the place that it has in its round.
 fn add(column: &mut Column, sequence: usize, slot: &Slot) {
     column.is_repeat |= slot.is_repeat;
-    for (node, features) in &slot.children {
-        let kind = kind_of(features);
-        let known = column.kinds.iter().position(|(own, _)| *own == kind);
-        let suiting = || {
-            let scored = column.kinds.iter().enumerate().map(|(index, (_, own))| (score(own, features), Reverse(index)));
-            scored.max().filter(|(score, _)| !column.is_repeat || *score > KIND_MIN).map(|(_, index)| index.0)
-        };
-        let index = known.or_else(suiting).unwrap_or_else(|| {
-            column.kinds.push((kind, *features));
-            column.kinds.len() - 1
-        });
-        blend(&mut column.kinds[index].1, features);
-        column.members.push((sequence, index, *node));
+    let kinds: Vec<u64> = slot.children.iter().map(|(_, features)| kind_of(features)).collect();
+    if column.kinds.is_empty() {
+        let body = if column.is_repeat { round_of(&kinds) } else { kinds.clone() };
+        let first_of = |kind: &u64| kinds.iter().position(|own| own == kind).unwrap_or(0);
+        column.kinds = body.iter().map(|kind| (*kind, slot.children[first_of(kind)].1)).collect();
+    }
+    for (kind, (_, features)) in kinds.iter().zip(&slot.children) {
+        let least = if column.is_repeat { KIND_MIN } else { i32::MIN };
+        if !column.kinds.iter().any(|(own, pattern)| own == kind || score(pattern, features) > least) {
+            column.kinds.push((*kind, *features));
+        }
+    }
+    let known = &column.kinds;
+    let suits = |member: usize, from: usize| {
+        if let Some(place) = (from..known.len()).find(|&place| known[place].0 == kinds[member]) {
+            return Some(place);
+        }
+        if known.iter().any(|(own, _)| *own == kinds[member]) {
+            return None;
+        }
+        let scored = (from..known.len()).map(|place| (score(&known[place].1, &slot.children[member].1), Reverse(place)));
+        scored.max().map(|(_, place)| place.0)
+    };
+    let places = cut_rounds(kinds.len(), suits);
+    for ((node, features), place) in slot.children.iter().zip(places) {
+        let Some((place, _)) = place else { continue };
+        blend(&mut column.kinds[place].1, features);
+        column.members.push((sequence, place, *node));
     }
 }
 

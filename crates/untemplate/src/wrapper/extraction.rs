@@ -11,6 +11,7 @@ use super::feature::{Features, PageFeatures, collapsed, text_inside};
 use super::matcher::Matcher;
 use super::record::{Record, Value};
 use super::rescue::find_by_label;
+use super::rounds::cut_rounds;
 use super::template::{Item, PartId, TextPart};
 
 /// What was read from a page.
@@ -136,20 +137,16 @@ impl Reader<'_> {
 
     /// The part and the round of each child of a list: a part that does not come after the one before begins a round.
     fn rounds(&self, parts: &[PartId], children: &[(NodeId, Features)], own: &[usize]) -> Vec<(PartId, NodeId, usize)> {
-        let mut rounds = Vec::with_capacity(own.len());
-        let (mut round, mut last) = (0, None);
-        for &child in own {
-            let features = &children[child].1;
-            let scored = parts.iter().enumerate();
-            let scored = scored.map(|(index, part)| (score(&self.matcher.parts[part.index()].features, features), std::cmp::Reverse(index)));
-            let index = scored.max().map_or(0, |(_, index)| index.0);
-            if last.is_some_and(|last| index <= last) {
-                round += 1;
-            }
-            last = Some(index);
-            rounds.push((parts[index], children[child].0, round));
-        }
-        rounds
+        let score_of = |member: usize, place: usize| {
+            score(&self.matcher.parts[parts[place].index()].features, &children[own[member]].1)
+        };
+        let suits = |member: usize, from: usize| {
+            let best = (0..parts.len()).map(|place| score_of(member, place)).max()?;
+            (from..parts.len()).find(|&place| score_of(member, place) == best)
+        };
+        let places = cut_rounds(own.len(), suits);
+        let placed = own.iter().zip(places).filter_map(|(&child, place)| place.map(|place| (child, place)));
+        placed.map(|(child, (place, round))| (parts[place], children[child].0, round)).collect()
     }
 
     /// Takes a node as a part: its own data now, what is inside it later.

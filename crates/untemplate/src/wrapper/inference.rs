@@ -17,6 +17,7 @@ use super::label::learn_labels;
 use super::naming::name_fields;
 use super::pruning::prune;
 use super::repetition::{Children, drop_alternative_labels, drop_repeated_labels, repeating_kinds};
+use super::rounds::tandem_kinds;
 use super::template::{AttributeField, Field, Item, Part, PartId, Pattern, Repeat, Template, TextPart};
 
 /// A node of a training page.
@@ -60,7 +61,8 @@ fn grow(draft: &mut Draft<'_>, labels: &HashNumbers) {
         }
         drop_repeated_labels(&mut sequences);
         drop_alternative_labels(&mut sequences);
-        let repeating = repeating_kinds(&sequences);
+        let mut repeating = repeating_kinds(&sequences);
+        repeating.extend(tandem_kinds(&sequences));
         for column in columns_of(&sequences, &repeating) {
             let item = add_item(draft, &column, &places, &mut waiting);
             draft.parts[part.index()].items.push(item);

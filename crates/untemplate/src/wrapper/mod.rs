@@ -15,6 +15,7 @@ mod pruning;
 mod record;
 mod repetition;
 mod rescue;
+mod rounds;
 mod template;
 
 pub use extraction::Extraction;
