@@ -5,7 +5,7 @@
 //! that does not know the version or the kind says so instead of guessing.
 
 use serde_json::{Map, Value, json};
-use untemplate::wrapper::{AttributeField, Field, Item, Part, PartId, Pattern, Piece, Repeat, Template, TextPart};
+use untemplate::wrapper::{AttributeField, Field, Item, Part, PartId, Pattern, Piece, PieceKind, Repeat, Template, TextPart};
 
 /// The version of wrapper files that this program writes.
 const VERSION: u64 = 1;
@@ -86,7 +86,14 @@ fn field_to_json(field: &Field) -> Value {
     if field.pieces.is_empty() {
         return json!(field.name);
     }
-    let piece = |piece: &Piece| json!({"name": piece.name, "before": piece.before, "after": piece.after});
+    let piece = |piece: &Piece| {
+        let kind = match piece.kind {
+            PieceKind::Whole => "whole",
+            PieceKind::Number => "number",
+            PieceKind::AfterNumber => "after number",
+        };
+        json!({"name": piece.name, "before": piece.before, "after": piece.after, "is": kind})
+    };
     json!({"name": field.name, "pieces": field.pieces.iter().map(piece).collect::<Vec<_>>()})
 }
 
@@ -181,6 +188,11 @@ fn field_of_json(value: &Value) -> Result<Field, String> {
         name: text(piece, "name"),
         before: text(piece, "before"),
         after: text(piece, "after"),
+        kind: match piece["is"].as_str() {
+            Some("number") => PieceKind::Number,
+            Some("after number") => PieceKind::AfterNumber,
+            _ => PieceKind::Whole,
+        },
     });
     Ok(Field { name: text(value, "name"), pieces: pieces.collect() })
 }

@@ -9,6 +9,7 @@ use crate::page::{Dom, Name, NodeId, Page, Problem, xpath_of};
 use super::alignment::{ScoreTable, align, score};
 use super::feature::{Features, PageFeatures, collapsed, text_inside};
 use super::matcher::Matcher;
+use super::piece::cut;
 use super::record::{Record, Value};
 use super::rescue::find_by_label;
 use super::rounds::cut_rounds;
@@ -162,7 +163,13 @@ impl Reader<'_> {
         }
         let dom: &Dom = self.page.dom;
         if let TextPart::Field(field) = &part.text {
-            self.records[record].push((id.0, field.name.clone(), Entry::Text(text_inside(dom, node))));
+            let text = text_inside(dom, node);
+            for piece in &field.pieces {
+                if let Some(value) = cut(&text, piece) {
+                    self.records[record].push((id.0, piece.name.clone(), Entry::Text(value.to_owned())));
+                }
+            }
+            self.records[record].push((id.0, field.name.clone(), Entry::Text(text)));
         }
         for field in &part.attributes {
             let name = dom.names().find(&field.attribute);

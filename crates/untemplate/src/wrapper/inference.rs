@@ -15,6 +15,7 @@ use super::column::{Column, columns_of};
 use super::feature::{Features, HashMapOf, HashNumbers, PageFeatures, PHRASE, TEXT, text_inside, class_bit, class_words, hash_collapsed, hash_text, without_digits};
 use super::label::learn_labels;
 use super::naming::name_fields;
+use super::piece::find_pieces;
 use super::pruning::prune;
 use super::repetition::{Children, drop_alternative_labels, drop_repeated_labels, repeating_kinds};
 use super::rounds::tandem_kinds;
@@ -136,16 +137,30 @@ fn pattern_of(draft: &Draft<'_>, features: &Features, places: &[Place]) -> Patte
 
 /// A text is template when all pages have the same.
 fn text_part(draft: &Draft<'_>, places: &[Place]) -> TextPart {
-    let text_at = |&(page, node): &Place| text_inside(draft.doms[page], node);
-    let Some(first) = places.first().map(text_at) else { return TextPart::None };
-    match places.iter().any(|place| text_at(place) != first) {
-        true => TextPart::Field(Field { name: String::new(), pieces: Vec::new() }),
-        false => TextPart::Constant(first),
+    let texts: Vec<String> = places.iter().map(|&(page, node)| text_inside(draft.doms[page], node)).collect();
+    let Some(first) = texts.first() else { return TextPart::None };
+    match texts.iter().any(|text| text != first) {
+        true => TextPart::Field(Field { name: String::new(), pieces: find_pieces(&texts) }),
+        false => TextPart::Constant(first.clone()),
     }
 }
 
-/// The attributes that are data, where they differ.
+/// The attributes that are data: where a link leads, what a picture shows, unless all pages have the same.
 fn attribute_fields(draft: &Draft<'_>, places: &[Place]) -> Vec<AttributeField> {
-    let _ = (draft, places);
-    Vec::new()
+    let Some(&(page, node)) = places.first() else { return Vec::new() };
+    let attributes: &[(Name, &str)] = match draft.doms[page].name(node) {
+        Some(Name::A) => &[(Name::HREF, "href")],
+        Some(Name::IMG) => &[(Name::SRC, "src")],
+        Some(Name::META) => &[(Name::CONTENT, "content")],
+        Some(Name::TIME) => &[(Name::DATETIME, "datetime")],
+        _ => &[],
+    };
+    let value_at = |&(page, node): &Place, name: Name| draft.doms[page].attribute(node, name);
+    let differs = |name: Name| {
+        let mut values = places.iter().filter_map(|place| value_at(place, name));
+        let first = values.next();
+        values.any(|value| Some(value) != first)
+    };
+    let found = attributes.iter().filter(|(name, _)| differs(*name));
+    found.map(|(_, attribute)| AttributeField { attribute: (*attribute).to_owned(), name: String::new() }).collect()
 }

@@ -22,9 +22,18 @@ pub(super) fn name_fields(draft: &mut Draft<'_>) {
                 Some(TextPart::Field(field)) => field.name.clone(),
                 _ => unique(&name, &mut used),
             };
+            let is_shared = known.is_some();
             shared.push(index);
             if let TextPart::Field(field) = &mut draft.parts[index].text {
                 field.name = chosen;
+                if is_shared {
+                    // Its pieces might be other ones than those at the first place.
+                    field.pieces.clear();
+                }
+                for piece in &mut field.pieces {
+                    let end = as_key(&piece.before).or_else(|| as_key(&piece.after)).unwrap_or_else(|| "part".to_owned());
+                    piece.name = unique(&format!("{}_{end}", field.name), &mut used);
+                }
             }
         }
         for position in 0..draft.parts[index].attributes.len() {

@@ -150,10 +150,23 @@ pub struct Field {
 pub struct Piece {
     /// The key in a record.
     pub name: String,
-    /// The text before it; empty for none.
+    /// The word or mark before it; empty when it begins the text.
     pub before: String,
-    /// The text after it; empty when it goes to the end.
+    /// The word or mark after it; empty when it goes to the end.
     pub after: String,
+    /// What of the text between them it is.
+    pub kind: PieceKind,
+}
+
+/// What of a text a piece is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PieceKind {
+    /// All of it.
+    Whole,
+    /// The number it begins with.
+    Number,
+    /// What follows that number.
+    AfterNumber,
 }
 
 /// An attribute that differs from page to page.
