@@ -162,6 +162,10 @@ impl<'a> PageFeatures<'a> {
         let (mut id, mut class_bits) = (0, 0);
         for (name, value) in dom.attributes(node) {
             match name {
+                // What a page says of itself is told apart by its name alone.
+                Name::NAME | Name::PROPERTY | Name::HTTP_EQUIV if dom.name(node) == Some(Name::META) => {
+                    id = hash_text(value);
+                }
                 Name::ID if !value.is_empty() => id = hash_text(&without_digits(value)),
                 Name::CLASS => class_bits = class_set(value),
                 _ => {}

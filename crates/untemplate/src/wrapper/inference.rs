@@ -128,11 +128,21 @@ fn pattern_of(draft: &Draft<'_>, features: &Features, places: &[Place]) -> Patte
     }
     pattern.tag = dom.name_text(node).to_owned();
     if features.id != 0 {
-        pattern.id = without_digits(dom.attribute(node, Name::ID).unwrap_or_default());
+        pattern.id = id_of(dom, node);
     }
     let classes = class_words(dom.attribute(node, Name::CLASS).unwrap_or_default());
     pattern.classes = classes.filter(|word| features.class_bits & class_bit(hash_text(word)) != 0).collect();
     pattern
+}
+
+/// The `id` of an element, and the name of what a page says of itself.
+fn id_of(dom: &Dom, node: NodeId) -> String {
+    if dom.name(node) != Some(Name::META) {
+        return without_digits(dom.attribute(node, Name::ID).unwrap_or_default());
+    }
+    let names = [Name::NAME, Name::PROPERTY, Name::HTTP_EQUIV];
+    let name = dom.attributes(node).filter(|(name, _)| names.contains(name)).last();
+    name.map(|(_, value)| value.to_owned()).unwrap_or_default()
 }
 
 /// A text is template when all pages have the same.

@@ -15,9 +15,14 @@ pub(super) type Children = Vec<(NodeId, Features)>;
 /// The kind of a child.
 pub(super) fn kind_of(features: &Features) -> u64 {
     let mut hash = hash_more(features.name, &features.class_bits.to_le_bytes());
+    if features.name == META {
+        hash = hash_more(hash, &features.id.to_le_bytes());
+    }
     hash = hash_more(hash, &features.label.to_le_bytes());
     hash_more(hash, &features.heading.to_le_bytes())
 }
+
+const META: u64 = hash_text("meta");
 
 /// Labels that a node has twice name rounds of a list, not rows: they are taken from the children.
 pub(super) fn drop_repeated_labels(sequences: &mut [Children]) {
