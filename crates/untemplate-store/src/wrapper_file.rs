@@ -56,7 +56,7 @@ fn part_to_json(index: usize, part: &Part) -> Value {
     let pattern = &part.pattern;
     put("part", json!(index));
     put("tag", json!(pattern.tag));
-    for (key, text) in [("id", &pattern.id), ("label", &pattern.label), ("heading", &pattern.heading)] {
+    for (key, text) in [("id", &pattern.id), ("label", &pattern.label), ("lead", &pattern.lead), ("heading", &pattern.heading)] {
         if !text.is_empty() {
             put(key, json!(text));
         }
@@ -151,6 +151,7 @@ fn part_of_json(index: usize, value: &Value, n_parts: usize) -> Result<Part, Str
         id: text("id"),
         classes: strings(&value["classes"]),
         label: text("label"),
+        lead: text("lead"),
         heading: text("heading"),
         is_small: value["small"].as_bool().unwrap_or(false),
         holds_always: bits(0)?,

@@ -114,6 +114,11 @@ pub(super) fn score(pattern: &Features, node: &Features) -> i32 {
         (one, other) if one & other != 0 => 1,
         _ => -4,
     };
+    score += match (pattern.lead, node.lead) {
+        (0, _) | (_, 0) => 0,
+        (one, other) if one == other => 3,
+        _ => -2,
+    };
     score + shape_score(pattern, node)
 }
 

@@ -157,6 +157,7 @@ fn blend(features: &mut Features, more: &Features) {
     features.id = keep(features.id, more.id);
     features.class_bits &= more.class_bits;
     features.label = keep(features.label, more.label);
+    features.lead = keep(features.lead, more.lead);
     features.heading = keep(features.heading, more.heading);
     features.is_small &= more.is_small;
     features.holds_always &= more.holds_always;

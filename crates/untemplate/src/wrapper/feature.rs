@@ -24,6 +24,8 @@ pub(super) struct Features {
     pub class_bits: u64,
     /// The label it begins with; 0 for none.
     pub label: u64,
+    /// The label it begins with when it holds others, too; 0 for none.
+    pub lead: u64,
     /// The label before it; 0 for none.
     pub heading: u64,
     /// Whether it is so small that its label must name it.
@@ -172,12 +174,15 @@ impl<'a> PageFeatures<'a> {
             }
         }
         let n_texts = self.shapes.n_texts[node.index()];
+        let first = self.first_label(node);
+        let is_row = self.shapes.n_labels[node.index()] == 1;
         let holds = self.shapes.holds[node.index()];
         Features {
             name: hash_text(dom.name_text(node)),
             id,
             class_bits,
-            label: self.only_label(node),
+            label: if is_row { first } else { 0 },
+            lead: if is_row { 0 } else { first },
             heading: 0,
             is_small: n_texts <= SMALL_TEXTS,
             is_phrase: n_texts == 1 && dom.is_inline(node),
@@ -186,9 +191,9 @@ impl<'a> PageFeatures<'a> {
         }
     }
 
-    /// The label that a node begins with, when it has no other: what has several holds rows, and is none.
-    fn only_label(&self, node: NodeId) -> u64 {
-        if self.shapes.n_labels[node.index()] != 1 {
+    /// The label that a node begins with. It names the node when there is no other: what has several holds rows, and is none.
+    fn first_label(&self, node: NodeId) -> u64 {
+        if self.shapes.n_labels[node.index()] == 0 {
             return 0;
         }
         let mut at = node;

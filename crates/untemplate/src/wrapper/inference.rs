@@ -112,6 +112,7 @@ fn pattern_of(draft: &Draft<'_>, features: &Features, places: &[Place]) -> Patte
     let mut pattern = Pattern {
         tag: "#text".to_owned(),
         label: label(features.label),
+        lead: label(features.lead),
         heading: label(features.heading),
         is_small: features.is_small,
         holds_always: features.holds_always,

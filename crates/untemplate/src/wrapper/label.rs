@@ -57,7 +57,10 @@ pub(super) fn learn_labels(doms: &[&Dom]) -> (HashNumbers, Vec<String>) {
         let dom = doms[occurrence.page as usize];
         let text = dom.text(occurrence.node);
         let entry = seen[&occurrence.text];
-        let names_data = 3 * entry.changes >= entry.occurrences - 1;
+        // What follows a label differs; what every page has may be the head of a column, with another head after it.
+        let is_link = dom.ancestors(occurrence.node).take(3).any(|node| dom.is_html(node, Name::A));
+        let is_everywhere = 10 * entry.pages as usize >= 9 * doms.len() && !is_link;
+        let names_data = 3 * entry.changes >= entry.occurrences - 1 || is_everywhere;
         if text.trim().len() > LABEL_BYTES || !has_word(text) {
             continue;
         }

@@ -54,6 +54,7 @@ fn compile(part: &Part) -> CompiledPart {
         id: number(&pattern.id),
         class_bits: pattern.classes.iter().fold(0, |bits, word| bits | class_bit(hash_text(word))),
         label: number(&pattern.label),
+        lead: number(&pattern.lead),
         heading: number(&pattern.heading),
         is_small: pattern.is_small,
         is_phrase: pattern.tag == "#phrase",

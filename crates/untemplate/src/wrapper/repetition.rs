@@ -19,6 +19,7 @@ pub(super) fn kind_of(features: &Features) -> u64 {
         hash = hash_more(hash, &features.id.to_le_bytes());
     }
     hash = hash_more(hash, &features.label.to_le_bytes());
+    hash = hash_more(hash, &features.lead.to_le_bytes());
     hash_more(hash, &features.heading.to_le_bytes())
 }
 
@@ -30,15 +31,19 @@ pub(super) fn drop_repeated_labels(sequences: &mut [Children]) {
     let mut seen = HashNumbers::default();
     for children in sequences.iter() {
         seen.clear();
-        for (_, features) in children.iter().filter(|(_, features)| features.label != 0) {
-            if !seen.insert(hash_more(features.label, &features.name.to_le_bytes())) {
-                repeated.insert(features.label);
+        for (_, features) in children {
+            let label = if features.label != 0 { features.label } else { features.lead };
+            if label != 0 && !seen.insert(hash_more(label, &features.name.to_le_bytes())) {
+                repeated.insert(label);
             }
         }
     }
     for (_, features) in sequences.iter_mut().flatten() {
         if repeated.contains(&features.label) {
             features.label = 0;
+        }
+        if repeated.contains(&features.lead) {
+            features.lead = 0;
         }
         if repeated.contains(&features.heading) {
             features.heading = 0;

@@ -97,6 +97,8 @@ pub struct Pattern {
     pub classes: Vec<String>,
     /// The label it begins with; empty when there is none.
     pub label: String,
+    /// The label it begins with when it holds others, too; empty when there is none.
+    pub lead: String,
     /// The label that stands before it, beside it; empty when there is none.
     pub heading: String,
     /// Whether it is so small that its label must name it.
