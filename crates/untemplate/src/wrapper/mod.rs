@@ -16,6 +16,7 @@ mod pruning;
 mod record;
 mod repetition;
 mod rescue;
+pub mod roadrunner;
 mod rounds;
 mod template;
 
