@@ -82,7 +82,7 @@ pub struct SourceArguments {
 pub struct ShowArguments {
     /// What to print.
     pub kind: ShowKind,
-    /// The pages: files, file:// or http(s):// addresses, or - for a list of them on standard input.
+    /// The pages: files, file:// or http(s):// addresses, or - for a list of them on standard input. For a wrapper, its file.
     #[arg(value_name = "PAGE", required = true)]
     pub pages: Vec<String>,
     /// What a step of a tag path is made of.
@@ -111,6 +111,8 @@ pub enum ShowKind {
     Schema,
     /// The tokens that wrapper inference compares.
     Tokens,
+    /// A wrapper file, as an annotated skeleton.
+    Wrapper,
 }
 
 /// The alphabets of tag paths.
@@ -146,6 +148,18 @@ pub struct InferArguments {
     /// The pages, all of one class: files, file:// or http(s):// addresses, or - for a list of them on standard input.
     #[arg(value_name = "PAGE", required = true)]
     pub pages: Vec<String>,
+    /// Learn from at most N pages, chosen for their variety when there are more.
+    #[arg(long, value_name = "N", default_value_t = 40)]
+    pub training: usize,
+    /// Infer expressions as the RoadRunner paper does, instead of a template.
+    #[arg(long)]
+    pub faithful: bool,
+    /// Infer expressions by the polynomial algorithm for prefix mark-up languages.
+    #[arg(long, conflicts_with = "faithful")]
+    pub prefix: bool,
+    /// Write a report to FILE: sample pages with the fields coloured, and the table.
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
     #[command(flatten)]
     pub sources: SourceArguments,
     #[command(flatten)]

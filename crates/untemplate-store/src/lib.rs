@@ -33,4 +33,4 @@ pub use redirect::RedirectTrail;
 pub use source::{PageSource, SourceError};
 pub use source_site::{Figures, SourceSite, no_source};
 pub use warc::{HttpMessage, Location, Record, RecordReader, WarcArchive, WarcOptions, read_http_response};
-pub use wrapper_file::{WrapperFileError, read_template, write_template};
+pub use wrapper_file::{WrapperFileError, read_wrapper, write_wrapper};

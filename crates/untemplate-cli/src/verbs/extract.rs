@@ -1,10 +1,12 @@
 //! `untemplate extract`: pages to records, by a wrapper.
 
+use std::path::Path;
+
 use anyhow::{Context, Result};
 use serde_json::{Map, Value as Json, json};
 use untemplate::page::Page;
-use untemplate::wrapper::{Matcher, Record, Value};
-use untemplate_store::{Figures, SourceSite, read_template};
+use untemplate::wrapper::{Extractor, Record, Value, Wrapper};
+use untemplate_store::{Figures, SourceSite, read_wrapper};
 
 use crate::arguments::ExtractArguments;
 use crate::outcome::Outcome;
@@ -24,17 +26,14 @@ pub fn run(arguments: &ExtractArguments) -> Result<Outcome> {
 }
 
 fn extract_all(arguments: &ExtractArguments, site: &mut SourceSite, summary: &mut Summary) -> Result<Outcome> {
-    let file = &arguments.wrapper;
-    let text = std::fs::read_to_string(file).with_context(|| format!("cannot read the wrapper {}", file.display()))?;
-    let template = read_template(&text).with_context(|| format!("cannot use the wrapper {}", file.display()))?;
-    let matcher = Matcher::new(template);
+    let extractor = Extractor::new(open_wrapper(&arguments.wrapper)?);
     let names = expand(&arguments.pages)?;
     let mut writer = ResultWriter::open(&arguments.output)?;
     let (mut n_read, mut n_matched) = (0, 0);
     for name in &names {
         match read_page(name, site, &arguments.sources) {
             Ok(page) => {
-                let line = extract_line(name, &page, &matcher, summary);
+                let line = extract_line(name, &page, &extractor, summary);
                 n_read += 1;
                 n_matched += usize::from(line["matched"] == true);
                 writer.write(format!("{line}\n").as_bytes())?;
@@ -58,8 +57,15 @@ fn extract_all(arguments: &ExtractArguments, site: &mut SourceSite, summary: &mu
     })
 }
 
-fn extract_line(name: &str, page: &Page, matcher: &Matcher, summary: &mut Summary) -> Json {
-    let extraction = matcher.extract(page);
+/// Reads a wrapper file.
+pub fn open_wrapper(file: &Path) -> Result<Wrapper> {
+    let hint = || format!("cannot read the wrapper {}; `untemplate infer` writes one", file.display());
+    let text = std::fs::read_to_string(file).with_context(hint)?;
+    read_wrapper(&text).with_context(|| format!("cannot use the wrapper {}", file.display()))
+}
+
+fn extract_line(name: &str, page: &Page, extractor: &Extractor, summary: &mut Summary) -> Json {
+    let extraction = extractor.extract(page);
     summary.figures.problems += extraction.problems.len();
     json!({
         "page": name,

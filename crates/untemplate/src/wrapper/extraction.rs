@@ -22,6 +22,10 @@ pub struct Extraction {
     pub is_matched: bool,
     /// The data.
     pub record: Record,
+    /// The node that each value was read from, by its key, in the order they were found.
+    pub sources: Vec<(String, NodeId)>,
+    /// How much of what every training page has is there, from 0 to 1.
+    pub agreement: f64,
     /// Where the page deviates.
     pub problems: Vec<Problem>,
 }
@@ -42,6 +46,7 @@ struct Reader<'a> {
     taken: Vec<bool>,
     n_expected: usize,
     n_found: usize,
+    sources: Vec<(String, NodeId)>,
     problems: Vec<Problem>,
 }
 
@@ -56,6 +61,7 @@ impl Matcher {
             taken: vec![false; self.parts.len()],
             n_expected: 0,
             n_found: 0,
+            sources: Vec::new(),
             problems: Vec::new(),
         };
         if let Some(root) = page.dom.find(Name::HTML).filter(|_| !self.template.parts.is_empty()) {
@@ -64,7 +70,8 @@ impl Matcher {
         reader.read_all();
         reader.rescue();
         let is_matched = 2 * reader.n_found >= reader.n_expected && reader.n_found > 0;
-        Extraction { is_matched, record: nest(reader.records), problems: reader.problems }
+        let agreement = reader.n_found as f64 / reader.n_expected.max(1) as f64;
+        Extraction { is_matched, record: nest(reader.records), sources: reader.sources, agreement, problems: reader.problems }
     }
 }
 
@@ -164,6 +171,7 @@ impl Reader<'_> {
         let dom: &Dom = self.page.dom;
         if let TextPart::Field(field) = &part.text {
             let text = text_inside(dom, node);
+            self.sources.push((field.name.clone(), node));
             for piece in &field.pieces {
                 if let Some(value) = cut(&text, piece) {
                     self.records[record].push((id.0, piece.name.clone(), Entry::Text(value.to_owned())));

@@ -21,8 +21,8 @@ pub(super) fn ratio(list: &[Expression], pages: &[&[Symbol]], text_lengths: &[Ve
             continue;
         }
         let is_field = |number: &usize| fields.get(*number).copied().unwrap_or(true);
-        let texts = parse.bindings.iter().filter(|(number, _)| is_field(number));
-        told += texts.map(|(_, token)| 3.0 * lengths[*token] as f64 + count_bits(1)).sum::<f64>();
+        let texts = parse.texts().filter(|(number, _)| is_field(number));
+        told += texts.map(|(_, token)| 3.0 * lengths[token] as f64 + count_bits(1)).sum::<f64>();
         for (_, start, end) in &parse.slices {
             told += page_bits(&symbols[*start..*end], &lengths[*start..*end], token_bits);
         }

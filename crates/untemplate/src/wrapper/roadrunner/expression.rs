@@ -1,7 +1,5 @@
 //! Expressions: regular expressions without union over the tokens of pages.
 
-use crate::page::{TokenCode, TokenInterner};
-
 use super::token::{Symbol, SymbolKind};
 
 /// A part of an expression.
@@ -62,29 +60,27 @@ fn push_sample(list: &[Expression], is_full: bool, into: &mut Vec<Symbol>) -> Op
     Some(())
 }
 
-/// An expression in the paper's notation. `text_of` gives the text of the n-th text token, counted in order; `None` for a field.
-pub fn show_expression(list: &[Expression], interner: &TokenInterner, texts: &[Option<String>]) -> String {
+/// An expression in the paper's notation: `texts` has the text of each text token, `None` for a field.
+pub fn show_expression(list: &[Expression], tags: &[String], texts: &[Option<String>]) -> String {
     let mut shown = String::new();
-    let mut n_texts = 0;
-    show_list(list, interner, texts, &mut n_texts, &mut shown);
+    show_list(list, tags, &mut texts.iter(), &mut shown);
     shown
 }
 
-fn show_list(list: &[Expression], interner: &TokenInterner, texts: &[Option<String>], n_texts: &mut usize, shown: &mut String) {
+fn show_list<'a>(list: &[Expression], tags: &[String], texts: &mut impl Iterator<Item = &'a Option<String>>, shown: &mut String) {
     for expression in list {
         match expression {
             Expression::Token(symbol) if symbol.kind == SymbolKind::Text => {
-                shown.push_str(texts.get(*n_texts).and_then(Option::as_deref).unwrap_or("#PCDATA"));
-                *n_texts += 1;
+                shown.push_str(texts.next().and_then(Option::as_deref).unwrap_or("#PCDATA"));
             }
             Expression::Token(symbol) => {
                 shown.push_str(if symbol.kind == SymbolKind::Open { "<" } else { "</" });
-                shown.push_str(interner.text(TokenCode(symbol.code)));
+                shown.push_str(tags.get(symbol.code as usize).map_or("?", String::as_str));
                 shown.push('>');
             }
             Expression::Optional(body) | Expression::Repeat(body) => {
                 shown.push('(');
-                show_list(body, interner, texts, n_texts, shown);
+                show_list(body, tags, texts, shown);
                 shown.push_str(if matches!(expression, Expression::Repeat(_)) { ")+" } else { ")?" });
             }
             Expression::Subtree(_) => shown.push_str("<#SUBTREE>"),

@@ -2,18 +2,25 @@
 
 use expect_test::{Expect, expect};
 
-use super::{SearchOptions, infer_expressions};
-use crate::page::{Dom, ParseOptions, TokenInterner, parse_html};
+use super::{ExpressionSet, SearchOptions};
+use crate::page::{Page, ParseOptions, Response};
 
 fn infer(pages: &[&str], options: &SearchOptions) -> String {
-    let doms: Vec<Dom> = pages.iter().map(|page| parse_html(page, &ParseOptions::default()).0).collect();
-    let mut interner = TokenInterner::default();
-    let wrappers = infer_expressions(&doms.iter().collect::<Vec<_>>(), &mut interner, options);
+    let pages: Vec<Page> = pages.iter().map(|html| page(html)).collect();
+    let set = ExpressionSet::infer(&pages.iter().collect::<Vec<_>>(), options);
+    for page in &pages {
+        assert!(set.extract(page).is_matched, "every training page matches");
+    }
     let body = |shown: String| {
         let shown = shown.replace("<html><head></head><body>", "").replace("</body></html>", "");
         shown + "\n"
     };
-    wrappers.iter().map(|wrapper| body(wrapper.show(&interner))).collect()
+    set.wrappers.iter().map(|wrapper| body(set.show(wrapper))).collect()
+}
+
+fn page(html: &str) -> Page {
+    let url = "http://books.example/".parse().expect("a good address");
+    Page::read(&Response::html(url, html), &ParseOptions::default())
 }
 
 fn check_both(one: &str, other: &str, expected: Expect) {
@@ -58,4 +65,63 @@ fn a_third_book_is_no_optional_book() {
             <ul>(<li>#PCDATA</li>)+</ul>
         "#]],
     );
+}
+
+fn without_subtrees() -> SearchOptions {
+    SearchOptions { subtrees: false, ..SearchOptions::default() }
+}
+
+const FLAT: &str = "<ul><li>a</li><li>b</li></ul>";
+const NESTED: &str = "<ul><li>a<ul><li>b<ul><li>c</li></ul></li></ul></li><li>d</li></ul>";
+
+#[test]
+fn folders_inside_folders_are_no_regular_language() {
+    let shown = infer(&[FLAT, NESTED, "<ul><li>x<ul><li>y</li><li>z</li></ul></li></ul>"], &without_subtrees());
+    assert!(shown.lines().count() > 1 || shown.contains(")?"), "recursion is unrolled or parts the pages: {shown}");
+    // With subtrees the pages stay together.
+    let shown = infer(&[FLAT, NESTED], &SearchOptions::default());
+    assert_eq!(shown.lines().count(), 1, "{shown}");
+}
+
+const PLAIN_REVIEWS: &str = "<div><p>Ann<b>good</b></p><p>Bob<b>bad</b></p></div>";
+const MIXED_REVIEWS: &str = "<div><p>Cy<b>fine</b></p><blockquote><i>Di</i></blockquote><p>Ed<b>poor</b></p><h4>x<u>y</u></h4></div>";
+
+#[test]
+fn lists_of_two_kinds_of_rows_need_a_union() {
+    let other = "<div><h4>x<u>y</u></h4><blockquote><i>Di</i></blockquote><blockquote><i>Jo</i></blockquote><p>Ed<b>poor</b></p></div>";
+    let lonely = infer(&[PLAIN_REVIEWS, MIXED_REVIEWS, other], &without_subtrees());
+    let together = infer(&[PLAIN_REVIEWS, MIXED_REVIEWS, other], &SearchOptions::default());
+    assert!(lonely.lines().count() >= together.lines().count(), "{lonely}{together}");
+    assert_eq!(together.lines().count(), 1, "{together}");
+}
+
+#[test]
+fn rows_of_four_cells_are_the_physical_schema() {
+    check_both(
+        "<table><tr><td>a</td><td>1</td><td>b</td><td>2</td></tr></table>",
+        "<table><tr><td>c</td><td>3</td><td>d</td><td>4</td></tr><tr><td>e</td><td>5</td><td>f</td><td>6</td></tr></table>",
+        expect![[r#"
+            <table><tbody>(<tr><td>#PCDATA</td><td>#PCDATA</td><td>#PCDATA</td><td>#PCDATA</td></tr>)+</tbody></table>
+        "#]],
+    );
+}
+
+#[test]
+fn prefix_mode_solves_the_books() {
+    expect![[r#"
+        Books of:<b>#PCDATA</b>(<img></img>)?<ul>(<li><i>Title:</i>#PCDATA</li>)+</ul>
+    "#]]
+    .assert_eq(&infer(&[BOOKS_2, BOOKS_3], &SearchOptions::prefix()));
+}
+
+#[test]
+fn a_page_is_read_into_nested_records() {
+    let pages = [page(BOOKS_2), page(BOOKS_3)];
+    let set = ExpressionSet::infer(&pages.iter().collect::<Vec<_>>(), &SearchOptions::default());
+    let read = set.extract(&page("Books of:<B>Eve</B><UL><LI><I>Title:</I>One</LI></UL>"));
+    assert!(read.is_matched);
+    assert_eq!(read.record.text("books_of"), Some("Eve"));
+    let strange = set.extract(&page("Books of:<B>Eve</B><table></table>"));
+    expect!["mismatch: token 8 of the page is not <ul>, which the expression has there"]
+        .assert_eq(&strange.problems[0].to_string());
 }

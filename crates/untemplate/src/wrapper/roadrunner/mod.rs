@@ -9,6 +9,7 @@
 
 mod description;
 mod expression;
+mod expression_set;
 mod operator;
 mod parse;
 mod search;
@@ -16,10 +17,11 @@ mod square;
 mod token;
 mod wrapper;
 
+pub use expression_set::ExpressionSet;
 pub use expression::{Expression, show_expression};
 pub use search::SearchOptions;
-pub use token::Symbol;
-pub use wrapper::{ExpressionWrapper, infer_expressions};
+pub use token::{Symbol, SymbolKind};
+pub use wrapper::ExpressionWrapper;
 
 #[cfg(test)]
 mod golden_tests;

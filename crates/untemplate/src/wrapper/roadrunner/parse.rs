@@ -18,23 +18,31 @@ pub(super) struct Mismatch {
     pub token: usize,
 }
 
-/// Text tokens that were taken: the number of the text in the expression, and of the token.
-pub(super) type Bindings = Vec<(usize, usize)>;
+/// What happened on the way, in order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Step {
+    /// A text was taken: the number of the text in the expression, and of the token.
+    Text(usize, usize),
+    /// A round of a repeat begins; the number of the first text inside it names the repeat.
+    Enter(usize),
+    /// It ends.
+    Leave,
+}
 
 /// A parse under way.
 pub(super) struct Parse<'a> {
     symbols: &'a [Symbol],
     /// Where matching stopped.
     pub mismatches: Vec<Mismatch>,
-    /// What texts were taken.
-    pub bindings: Bindings,
+    /// What happened.
+    pub steps: Vec<Step>,
     /// Slices that subtrees took: the number of the subtree, first token, and the one after the last.
     pub slices: Vec<(usize, usize, usize)>,
 }
 
 /// Matches all tokens with all of the expression.
 pub(super) fn parse_whole<'a>(list: &[Expression], symbols: &'a [Symbol]) -> (bool, Parse<'a>) {
-    let mut parse = Parse { symbols, mismatches: Vec::new(), bindings: Vec::new(), slices: Vec::new() };
+    let mut parse = Parse { symbols, mismatches: Vec::new(), steps: Vec::new(), slices: Vec::new() };
     let mut at = 0;
     let is_done = parse.list(list, &mut Vec::new(), &mut at, (0, 0));
     if is_done && at < symbols.len() {
@@ -44,6 +52,14 @@ pub(super) fn parse_whole<'a>(list: &[Expression], symbols: &'a [Symbol]) -> (bo
 }
 
 impl Parse<'_> {
+    /// The texts that were taken: the number of the text in the expression, and of the token.
+    pub fn texts(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
+        self.steps.iter().filter_map(|step| match step {
+            Step::Text(number, token) => Some((*number, *token)),
+            _ => None,
+        })
+    }
+
     /// Matches a list from a token on; `false` when it fails, and then `at` is where. `base` numbers its first text and its first subtree.
     fn list(&mut self, list: &[Expression], path: &mut Vec<usize>, at: &mut usize, base: (usize, usize)) -> bool {
         let (mut texts, mut subtrees) = base;
@@ -61,9 +77,9 @@ impl Parse<'_> {
                     true
                 }
                 Expression::Repeat(body) => {
-                    let is_there = self.round(body, path, index, at, (texts, subtrees));
+                    let is_there = self.repeat_round(body, path, index, at, (texts, subtrees));
                     if is_there {
-                        while self.round(body, path, index, at, (texts, subtrees)) {}
+                        while self.repeat_round(body, path, index, at, (texts, subtrees)) {}
                     }
                     is_there
                 }
@@ -84,20 +100,30 @@ impl Parse<'_> {
             return false;
         }
         if symbol.kind == SymbolKind::Text {
-            self.bindings.push((number, *at));
+            self.steps.push(Step::Text(number, *at));
         }
         *at += 1;
         true
     }
 
+    /// One round of a repeat.
+    fn repeat_round(&mut self, body: &[Expression], path: &mut Vec<usize>, index: usize, at: &mut usize, base: (usize, usize)) -> bool {
+        self.steps.push(Step::Enter(base.0));
+        let is_whole = self.round(body, path, index, at, base);
+        match is_whole {
+            true => self.steps.push(Step::Leave),
+            false => drop(self.steps.pop()),
+        }
+        is_whole
+    }
+
     /// One round of a body, whole or not at all.
     fn round(&mut self, body: &[Expression], path: &mut Vec<usize>, index: usize, at: &mut usize, base: (usize, usize)) -> bool {
-        let (start, n_bindings, n_slices, n_mismatches) = (*at, self.bindings.len(), self.slices.len(), self.mismatches.len());
+        let (start, n_steps, n_slices, n_mismatches) = (*at, self.steps.len(), self.slices.len(), self.mismatches.len());
         path.push(index);
         let is_whole = self.list(body, path, at, base);
         path.pop();
         if is_whole && *at > start {
-            self.mismatches.truncate(n_mismatches);
             self.mismatches.clear();
             return true;
         }
@@ -106,7 +132,7 @@ impl Parse<'_> {
             self.mismatches.truncate(n_mismatches);
         }
         *at = start;
-        self.bindings.truncate(n_bindings);
+        self.steps.truncate(n_steps);
         self.slices.truncate(n_slices);
         false
     }

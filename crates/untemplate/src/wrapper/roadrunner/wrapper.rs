@@ -3,13 +3,13 @@
 use crate::page::{Dom, PageToken, PageTokenKind, TokenInterner};
 
 use super::description::ratio;
-use super::expression::{Expression, of_symbols, show_expression};
-use super::parse::{Mismatch, parse_whole, size};
+use super::expression::{Expression, of_symbols};
+use super::parse::{parse_whole, size};
 use super::search::{Search, SearchOptions};
 use super::token::Symbol;
 
 /// An expression, and the pages that it was inferred from.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct ExpressionWrapper {
     /// The expression.
     pub expression: Vec<Expression>,
@@ -21,34 +21,15 @@ pub struct ExpressionWrapper {
     pub ratio: f64,
 }
 
-impl ExpressionWrapper {
-    /// The expression in the paper's notation.
-    pub fn show(&self, interner: &TokenInterner) -> String {
-        show_expression(&self.expression, interner, &self.texts)
-    }
-
-    /// The texts of a page's fields, in order: the number of the field, and the text. Where the page does not match: the token it got to.
-    pub fn extract(&self, dom: &Dom, interner: &mut TokenInterner) -> Result<Vec<(usize, String)>, usize> {
-        let page = PageList::of(dom, interner);
-        let (is_matched, parse) = parse_whole(&self.expression, &page.symbols);
-        if !is_matched {
-            let stopped = parse.mismatches.iter().map(|mismatch: &Mismatch| mismatch.token).max();
-            return Err(stopped.unwrap_or(0));
-        }
-        let fields = parse.bindings.iter().filter(|(number, _)| self.texts.get(*number).is_none_or(Option::is_none));
-        Ok(fields.map(|&(number, token)| (number, page.texts[token].clone())).collect())
-    }
-}
-
 /// A page as a list.
-struct PageList {
-    symbols: Vec<Symbol>,
+pub(super) struct PageList {
+    pub symbols: Vec<Symbol>,
     /// The text of each token that is a text; empty for tags.
-    texts: Vec<String>,
+    pub texts: Vec<String>,
 }
 
 impl PageList {
-    fn of(dom: &Dom, interner: &mut TokenInterner) -> Self {
+    pub fn of(dom: &Dom, interner: &mut TokenInterner) -> Self {
         let tokens: Vec<PageToken> = interner.tokens(dom);
         let text_of = |token: &PageToken| match token.kind {
             PageTokenKind::Text => interner.text(token.code).to_owned(),
@@ -152,7 +133,7 @@ fn finish(expression: Vec<Expression>, members: Vec<usize>, pages: &[PageList]) 
     let mut seen: Vec<Option<&str>> = vec![None; n_texts];
     let mut is_field = vec![false; n_texts];
     for &member in &members {
-        for (number, token) in parse_whole(&expression, &pages[member].symbols).1.bindings {
+        for (number, token) in parse_whole(&expression, &pages[member].symbols).1.texts() {
             let text = pages[member].texts[token].as_str();
             is_field[number] |= seen[number].is_some_and(|before| before != text);
             seen[number] = Some(text);

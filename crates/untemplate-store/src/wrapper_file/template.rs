@@ -1,41 +1,12 @@
-//! Wrapper files: a template as JSON that a person can read and edit.
-//!
-//! `{"version": 1, "kind": "template", "labels": […], "parts": […]}`, a part a line, in document order; the first is the root element.
-//! `docs/infer.md` describes every key. Another `kind` is another way to read pages, and has keys of its own; a program
-//! that does not know the version or the kind says so instead of guessing.
+//! Templates as JSON: `{"labels": […], "parts": […]}`, a part a line, parts after those that hold them; the first is the root element.
 
 use serde_json::{Map, Value, json};
 use untemplate::wrapper::{AttributeField, Field, Item, Part, PartId, Pattern, Piece, PieceKind, Repeat, Template, TextPart};
 
-/// The version of wrapper files that this program writes.
-const VERSION: u64 = 1;
-
-/// Why a wrapper file cannot be used.
-#[derive(Debug, thiserror::Error)]
-pub enum WrapperFileError {
-    /// It is no JSON.
-    #[error("it is no JSON ({0}); give a file that `infer` wrote")]
-    Json(#[from] serde_json::Error),
-    /// It was written by a later program, or is something else.
-    #[error("it is a wrapper of kind {kind} and version {version}, which this program does not know; infer it again")]
-    Unknown {
-        /// What the file says.
-        kind: String,
-        /// What the file says.
-        version: String,
-    },
-    /// A part is not as it must be.
-    #[error("part {part}: {what}; undo the last edit of the file, or infer it again")]
-    Part {
-        /// The number of the part.
-        part: usize,
-        /// What is wrong.
-        what: String,
-    },
-}
+use super::{VERSION, WrapperFileError};
 
 /// Writes a template.
-pub fn write_template(template: &Template) -> String {
+pub(super) fn write(template: &Template) -> String {
     let mut text = format!("{{\"version\": {VERSION}, \"kind\": \"template\",\n\"labels\": [");
     for (index, label) in template.labels.iter().enumerate() {
         text.push_str(if index == 0 { "\n" } else { ",\n" });
@@ -107,13 +78,7 @@ fn item_to_json(item: &Item) -> Value {
 }
 
 /// Reads a template.
-pub fn read_template(text: &str) -> Result<Template, WrapperFileError> {
-    let file: Value = serde_json::from_str(text)?;
-    let is_known = file["kind"] == "template" && file["version"] == VERSION;
-    if !is_known {
-        let show = |key: &str| file.get(key).map_or("unknown".to_owned(), Value::to_string);
-        return Err(WrapperFileError::Unknown { kind: show("kind"), version: show("version") });
-    }
+pub(super) fn read(file: &Value) -> Result<Template, WrapperFileError> {
     let labels = strings(&file["labels"]);
     let values = file["parts"].as_array().map_or(&[][..], Vec::as_slice);
     let parts: Result<Vec<Part>, WrapperFileError> = values
