@@ -71,6 +71,21 @@ pub(super) fn hash_collapsed(text: &str) -> u64 {
     hash
 }
 
+/// The hash of a label: case, the colon, and whether it is one or several make no difference.
+pub(super) fn hash_label(text: &str) -> u64 {
+    let text = text.trim().trim_end_matches(':').trim_end();
+    let text = text.strip_suffix("(s)").unwrap_or(text);
+    let text = text.strip_suffix(['s', 'S']).unwrap_or(text);
+    let mut hash = hash_text("label");
+    for word in text.split_whitespace() {
+        hash = hash_more(hash, b" ");
+        for c in word.chars().flat_map(char::to_lowercase) {
+            hash = hash_more(hash, &u32::from(c).to_le_bytes());
+        }
+    }
+    hash
+}
+
 /// A bit that stands for a hash in a set of 128.
 pub(super) fn shape_bit(hash: u64) -> u128 {
     1 << ((hash ^ (hash >> 32)).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 57)
@@ -252,7 +267,7 @@ fn text_label(text: &str, labels: &HashNumbers) -> u64 {
     if text.len() > LABEL_BYTES {
         return prefix_label(text, labels);
     }
-    let hash = hash_collapsed(text);
+    let hash = hash_label(text);
     match text.ends_with(':') || labels.contains(&hash) {
         true => hash,
         false => prefix_label(text, labels),
@@ -262,7 +277,7 @@ fn text_label(text: &str, labels: &HashNumbers) -> u64 {
 /// The label before a text's first colon, when it is known.
 fn prefix_label(text: &str, labels: &HashNumbers) -> u64 {
     let Some(prefix) = label_prefix(text) else { return 0 };
-    let hash = hash_collapsed(prefix);
+    let hash = hash_label(prefix);
     if labels.contains(&hash) { hash } else { 0 }
 }
 

@@ -12,7 +12,7 @@ use std::collections::VecDeque;
 use crate::page::{Dom, Name, NodeId, Page};
 
 use super::column::{Column, columns_of};
-use super::feature::{Features, HashMapOf, HashNumbers, PageFeatures, PHRASE, TEXT, text_inside, class_bit, class_words, hash_collapsed, hash_text, without_digits};
+use super::feature::{Features, HashMapOf, HashNumbers, PageFeatures, PHRASE, TEXT, text_inside, class_bit, class_words, hash_label, hash_text, without_digits};
 use super::label::learn_labels;
 use super::naming::name_fields;
 use super::piece::find_pieces;
@@ -37,7 +37,7 @@ pub(super) struct Draft<'a> {
 pub fn infer_template(pages: &[&Page]) -> Template {
     let doms: Vec<&Dom> = pages.iter().map(|page| &page.dom).collect();
     let (numbers, labels) = learn_labels(&doms);
-    let label_texts = labels.iter().map(|label| (hash_collapsed(label), label.clone())).collect();
+    let label_texts = labels.iter().map(|label| (hash_label(label), label.clone())).collect();
     let mut draft = Draft { doms, parts: Vec::new(), places: Vec::new(), label_texts };
     grow(&mut draft, &numbers);
     prune(&mut draft);

@@ -9,7 +9,7 @@
 use crate::page::{Dom, Name, NodeId};
 
 use super::feature::{
-    HashMapOf, HashNumbers, LABEL_BYTES, class_words, hash_collapsed, hash_more, hash_text, is_said, is_seen, label_prefix,
+    HashMapOf, HashNumbers, LABEL_BYTES, class_words, collapsed, hash_collapsed, hash_label, hash_more, hash_text, is_said, is_seen, label_prefix,
 };
 
 /// What was seen of a text.
@@ -26,6 +26,7 @@ struct Seen {
 
 /// One text of one page.
 struct Occurrence {
+    /// Its hash, and that of the tags and classes above it: a genre in a menu is not the genre of a film.
     text: u64,
     place: u64,
     page: u32,
@@ -51,27 +52,47 @@ pub(super) fn learn_labels(doms: &[&Dom]) -> (HashNumbers, Vec<String>) {
         }
     }
     count_label_places(&occurrences, &mut seen, doms.len() as u32);
-    let mut numbers = HashNumbers::default();
-    let mut texts = Vec::new();
-    for occurrence in &occurrences {
-        let dom = doms[occurrence.page as usize];
-        let text = dom.text(occurrence.node);
-        let entry = seen[&occurrence.text];
-        // What follows a label differs; what every page has may be the head of a column, with another head after it.
-        let is_link = dom.ancestors(occurrence.node).take(3).any(|node| dom.is_html(node, Name::A));
-        let is_everywhere = 10 * entry.pages as usize >= 9 * doms.len() && !is_link;
-        let names_data = 3 * entry.changes >= entry.occurrences - 1 || is_everywhere;
-        if text.trim().len() > LABEL_BYTES || !has_word(text) {
-            continue;
-        }
-        let is_common = entry.pages >= 2 && 2 * entry.in_label_places > entry.occurrences && names_data;
-        if (is_common || text.trim_end().ends_with(':')) && numbers.insert(occurrence.text) {
-            texts.push(super::feature::collapsed(text));
-        }
-    }
+    let (mut numbers, mut texts) = choose(doms, &occurrences, &seen);
     add_prefixes(doms, &mut numbers, &mut texts);
     texts.sort_unstable();
     (numbers, texts)
+}
+
+/// The texts that are labels more often than not.
+fn choose(doms: &[&Dom], occurrences: &[Occurrence], seen: &HashMapOf<u64, Seen>) -> (HashNumbers, Vec<String>) {
+    let mut votes: HashMapOf<u64, (u32, u32)> = HashMapOf::default();
+    for occurrence in occurrences {
+        let dom = doms[occurrence.page as usize];
+        let text = dom.text(occurrence.node);
+        if text.trim().len() > LABEL_BYTES || !has_word(text) {
+            continue;
+        }
+        let vote = votes.entry(hash_label(text)).or_default();
+        vote.0 += u32::from(is_label(dom, occurrence, &seen[&occurrence.text], doms.len()));
+        vote.1 += 1;
+    }
+    let mut numbers = HashNumbers::default();
+    let mut texts = Vec::new();
+    for occurrence in occurrences {
+        let text = doms[occurrence.page as usize].text(occurrence.node);
+        let hash = hash_label(text);
+        if votes.get(&hash).is_some_and(|(n_for, n_all)| 2 * n_for > *n_all) && numbers.insert(hash) {
+            texts.push(collapsed(text));
+        }
+    }
+    (numbers, texts)
+}
+
+/// Whether a text is a label where it stands.
+fn is_label(dom: &Dom, occurrence: &Occurrence, entry: &Seen, n_pages: usize) -> bool {
+    if dom.text(occurrence.node).trim_end().ends_with(':') {
+        return true;
+    }
+    // What follows a label differs; what every page has may be the head of a column, with another head after it.
+    let is_link = dom.ancestors(occurrence.node).take(3).any(|node| dom.is_html(node, Name::A));
+    let is_everywhere = 10 * entry.pages as usize >= 9 * n_pages && !is_link;
+    let names_data = 3 * entry.changes >= entry.occurrences - 1 || is_everywhere;
+    entry.pages >= 2 && 2 * entry.in_label_places > entry.occurrences && names_data
 }
 
 /// Whether there are two letters next to each other: numbers and dates name nothing.
@@ -99,7 +120,8 @@ fn collect(dom: &Dom, page: u32, into: &mut Vec<Occurrence>) {
             let text = dom.text(node).trim();
             let position = if is_flow(dom, node) { 0 } else { positions[parent] };
             let place = hash_more(places[parent], &[own, position]);
-            into.push(Occurrence { text: hash_collapsed(text), place, page, node });
+            let text = hash_more(hash_collapsed(text), &places[parent].to_le_bytes());
+            into.push(Occurrence { text, place, page, node });
         } else {
             places[node.index()] = step(dom, node, places[parent]);
         }
@@ -173,12 +195,12 @@ fn add_prefixes(doms: &[&Dom], numbers: &mut HashNumbers, texts: &mut Vec<String
             let Some(prefix) = label_prefix(text).filter(|prefix| prefix.len() < text.len() && is_said(text)) else {
                 continue;
             };
-            let hash = hash_collapsed(prefix);
+            let hash = hash_label(prefix);
             let entry = pages.entry(hash).or_insert((0, u32::MAX));
             if entry.1 != page as u32 {
                 *entry = (entry.0 + 1, page as u32);
                 if entry.0 == 2 {
-                    found.push((hash, super::feature::collapsed(prefix)));
+                    found.push((hash, collapsed(prefix)));
                 }
             }
         }

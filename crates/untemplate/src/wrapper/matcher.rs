@@ -2,7 +2,7 @@
 //!
 //! A [`Matcher`] holds what alignment compares as numbers, and knows which parts have data inside them, so that menus and footers are never entered.
 
-use super::feature::{Features, HashNumbers, class_bit, hash_collapsed, hash_text};
+use super::feature::{Features, HashNumbers, class_bit, hash_label, hash_text};
 use super::template::{Item, Part, PartId, Template};
 
 /// A template, ready to read pages.
@@ -26,7 +26,7 @@ pub(super) struct CompiledPart {
 impl Matcher {
     /// Compiles a template.
     pub fn new(template: Template) -> Self {
-        let labels = template.labels.iter().map(|label| hash_collapsed(label)).collect();
+        let labels = template.labels.iter().map(|label| hash_label(label)).collect();
         let mut parts: Vec<CompiledPart> = template.parts.iter().map(compile).collect();
         for index in (0..parts.len()).rev() {
             let inner = template.parts[index].items.iter().flat_map(Item::parts);
@@ -48,14 +48,14 @@ impl Matcher {
 
 fn compile(part: &Part) -> CompiledPart {
     let pattern = &part.pattern;
-    let number = |text: &str| if text.is_empty() { 0 } else { hash_collapsed(text) };
+    let label = |text: &str| if text.is_empty() { 0 } else { hash_label(text) };
     let features = Features {
         name: hash_text(&pattern.tag),
-        id: number(&pattern.id),
+        id: if pattern.id.is_empty() { 0 } else { hash_text(&pattern.id) },
         class_bits: pattern.classes.iter().fold(0, |bits, word| bits | class_bit(hash_text(word))),
-        label: number(&pattern.label),
-        lead: number(&pattern.lead),
-        heading: number(&pattern.heading),
+        label: label(&pattern.label),
+        lead: label(&pattern.lead),
+        heading: label(&pattern.heading),
         is_small: pattern.is_small,
         is_phrase: pattern.tag == "#phrase",
         holds_always: pattern.holds_always,
