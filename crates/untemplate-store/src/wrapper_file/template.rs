@@ -40,6 +40,7 @@ fn part_to_json(index: usize, part: &Part) -> Value {
     put("holds", json!([format!("{:x}", pattern.holds_always), format!("{:x}", pattern.holds_ever)]));
     match &part.text {
         TextPart::None => {}
+        TextPart::LeftOut => drop(put("text", json!(false))),
         TextPart::Constant(text) => drop(put("text", json!(text))),
         TextPart::Field(field) => drop(put("field", field_to_json(field))),
     }
@@ -125,6 +126,7 @@ fn part_of_json(index: usize, value: &Value, n_parts: usize) -> Result<Part, Str
     let items = value["items"].as_array().map_or(&[][..], Vec::as_slice);
     let items: Result<Vec<Item>, String> = items.iter().map(|item| item_of_json(index, item, n_parts)).collect();
     let text = match (&value["field"], value["text"].as_str()) {
+        (Value::Null, None) if value["text"] == false => TextPart::LeftOut,
         (Value::Null, None) => TextPart::None,
         (Value::Null, Some(text)) => TextPart::Constant(text.to_owned()),
         (field, _) => TextPart::Field(field_of_json(field)?),

@@ -6,18 +6,19 @@
 
 use std::collections::BTreeMap;
 
-use super::feature::{HashNumbers, hash_text, text_inside};
+use super::feature::{HashMapOf, HashNumbers, hash_more, hash_text, text_inside};
 use super::inference::Draft;
 use super::template::{Item, TextPart};
 
 /// Leaves out what holds no data.
 pub(super) fn prune(draft: &mut Draft<'_>) {
     for index in 0..draft.parts.len() {
-        if matches!(draft.parts[index].text, TextPart::Field(_)) && is_boilerplate(draft, index) {
-            let (page, node) = draft.places[index][0];
-            draft.parts[index].text = TextPart::Constant(text_inside(draft.doms[page], node));
+        let is_field = matches!(draft.parts[index].text, TextPart::Field(_));
+        if is_field && (is_boilerplate(draft, index) || is_rare(draft, index)) {
+            draft.parts[index].text = TextPart::LeftOut;
         }
     }
+    leave_out_echoes(draft);
     let mut wanted = vec![false; draft.parts.len()];
     for index in (0..draft.parts.len()).rev() {
         let part = &draft.parts[index];
@@ -28,6 +29,39 @@ pub(super) fn prune(draft: &mut Draft<'_>) {
         wanted[index] = draft.parts[index].has_own_data() || inner;
         if !inner {
             draft.parts[index].items.clear();
+        }
+    }
+}
+
+/// Whether a part is on one page alone, of many, and has no name: such a text is an accident of that page.
+fn is_rare(draft: &Draft<'_>, index: usize) -> bool {
+    let first = draft.places[index][0].0;
+    let pattern = &draft.parts[index].pattern;
+    draft.doms.len() >= 4
+        && pattern.label.is_empty()
+        && pattern.heading.is_empty()
+        && draft.places[index].iter().all(|(page, _)| *page == first)
+}
+
+/// Leaves out fields that say on every page what another one says: the last of them stays when it alone has a label, else the first.
+fn leave_out_echoes(draft: &mut Draft<'_>) {
+    let mut known: HashMapOf<u64, usize> = HashMapOf::default();
+    for index in 0..draft.parts.len() {
+        if !matches!(draft.parts[index].text, TextPart::Field(_)) || draft.places[index].len() < 2 {
+            continue;
+        }
+        let said = draft.places[index].iter().fold(hash_text("said"), |hash, &(page, node)| {
+            let hash = hash_more(hash, &page.to_le_bytes());
+            hash_more(hash, text_inside(draft.doms[page], node).as_bytes())
+        });
+        let has_label = |index: usize| !draft.parts[index].pattern.label.is_empty() || !draft.parts[index].pattern.heading.is_empty();
+        match known.get(&said).copied() {
+            None => drop(known.insert(said, index)),
+            Some(first) if has_label(index) && !has_label(first) => {
+                draft.parts[first].text = TextPart::LeftOut;
+                known.insert(said, index);
+            }
+            Some(_) => draft.parts[index].text = TextPart::LeftOut,
         }
     }
 }

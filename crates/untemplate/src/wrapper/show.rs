@@ -54,7 +54,7 @@ fn write_part(part: &Part, depth: usize, list: Option<&str>, shown: &mut String)
         shown.push_str(&format!(" ? {} of {}", part.seen, part.places));
     }
     match &part.text {
-        TextPart::None => {}
+        TextPart::None | TextPart::LeftOut => {}
         TextPart::Constant(text) => shown.push_str(&format!(" = {text:?}")),
         TextPart::Field(field) => {
             shown.push_str(&format!(" -> {}", field.name));

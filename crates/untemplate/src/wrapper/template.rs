@@ -134,6 +134,8 @@ pub enum TextPart {
     None,
     /// Template: the same on all training pages.
     Constant(String),
+    /// It differs, and is no data: boilerplate, or what another field says already.
+    LeftOut,
     /// Data.
     Field(Field),
 }
