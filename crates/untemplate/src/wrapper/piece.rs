@@ -75,11 +75,13 @@ pub(super) fn find_pieces(texts: &[String]) -> Vec<Piece> {
             pieces.push(whole);
         }
     }
-    pieces
+    // A unit after the value says nothing that the whole text does not say.
+    let is_unit_cut = matches!(&pieces[..], [piece] if piece.before.is_empty());
+    if is_unit_cut { Vec::new() } else { pieces }
 }
 
 /// Fewer texts say nothing about what is always the same.
-const TEXTS_MIN: usize = 3;
+const TEXTS_MIN: usize = 4;
 /// Longer texts are prose.
 const TEXT_BYTES: usize = 200;
 
@@ -92,7 +94,8 @@ fn constant_words(texts: &[String]) -> Vec<String> {
     let own = places_of(first);
     let mut constants: Vec<&str> = Vec::new();
     for (index, word) in first.iter().enumerate() {
-        if own[word.text].1 != 1 || constants.is_empty() && index == 0 && first.len() == 1 {
+        // A number is a value, even one that all texts have.
+        if own[word.text].1 != 1 || word.text.bytes().all(|byte| byte.is_ascii_digit()) || constants.is_empty() && index == 0 && first.len() == 1 {
             continue;
         }
         let there: Option<Vec<usize>> =

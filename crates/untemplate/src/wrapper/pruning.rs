@@ -8,10 +8,12 @@ use std::collections::BTreeMap;
 
 use super::feature::{HashMapOf, HashNumbers, hash_more, hash_text, text_inside};
 use super::inference::Draft;
-use super::template::{Item, TextPart};
+use super::naming::parents;
+use super::template::{Field, Item, PartId, TextPart};
 
 /// Leaves out what holds no data.
 pub(super) fn prune(draft: &mut Draft<'_>) {
+    keep_named_constants(draft);
     for index in 0..draft.parts.len() {
         let is_field = matches!(draft.parts[index].text, TextPart::Field(_));
         if is_field && (is_boilerplate(draft, index) || is_rare(draft, index)) {
@@ -32,6 +34,25 @@ pub(super) fn prune(draft: &mut Draft<'_>) {
         }
     }
 }
+
+/// A text right under a label is a value, even when all training pages have the same: others may not.
+fn keep_named_constants(draft: &mut Draft<'_>) {
+    let parents = parents(&draft.parts);
+    for index in 0..draft.parts.len() {
+        let TextPart::Constant(text) = &draft.parts[index].text else { continue };
+        if !draft.parts[index].pattern.label.is_empty() || text.len() > CONSTANT_BYTES || draft.parts[index].seen < 2 {
+            continue;
+        }
+        let above = std::iter::successors(Some(index), |&at| parents[at].map(PartId::index));
+        let is_named = above.take(3).any(|at| !draft.parts[at].pattern.heading.is_empty() && draft.parts[at].pattern.is_small);
+        if is_named {
+            draft.parts[index].text = TextPart::Field(Field { name: String::new(), pieces: Vec::new() });
+        }
+    }
+}
+
+/// Longer texts that are always the same are instructions.
+const CONSTANT_BYTES: usize = 60;
 
 /// Whether a part is on one page alone, of many, and has no name: such a text is an accident of that page.
 fn is_rare(draft: &Draft<'_>, index: usize) -> bool {

@@ -81,6 +81,8 @@ struct Count {
     alike: f64,
     n_pairs: u32,
     last_holds: u128,
+    n_members: u32,
+    n_held: u32,
 }
 
 /// The kinds that repeat.
@@ -95,6 +97,8 @@ pub(super) fn repeating_kinds(sequences: &[Children]) -> HashNumbers {
                 count.n_pairs += 1;
             }
             count.last_holds = features.holds_always;
+            count.n_members += 1;
+            count.n_held += features.holds_always.count_ones();
             count.here += 1;
         }
         for count in counts.values_mut().filter(|count| count.here > 0) {
@@ -114,11 +118,15 @@ fn repeats(count: &Count) -> bool {
         return false;
     }
     let varies = count.least != count.most;
+    let alike = count.alike / f64::from(count.n_pairs.max(1));
+    // Three boxes with pictures, names and prices that look the same are a list, in cells, too.
+    if count.most >= RICH_LIST_MIN && count.n_held >= RICH_MIN * count.n_members && alike >= RICH_ALIKE_MIN {
+        return true;
+    }
     let is_cell = [hash_text("td"), hash_text("th"), TEXT].contains(&count.name);
     if is_cell {
         return varies && count.most > CELLS_MAX;
     }
-    let alike = count.alike / f64::from(count.n_pairs.max(1));
     (varies || count.most >= LIST_MIN) && alike >= ALIKE_MIN
 }
 
@@ -126,6 +134,12 @@ fn repeats(count: &Count) -> bool {
 const CELLS_MAX: u32 = 8;
 /// So many nodes of a kind are a list even when there are always as many.
 const LIST_MIN: u32 = 4;
+/// So many nodes that hold much, and the same, are a list.
+const RICH_LIST_MIN: u32 = 3;
+/// A node that holds so many kinds of things holds much.
+const RICH_MIN: u32 = 4;
+/// How alike the members of such a list are, at least.
+const RICH_ALIKE_MIN: f64 = 0.8;
 /// How alike the members of a list are, at least.
 const ALIKE_MIN: f64 = 0.6;
 
