@@ -43,9 +43,10 @@ fn keep_named_constants(draft: &mut Draft<'_>) {
         if !draft.parts[index].pattern.label.is_empty() || text.len() > CONSTANT_BYTES || draft.parts[index].seen < 2 {
             continue;
         }
-        let above = std::iter::successors(Some(index), |&at| parents[at].map(PartId::index));
-        let is_named = above.take(3).any(|at| !draft.parts[at].pattern.heading.is_empty() && draft.parts[at].pattern.is_small);
-        if is_named {
+        let above = || std::iter::successors(Some(index), |&at| parents[at].map(PartId::index)).take(3);
+        let is_named = above().any(|at| !draft.parts[at].pattern.heading.is_empty() && draft.parts[at].pattern.is_small);
+        let is_button = above().any(|at| matches!(draft.parts[at].pattern.tag.as_str(), "a" | "button" | "label"));
+        if is_named && !is_button {
             draft.parts[index].text = TextPart::Field(Field { name: String::new(), pieces: Vec::new() });
         }
     }
