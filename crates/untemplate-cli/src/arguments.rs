@@ -26,6 +26,10 @@ pub enum Verb {
     Show(ShowArguments),
     /// Return the main list of a page as a table.
     Records(RecordsArguments),
+    /// Find the template that pages of one class have in common: a wrapper.
+    Infer(InferArguments),
+    /// Read the data of pages with a wrapper, one JSON line per page.
+    Extract(ExtractArguments),
     /// Crawl a site politely and keep its pages, so that the crawl can be stopped and go on at any time.
     Archive(ArchiveArguments),
     /// Start the bundled demo site and show what is found there.
@@ -130,7 +134,7 @@ pub enum RenderKind {
 pub struct ShowArguments {
     /// What to print.
     pub kind: ShowKind,
-    /// The pages: files, file:// or http(s):// addresses, or - for a list of them on standard input.
+    /// The pages: files, file:// or http(s):// addresses, or - for a list of them on standard input. For a wrapper, its file.
     #[arg(value_name = "PAGE", required = true)]
     pub pages: Vec<String>,
     /// What a step of a tag path is made of.
@@ -216,6 +220,8 @@ pub enum ShowKind {
     Tokens,
     /// The lists, with what spoke for each and all fields of their records.
     Records,
+    /// A wrapper file, as an annotated skeleton.
+    Wrapper,
 }
 
 /// The alphabets of tag paths.
@@ -240,6 +246,49 @@ pub enum AttributeKind {
     Norm,
     /// Names and values as they are.
     Full,
+}
+
+/// `untemplate infer`.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  untemplate infer players/*.html -o players.wrapper\n  ls films/*.html | untemplate infer - -o films.wrapper --html films.html"
+)]
+pub struct InferArguments {
+    /// The pages, all of one class: files, file:// or http(s):// addresses, or - for a list of them on standard input.
+    #[arg(value_name = "PAGE", required = true)]
+    pub pages: Vec<String>,
+    /// Learn from at most N pages, chosen for their variety when there are more.
+    #[arg(long, value_name = "N", default_value_t = 40)]
+    pub training: usize,
+    /// Infer expressions as the RoadRunner paper does, instead of a template.
+    #[arg(long)]
+    pub faithful: bool,
+    /// Infer expressions by the polynomial algorithm for prefix mark-up languages.
+    #[arg(long, conflicts_with = "faithful")]
+    pub prefix: bool,
+    /// Write a report to FILE: sample pages with the fields coloured, and the table.
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+    #[command(flatten)]
+    pub sources: SourceArguments,
+    #[command(flatten)]
+    pub output: OutputArguments,
+}
+
+/// `untemplate extract`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  untemplate extract players.wrapper players/*.html > players.jsonl")]
+pub struct ExtractArguments {
+    /// The wrapper, as `infer` wrote it.
+    #[arg(value_name = "WRAPPER")]
+    pub wrapper: PathBuf,
+    /// The pages: files, file:// or http(s):// addresses, or - for a list of them on standard input.
+    #[arg(value_name = "PAGE", required = true)]
+    pub pages: Vec<String>,
+    #[command(flatten)]
+    pub sources: SourceArguments,
+    #[command(flatten)]
+    pub output: OutputArguments,
 }
 
 /// `untemplate archive`.

@@ -25,6 +25,8 @@ fn main() -> ExitCode {
         Verb::Archive(archive) => verbs::archive::run(archive),
         Verb::Records(records) => verbs::records::run(records),
         Verb::Show(show) => verbs::show::run(show),
+        Verb::Infer(infer) => verbs::infer::run(infer),
+        Verb::Extract(extract) => verbs::extract::run(extract),
         Verb::Demo(demo) => verbs::demo::run(demo),
         Verb::Completions(completions) => verbs::completions::run(completions),
         Verb::Man(man) => verbs::man::run(man),

@@ -27,6 +27,7 @@ mod source_site;
 mod stop_reason;
 pub mod table_file;
 mod warc;
+mod wrapper_file;
 
 pub use archive::UnixMillis;
 pub use codec::{Codec, CodecStep, FILE_WINDOW_LOG, WEB_WINDOW_LOG};
@@ -37,3 +38,4 @@ pub use source::{PageSource, SourceCounts, SourceError, first_answer};
 pub use source_site::{Figures, SOFT_404, SourceSite, no_source};
 pub use stop_reason::StopReason;
 pub use warc::{HttpMessage, Location, Record, RecordReader, WarcArchive, WarcOptions, read_http_response};
+pub use wrapper_file::{WrapperFileError, read_wrapper, write_wrapper};

@@ -28,3 +28,4 @@ pub mod page;
 pub mod record;
 pub mod rule;
 pub mod teach;
+pub mod wrapper;

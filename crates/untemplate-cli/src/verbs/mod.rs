@@ -3,6 +3,8 @@
 pub mod archive;
 pub mod completions;
 pub mod demo;
+pub mod extract;
+pub mod infer;
 pub mod man;
 pub mod records;
 pub mod show;

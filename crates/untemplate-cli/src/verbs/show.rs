@@ -1,11 +1,14 @@
 //! `untemplate show`: a page as the program sees it, as text for a person.
 
+use std::path::Path;
+
 use anyhow::Result;
 use untemplate::page::{
     Alphabet, AttributeFilter, AttributeMode, Page, PathInterner, TokenInterner, show_links, show_page, show_schema,
     show_tokens,
 };
 use untemplate::record::{RecordOptions, find_records, show_records};
+use untemplate::wrapper::{Wrapper, show_template};
 use untemplate_store::{Figures, SourceSite};
 
 use crate::arguments::{AttributeKind, ShowArguments, ShowKind, StepKind};
@@ -14,10 +17,14 @@ use crate::output::{ResultWriter, complain, say};
 use crate::page_arguments::{expand, read_page};
 use crate::sources::open_site;
 use crate::summary::{Summary, summarised};
+use crate::verbs::extract::open_wrapper;
 
 /// Shows each page in turn. A page that cannot be had is said, and the others are shown.
 pub fn run(arguments: &ShowArguments) -> Result<Outcome> {
     summarised("show", &arguments.output, |summary| {
+        if arguments.kind == ShowKind::Wrapper {
+            return show_wrappers(arguments);
+        }
         let mut site = open_site(&arguments.sources, &arguments.output, arguments.scripting)?;
         let result = show_all(arguments, &mut site, summary);
         // Whatever was asked for and could not be had is a loss here, a missing file or page included.
@@ -27,6 +34,20 @@ pub fn run(arguments: &ShowArguments) -> Result<Outcome> {
         };
         result
     })
+}
+
+/// Shows wrapper files in turn.
+fn show_wrappers(arguments: &ShowArguments) -> Result<Outcome> {
+    let mut writer = ResultWriter::open(&arguments.output)?;
+    for file in &arguments.pages {
+        let text = match open_wrapper(Path::new(file))? {
+            Wrapper::Template(template) => show_template(&template),
+            Wrapper::Expressions(set) => set.wrappers.iter().map(|wrapper| set.show(wrapper) + "\n").collect(),
+        };
+        writer.write(text.as_bytes())?;
+    }
+    writer.finish()?;
+    Ok(Outcome::Complete)
 }
 
 fn show_all(arguments: &ShowArguments, site: &mut SourceSite, summary: &mut Summary) -> Result<Outcome> {
@@ -48,7 +69,11 @@ fn show_all(arguments: &ShowArguments, site: &mut SourceSite, summary: &mut Summ
                 }
                 let text = show(&page, arguments);
                 if text.is_empty() {
-                    let what = if arguments.kind == ShowKind::Records { "list" } else { "links" };
+                    let what = if arguments.kind == ShowKind::Records {
+                        "list"
+                    } else {
+                        "links"
+                    };
                     say(&arguments.output, &format!("{name}: the page has no {what}"));
                 }
                 is_empty &= text.is_empty();
@@ -82,6 +107,8 @@ fn show(page: &Page, arguments: &ShowArguments) -> String {
         ShowKind::Page => show_page(page),
         ShowKind::Links => show_links(page, &mut PathInterner::new(alphabet(arguments))),
         ShowKind::Schema => show_schema(page, &mut PathInterner::new(alphabet(arguments))),
+        // Wrappers are files, and shown without reading a page.
+        ShowKind::Wrapper => String::new(),
         ShowKind::Tokens => show_tokens(page, &mut TokenInterner::default()),
         ShowKind::Records => {
             let options = RecordOptions {

@@ -53,7 +53,10 @@ pub fn candidates(outline: &Outline<'_>, search: &Search<'_>) -> Vec<Candidate> 
     for region in promising_regions(outline) {
         let outer = children_sequence(outline, region);
         let inner = inner_sequences(outline, &outer);
-        for sequence in std::iter::once(outer).chain(inner).filter(|sequence| sequence.nodes.len() > 1) {
+        for sequence in std::iter::once(outer)
+            .chain(inner)
+            .filter(|sequence| sequence.nodes.len() > 1)
+        {
             let measured = Measured::new(outline, sequence);
             let each: Division = (0..measured.sequence.nodes.len()).map(|at| at..at + 1).collect();
             let mut signals = meter.at_best(&measured, &each);
@@ -106,7 +109,10 @@ fn judge(meter: &Meter<'_>, measured: &Measured<'_>, search: &Search<'_>, least:
             }
             found.push(Candidate {
                 region: sequence.region,
-                records: records.into_iter().map(|record| sequence.nodes[record].to_vec()).collect(),
+                records: records
+                    .into_iter()
+                    .map(|record| sequence.nodes[record].to_vec())
+                    .collect(),
                 signals,
                 score,
             });
@@ -144,9 +150,15 @@ fn repeated_text(outline: &Outline<'_>, node: NodeId) -> u32 {
         *count += 1;
         *text += outline.text_len[child.index()];
     }
-    let has_recurring = by_step.iter().any(|(&step, &(count, _))| step != TEXT_STEP && count > 1);
+    let has_recurring = by_step
+        .iter()
+        .any(|(&step, &(count, _))| step != TEXT_STEP && count > 1);
     match has_recurring {
-        true => by_step.values().filter(|(count, _)| *count > 1).map(|(_, text)| text).sum(),
+        true => by_step
+            .values()
+            .filter(|(count, _)| *count > 1)
+            .map(|(_, text)| text)
+            .sum(),
         false => 0,
     }
 }

@@ -45,7 +45,9 @@ fn unfolded(outline: &Outline<'_>, nodes: Vec<NodeId>) -> Vec<NodeId> {
     for node in nodes.iter().filter(|&&node| outline.dom.is_element(node)) {
         *counts.entry(outline.class_step[node.index()]).or_default() += 1;
     }
-    let most = counts.into_iter().max_by_key(|&(step, count)| (count, std::cmp::Reverse(step)));
+    let most = counts
+        .into_iter()
+        .max_by_key(|&(step, count)| (count, std::cmp::Reverse(step)));
     let Some((kind, FOLDED_MIN..)) = most else {
         return nodes;
     };

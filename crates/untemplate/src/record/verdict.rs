@@ -104,8 +104,12 @@ fn is_prose(outline: &Outline<'_>, candidate: &Candidate) -> bool {
         flows(first) && before.is_some_and(flows)
     };
     let is_bare = |record: &&Vec<NodeId>| {
-        record.iter().all(|&node| flows(node) || dom.is_html(node, Name::BR) || dom.is_html(node, Name::P))
-            && record.iter().all(|node| outline.n_links[node.index()] + outline.n_images[node.index()] == 0)
+        record
+            .iter()
+            .all(|&node| flows(node) || dom.is_html(node, Name::BR) || dom.is_html(node, Name::P))
+            && record
+                .iter()
+                .all(|node| outline.n_links[node.index()] + outline.n_images[node.index()] == 0)
     };
     let signals = &candidate.signals;
     if signals.richness < 1.5 && signals.linked < 0.3 && signals.coverage < 6.0 * COVERAGE_MIN {
@@ -146,9 +150,17 @@ fn is_facts(outline: &Outline<'_>, candidate: &Candidate) -> bool {
 /// Whether the region is a table with headings.
 fn has_header(outline: &Outline<'_>, candidate: &Candidate) -> bool {
     let dom = outline.dom;
-    let table = std::iter::once(candidate.region).chain(dom.ancestors(candidate.region)).take(3);
+    let table = std::iter::once(candidate.region)
+        .chain(dom.ancestors(candidate.region))
+        .take(3);
     let mut table = table.filter(|&node| dom.is_html(node, Name::TABLE));
-    table.any(|table| dom.subtree(table).filter(|&node| dom.is_html(node, Name::TH)).take(2).count() == 2)
+    table.any(|table| {
+        dom.subtree(table)
+            .filter(|&node| dom.is_html(node, Name::TH))
+            .take(2)
+            .count()
+            == 2
+    })
 }
 
 /// The label that a text begins with: a few words and a colon.

@@ -104,7 +104,10 @@ fn grouped(similarities: &[Vec<f64>], weights: &[f64]) -> Vec<usize> {
 }
 
 fn cross_sum(one: &Group, other: &Group, similarities: &[Vec<f64>], weights: &[f64]) -> f64 {
-    let pairs = one.elements.iter().flat_map(|&i| other.elements.iter().map(move |&j| (i, j)));
+    let pairs = one
+        .elements
+        .iter()
+        .flat_map(|&i| other.elements.iter().map(move |&j| (i, j)));
     pairs.map(|(i, j)| weights[i] * weights[j] * similarities[i][j]).sum()
 }
 

@@ -1,0 +1,267 @@
+//! Extraction: a page to a record.
+//!
+//! In: a [`Matcher`] and a page. Out: an [`Extraction`]. From the root down, the children of a node are aligned with the items of its part, as in
+//! inference; parts without data are never entered. Nothing is tried twice. A page that deviates loses what deviates: the
+//! field is absent, and a [`Problem`] says what was expected where.
+
+use crate::page::{Dom, Name, NodeId, Page, Problem, xpath_of};
+
+use super::alignment::{ScoreTable, align, score};
+use super::feature::{Features, PageFeatures, collapsed, text_inside};
+use super::matcher::Matcher;
+use super::piece::cut;
+use super::record::{Record, Value};
+use super::rescue::find_by_label;
+use super::rounds::cut_rounds;
+use super::template::{Item, PartId, TextPart};
+
+/// What was read from a page.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Extraction {
+    /// Whether the page is one of the class: most of what every page has is there.
+    pub is_matched: bool,
+    /// The data.
+    pub record: Record,
+    /// The node that each value was read from, by its key, in the order they were found.
+    pub sources: Vec<(String, NodeId)>,
+    /// How much of what every training page has is there, from 0 to 1.
+    pub agreement: f64,
+    /// Where the page deviates.
+    pub problems: Vec<Problem>,
+}
+
+/// A record in the making: values by the part they come from.
+type Entries = Vec<(u32, String, Entry)>;
+
+enum Entry {
+    Text(String),
+    List(Vec<usize>),
+}
+
+struct Reader<'a> {
+    matcher: &'a Matcher,
+    page: PageFeatures<'a>,
+    records: Vec<Entries>,
+    waiting: Vec<(PartId, NodeId, usize)>,
+    taken: Vec<bool>,
+    n_expected: usize,
+    n_found: usize,
+    sources: Vec<(String, NodeId)>,
+    problems: Vec<Problem>,
+}
+
+impl Matcher {
+    /// Reads a page.
+    pub fn extract(&self, page: &Page) -> Extraction {
+        let mut reader = Reader {
+            matcher: self,
+            page: PageFeatures::new(&page.dom, &self.labels),
+            records: vec![Vec::new()],
+            waiting: Vec::new(),
+            taken: vec![false; self.parts.len()],
+            n_expected: 0,
+            n_found: 0,
+            sources: Vec::new(),
+            problems: Vec::new(),
+        };
+        if let Some(root) = page.dom.find(Name::HTML).filter(|_| !self.template.parts.is_empty()) {
+            reader.waiting.push((PartId(0), root, 0));
+        }
+        reader.read_all();
+        reader.rescue();
+        let is_matched = 2 * reader.n_found >= reader.n_expected && reader.n_found > 0;
+        let agreement = reader.n_found as f64 / reader.n_expected.max(1) as f64;
+        Extraction {
+            is_matched,
+            record: nest(reader.records),
+            sources: reader.sources,
+            agreement,
+            problems: reader.problems,
+        }
+    }
+}
+
+impl Reader<'_> {
+    /// Reads whatever waits.
+    fn read_all(&mut self) {
+        let mut children = Vec::new();
+        while let Some((part, node, record)) = self.waiting.pop() {
+            self.page.children(node, &mut children);
+            self.read(part, node, &children, record);
+        }
+    }
+
+    /// Looks for labelled parts that were not where they should be.
+    fn rescue(&mut self) {
+        let matcher = self.matcher;
+        for &id in matcher.labelled.iter() {
+            if self.taken[id.index()] {
+                continue;
+            }
+            if let Some(node) = find_by_label(&self.page, &matcher.parts[id.index()].features) {
+                self.take(id, node, 0);
+                self.read_all();
+            }
+        }
+    }
+
+    /// Reads the children of a node.
+    fn read(&mut self, part: PartId, node: NodeId, children: &[(NodeId, Features)], record: usize) {
+        let matcher = self.matcher;
+        let items = &matcher.part(part).items;
+        let table = self.score_table(items, children);
+        let places = align(&table, |item| matches!(items[item], Item::Repeat(_)));
+        let mut taken: Vec<Vec<usize>> = vec![Vec::new(); items.len()];
+        for (child, place) in places.iter().enumerate() {
+            if let Some(item) = place {
+                taken[*item].push(child);
+            }
+        }
+        for (item, own) in items.iter().zip(taken) {
+            match item {
+                Item::One(id) => match own.first() {
+                    Some(&child) => self.take(*id, children[child].0, record),
+                    None => self.miss(*id, node),
+                },
+                Item::Repeat(repeat) if !own.is_empty() => {
+                    let rounds = self.rounds(&repeat.parts, children, &own);
+                    let order = repeat.parts[0].0;
+                    let first = self.records.len();
+                    let n_rounds = rounds.last().map_or(0, |(_, _, round)| round + 1);
+                    self.records.resize_with(first + n_rounds, Vec::new);
+                    for (id, child, round) in rounds {
+                        self.take(id, child, first + round);
+                    }
+                    let list = Entry::List((first..first + n_rounds).collect());
+                    self.records[record].push((order, repeat.name.clone(), list));
+                }
+                Item::Repeat(_) => {}
+            }
+        }
+    }
+
+    fn score_table(&self, items: &[Item], children: &[(NodeId, Features)]) -> ScoreTable {
+        let parts = &self.matcher.parts;
+        let best = |item: &Item, child: &Features| {
+            item.parts()
+                .iter()
+                .map(|part| score(&parts[part.index()].features, child))
+                .max()
+                .unwrap_or(i32::MIN)
+        };
+        let scores = children
+            .iter()
+            .flat_map(|(_, child)| items.iter().map(move |item| best(item, child)))
+            .collect();
+        ScoreTable {
+            n_items: items.len(),
+            n_children: children.len(),
+            scores,
+        }
+    }
+
+    /// The part and the round of each child of a list: a part that does not come after the one before begins a round.
+    fn rounds(&self, parts: &[PartId], children: &[(NodeId, Features)], own: &[usize]) -> Vec<(PartId, NodeId, usize)> {
+        let score_of = |member: usize, place: usize| {
+            score(
+                &self.matcher.parts[parts[place].index()].features,
+                &children[own[member]].1,
+            )
+        };
+        let suits = |member: usize, from: usize| {
+            let best = (0..parts.len()).map(|place| score_of(member, place)).max()?;
+            (from..parts.len()).find(|&place| score_of(member, place) == best)
+        };
+        let places = cut_rounds(own.len(), suits);
+        let placed = own
+            .iter()
+            .zip(places)
+            .filter_map(|(&child, place)| place.map(|place| (child, place)));
+        placed
+            .map(|(child, (place, round))| (parts[place], children[child].0, round))
+            .collect()
+    }
+
+    /// Takes a node as a part: its own data now, what is inside it later.
+    fn take(&mut self, id: PartId, node: NodeId, record: usize) {
+        let part = self.matcher.part(id);
+        if !self.matcher.parts[id.index()].is_wanted {
+            return;
+        }
+        self.taken[id.index()] = true;
+        if !part.is_optional() {
+            self.n_expected += 1;
+            self.n_found += 1;
+        }
+        let dom: &Dom = self.page.dom;
+        if let TextPart::Field(field) = &part.text {
+            let text = text_inside(dom, node);
+            self.sources.push((field.name.clone(), node));
+            for piece in &field.pieces {
+                if let Some(value) = cut(&text, piece) {
+                    self.records[record].push((id.0, piece.name.clone(), Entry::Text(value.to_owned())));
+                }
+            }
+            self.records[record].push((id.0, field.name.clone(), Entry::Text(text)));
+        }
+        for field in &part.attributes {
+            let name = dom.names().find(&field.attribute);
+            if let Some(value) = name.and_then(|name| dom.attribute(node, name)) {
+                self.records[record].push((id.0, field.name.clone(), Entry::Text(collapsed(value))));
+            }
+        }
+        if !part.items.is_empty() {
+            self.waiting.push((id, node, record));
+        }
+    }
+
+    /// Notes that a part is not there.
+    fn miss(&mut self, id: PartId, node: NodeId) {
+        let part = self.matcher.part(id);
+        if part.is_optional() || !self.matcher.parts[id.index()].is_wanted {
+            return;
+        }
+        self.n_expected += 1;
+        if self.problems.len() < PROBLEMS_MAX {
+            let place = xpath_of(self.page.dom, node);
+            let message = format!(
+                "{place} has no {}, which every training page had",
+                part.pattern.describe()
+            );
+            self.problems.push(Problem::new("missing part", message));
+        }
+    }
+}
+
+/// A page has at most so many problems of this kind.
+const PROBLEMS_MAX: usize = 20;
+
+/// Puts records into the lists that they are rounds of.
+fn nest(records: Vec<Entries>) -> Record {
+    let mut done: Vec<Record> = Vec::with_capacity(records.len());
+    done.resize_with(records.len(), Record::default);
+    for (index, mut entries) in records.into_iter().enumerate().rev() {
+        entries.sort_by_key(|(order, ..)| *order);
+        let mut keys: Vec<String> = Vec::new();
+        entries.retain(|(_, name, _)| {
+            let is_new = !keys.contains(name);
+            keys.push(name.clone());
+            is_new
+        });
+        let values = entries.into_iter().map(|(_, name, entry)| {
+            let value = match entry {
+                Entry::Text(text) => Value::Text(text),
+                Entry::List(rounds) => Value::List(
+                    rounds
+                        .into_iter()
+                        .map(|round| std::mem::take(&mut done[round]))
+                        .collect(),
+                ),
+            };
+            (name, value)
+        });
+        let values = values.collect();
+        done[index] = Record { values };
+    }
+    done.swap_remove(0)
+}

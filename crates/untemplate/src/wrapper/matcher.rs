@@ -1,0 +1,106 @@
+//! Matchers: templates compiled for reading pages.
+//!
+//! A [`Matcher`] holds what alignment compares as numbers, and knows which parts have data inside them, so that menus and footers are never entered.
+
+use super::feature::{Features, HashNumbers, class_bit, hash_label, hash_text};
+use super::template::{Item, Part, PartId, Template};
+
+/// A template, ready to read pages.
+#[derive(Debug, Clone)]
+pub struct Matcher {
+    pub(super) template: Template,
+    pub(super) labels: HashNumbers,
+    pub(super) parts: Vec<CompiledPart>,
+    /// The parts outside of lists that have a label, and data.
+    pub(super) labelled: Vec<PartId>,
+}
+
+/// A part as numbers.
+#[derive(Debug, Clone)]
+pub(super) struct CompiledPart {
+    pub features: Features,
+    /// Whether there is data at it or inside it.
+    pub is_wanted: bool,
+}
+
+impl Matcher {
+    /// Compiles a template.
+    pub fn new(template: Template) -> Self {
+        let labels = template.labels.iter().map(|label| hash_label(label)).collect();
+        let mut parts: Vec<CompiledPart> = template.parts.iter().map(compile).collect();
+        for index in (0..parts.len()).rev() {
+            let inner = template.parts[index].items.iter().flat_map(Item::parts);
+            parts[index].is_wanted |= inner.into_iter().any(|part| parts[part.index()].is_wanted);
+        }
+        let labelled = labelled_parts(&template, &parts);
+        Self {
+            template,
+            labels,
+            parts,
+            labelled,
+        }
+    }
+
+    /// The template.
+    pub fn template(&self) -> &Template {
+        &self.template
+    }
+
+    pub(super) fn part(&self, id: PartId) -> &Part {
+        &self.template.parts[id.index()]
+    }
+}
+
+fn compile(part: &Part) -> CompiledPart {
+    let pattern = &part.pattern;
+    let label = |text: &str| if text.is_empty() { 0 } else { hash_label(text) };
+    let features = Features {
+        name: hash_text(&pattern.tag),
+        id: if pattern.id.is_empty() {
+            0
+        } else {
+            hash_text(&pattern.id)
+        },
+        class_bits: pattern
+            .classes
+            .iter()
+            .fold(0, |bits, word| bits | class_bit(hash_text(word))),
+        label: label(&pattern.label),
+        lead: label(&pattern.lead),
+        heading: label(&pattern.heading),
+        is_small: pattern.is_small,
+        is_phrase: pattern.tag == "#phrase",
+        holds_always: pattern.holds_always,
+        holds_ever: pattern.holds_ever,
+    };
+    CompiledPart {
+        features,
+        is_wanted: part.has_own_data(),
+    }
+}
+
+/// The parts outside of lists that have a label, and data; not those inside one that has the same.
+fn labelled_parts(template: &Template, parts: &[CompiledPart]) -> Vec<PartId> {
+    let mut outside = vec![true; parts.len()];
+    let mut names = vec![0; parts.len()];
+    let mut result = Vec::new();
+    for (index, part) in template.parts.iter().enumerate() {
+        let features = &parts[index].features;
+        let name = if features.label != 0 {
+            features.label
+        } else {
+            features.heading
+        };
+        if outside[index] && name != 0 && name != names[index] && parts[index].is_wanted && features.is_small {
+            result.push(PartId(index as u32));
+        }
+        let inner = if name != 0 { name } else { names[index] };
+        for item in &part.items {
+            for child in item.parts() {
+                outside[child.index()] = outside[index] && matches!(item, Item::One(_));
+                names[child.index()] = inner;
+            }
+        }
+    }
+    result
+}

@@ -1,0 +1,185 @@
+//! Pieces: the values inside one text, between words that are always the same.
+//!
+//! In: all texts of a field, such as `Of Seattle - Elected 1992; 1st term`. Out: its [`Piece`]s: `Seattle`, `1992`, `1st`. A word or mark is template when every
+//! text has it exactly once, and in the same order: the simplest of EXALG's equivalence classes. A number before a unit that varies is a piece
+//! of its own. The whole text stays a value beside its pieces, since nothing tells which of the two a reader wants.
+
+use super::feature::HashMapOf;
+use super::template::{Piece, PieceKind};
+
+/// A word or mark, and where it stands in its text.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Word<'a> {
+    text: &'a str,
+    start: usize,
+}
+
+impl Word<'_> {
+    fn end(&self) -> usize {
+        self.start + self.text.len()
+    }
+}
+
+/// Marks that are words of their own wherever they stand.
+const MARKS: [char; 14] = ['(', ')', '[', ']', '{', '}', ':', ';', '|', '"', '=', '•', '·', '»'];
+
+/// The words and marks of a text.
+fn words(text: &str) -> Vec<Word<'_>> {
+    let mut words = Vec::new();
+    let mut start = 0;
+    let mut push = |from: usize, to: usize| {
+        if from < to {
+            // A comma after a word is a mark; one inside a number is none.
+            let word = &text[from..to];
+            let bare = word.strip_suffix(',').filter(|bare| !bare.is_empty()).unwrap_or(word);
+            words.push(Word {
+                text: bare,
+                start: from,
+            });
+            if bare.len() < word.len() {
+                words.push(Word {
+                    text: ",",
+                    start: from + bare.len(),
+                });
+            }
+        }
+    };
+    for (index, c) in text.char_indices() {
+        // A colon between digits is a time, not a mark.
+        let is_time = c == ':' && text[index + 1..].starts_with(|next: char| next.is_ascii_digit());
+        if c.is_whitespace() || MARKS.contains(&c) && !is_time {
+            push(start, index);
+            start = index + c.len_utf8();
+            if !c.is_whitespace() {
+                push(index, start);
+            }
+        }
+    }
+    push(start, text.len());
+    words
+}
+
+/// What the texts are cut into; empty when they have nothing in common, or are one value.
+pub(super) fn find_pieces(texts: &[String]) -> Vec<Piece> {
+    if texts.len() < TEXTS_MIN || texts.iter().any(|text| text.len() > TEXT_BYTES) {
+        return Vec::new();
+    }
+    let constants = constant_words(texts);
+    let mut pieces = Vec::new();
+    let bounds = std::iter::once("")
+        .chain(constants.iter().map(String::as_str))
+        .chain(std::iter::once(""));
+    let bounds: Vec<&str> = bounds.collect();
+    for pair in bounds.windows(2) {
+        let piece = |kind: PieceKind| Piece {
+            name: String::new(),
+            before: pair[0].to_owned(),
+            after: pair[1].to_owned(),
+            kind,
+        };
+        let whole = piece(PieceKind::Whole);
+        let values: Vec<&str> = texts
+            .iter()
+            .filter_map(|text| cut(text, &whole))
+            .filter(|value| !value.is_empty())
+            .collect();
+        if 2 * values.len() < texts.len() || values.iter().all(|value| value == &values[0]) {
+            continue;
+        }
+        if values.iter().all(|value| split_number(value).is_some()) {
+            pieces.extend([piece(PieceKind::Number), piece(PieceKind::AfterNumber)]);
+        } else if !constants.is_empty() {
+            pieces.push(whole);
+        }
+    }
+    // A unit after the value says nothing that the whole text does not say.
+    let is_unit_cut = matches!(&pieces[..], [piece] if piece.before.is_empty());
+    if is_unit_cut { Vec::new() } else { pieces }
+}
+
+/// Fewer texts say nothing about what is always the same.
+const TEXTS_MIN: usize = 4;
+/// Longer texts are prose.
+const TEXT_BYTES: usize = 200;
+
+/// The words that every text has exactly once, in the same order.
+fn constant_words(texts: &[String]) -> Vec<String> {
+    let lists: Vec<Vec<Word<'_>>> = texts.iter().map(|text| words(text)).collect();
+    let Some((first, rest)) = lists.split_first() else {
+        return Vec::new();
+    };
+    let mut places: Vec<Vec<usize>> = Vec::new();
+    let tables: Vec<HashMapOf<&str, (usize, usize)>> = rest.iter().map(|list| places_of(list)).collect();
+    let own = places_of(first);
+    let mut constants: Vec<&str> = Vec::new();
+    for (index, word) in first.iter().enumerate() {
+        // A number is a value, even one that all texts have.
+        if own[word.text].1 != 1
+            || word.text.bytes().all(|byte| byte.is_ascii_digit())
+            || constants.is_empty() && index == 0 && first.len() == 1
+        {
+            continue;
+        }
+        let there: Option<Vec<usize>> = tables
+            .iter()
+            .map(|table| {
+                table
+                    .get(word.text)
+                    .filter(|(_, times)| *times == 1)
+                    .map(|(place, _)| *place)
+            })
+            .collect();
+        let Some(there) = there else { continue };
+        if places
+            .last()
+            .is_none_or(|last| last.iter().zip(&there).all(|(before, after)| before < after))
+        {
+            places.push(there);
+            constants.push(word.text);
+        }
+    }
+    constants.into_iter().map(str::to_owned).collect()
+}
+
+/// Where each word stands, and how often.
+fn places_of<'a>(words: &[Word<'a>]) -> HashMapOf<&'a str, (usize, usize)> {
+    let mut places: HashMapOf<&str, (usize, usize)> = HashMapOf::default();
+    for (index, word) in words.iter().enumerate() {
+        places.entry(word.text).or_insert((index, 0)).1 += 1;
+    }
+    places
+}
+
+/// The piece of a text; `None` when the words around it are not there.
+pub(super) fn cut<'a>(text: &'a str, piece: &Piece) -> Option<&'a str> {
+    let words = words(text);
+    let start = match piece.before.as_str() {
+        "" => 0,
+        before => words.iter().find(|word| word.text == before)?.end(),
+    };
+    let end = match piece.after.as_str() {
+        "" => text.len(),
+        after => {
+            words
+                .iter()
+                .find(|word| word.start >= start && word.text == after)?
+                .start
+        }
+    };
+    let value = text[start..end].trim();
+    match piece.kind {
+        PieceKind::Whole => Some(value),
+        PieceKind::Number => split_number(value).map(|(number, _)| number),
+        PieceKind::AfterNumber => split_number(value).map(|(_, unit)| unit),
+    }
+}
+
+/// A number and what follows it.
+fn split_number(value: &str) -> Option<(&str, &str)> {
+    let (number, unit) = value.split_once(' ')?;
+    let is_number = number.ends_with(|c: char| c.is_ascii_digit())
+        && number
+            .chars()
+            .all(|c| c.is_ascii_digit() || matches!(c, '.' | ',' | '-' | '+'));
+    (is_number && unit.starts_with(char::is_alphabetic)).then_some((number, unit))
+}

@@ -1,0 +1,165 @@
+//! Repetition: which children of a node are a list, and which stand each for itself.
+//!
+//! In: the children of a node on all pages. Out: the kinds of children that repeat. A kind is a tag with its classes and
+//! labels, so rows that labels tell apart are of different kinds, and never a list. A kind that comes in different numbers is a list
+//! when its members look alike; one that always comes in the same number may as well be a row of cells that
+//! each mean something else, and is a list only when it is long. Departure from RoadRunner, which folds whatever repeats next to each other.
+
+use crate::page::NodeId;
+
+use super::feature::{Features, HashMapOf, HashNumbers, TEXT, hash_more, hash_text};
+
+/// The children of a node, with their features.
+pub(super) type Children = Vec<(NodeId, Features)>;
+
+/// The kind of a child.
+pub(super) fn kind_of(features: &Features) -> u64 {
+    let mut hash = hash_more(features.name, &features.class_bits.to_le_bytes());
+    if features.name == META {
+        hash = hash_more(hash, &features.id.to_le_bytes());
+    }
+    hash = hash_more(hash, &features.label.to_le_bytes());
+    hash = hash_more(hash, &features.lead.to_le_bytes());
+    hash_more(hash, &features.heading.to_le_bytes())
+}
+
+const META: u64 = hash_text("meta");
+
+/// Labels that a node has twice name rounds of a list, not rows: they are taken from the children.
+pub(super) fn drop_repeated_labels(sequences: &mut [Children]) {
+    let mut repeated = HashNumbers::default();
+    let mut seen = HashNumbers::default();
+    for children in sequences.iter() {
+        seen.clear();
+        for (_, features) in children {
+            let label = if features.label != 0 {
+                features.label
+            } else {
+                features.lead
+            };
+            if label != 0 && !seen.insert(hash_more(label, &features.name.to_le_bytes())) {
+                repeated.insert(label);
+            }
+        }
+    }
+    for (_, features) in sequences.iter_mut().flatten() {
+        if repeated.contains(&features.label) {
+            features.label = 0;
+        }
+        if repeated.contains(&features.lead) {
+            features.lead = 0;
+        }
+        if repeated.contains(&features.heading) {
+            features.heading = 0;
+        }
+    }
+}
+
+/// Labels of which every page has exactly one are a value with few choices, or spellings of one label: they are taken from the children.
+pub(super) fn drop_alternative_labels(sequences: &mut [Children]) {
+    let mut all = HashNumbers::default();
+    for children in sequences.iter() {
+        let mut own = children.iter().filter(|(_, features)| features.label != 0);
+        let (Some((_, first)), None) = (own.next(), own.next()) else {
+            return;
+        };
+        all.insert(first.label);
+    }
+    if all.len() < 2 {
+        return;
+    }
+    for (_, features) in sequences.iter_mut().flatten() {
+        features.label = 0;
+        if all.contains(&features.heading) {
+            features.heading = 0;
+        }
+    }
+}
+
+/// How often a kind comes, and how alike its members are.
+#[derive(Debug, Default)]
+struct Count {
+    name: u64,
+    here: u32,
+    least: u32,
+    most: u32,
+    n_sequences: u32,
+    alike: f64,
+    n_pairs: u32,
+    last_holds: u128,
+    n_members: u32,
+    n_held: u32,
+}
+
+/// The kinds that repeat.
+pub(super) fn repeating_kinds(sequences: &[Children]) -> HashNumbers {
+    let mut counts: HashMapOf<u64, Count> = HashMapOf::default();
+    for children in sequences {
+        for (_, features) in children {
+            let count = counts.entry(kind_of(features)).or_default();
+            count.name = features.name;
+            if count.here > 0 {
+                count.alike += likeness(count.last_holds, features.holds_always);
+                count.n_pairs += 1;
+            }
+            count.last_holds = features.holds_always;
+            count.n_members += 1;
+            count.n_held += features.holds_always.count_ones();
+            count.here += 1;
+        }
+        for count in counts.values_mut().filter(|count| count.here > 0) {
+            let is_first = count.n_sequences == 0;
+            count.least = if is_first {
+                count.here
+            } else {
+                count.least.min(count.here)
+            };
+            count.most = count.most.max(count.here);
+            count.n_sequences += 1;
+            count.here = 0;
+        }
+    }
+    counts
+        .iter()
+        .filter(|(_, count)| repeats(count))
+        .map(|(kind, _)| *kind)
+        .collect()
+}
+
+/// Cells and texts have a meaning by their place more often than other nodes.
+fn repeats(count: &Count) -> bool {
+    if count.most < 2 {
+        return false;
+    }
+    let varies = count.least != count.most;
+    let alike = count.alike / f64::from(count.n_pairs.max(1));
+    // Three boxes with pictures, names and prices that look the same are a list, in cells, too.
+    if count.most >= RICH_LIST_MIN && count.n_held >= RICH_MIN * count.n_members && alike >= RICH_ALIKE_MIN {
+        return true;
+    }
+    let is_cell = [hash_text("td"), hash_text("th"), TEXT].contains(&count.name);
+    if is_cell {
+        return varies && count.most > CELLS_MAX;
+    }
+    (varies || count.most >= LIST_MIN) && alike >= ALIKE_MIN
+}
+
+/// More cells or texts than this, in numbers that differ, are a list.
+const CELLS_MAX: u32 = 8;
+/// So many nodes of a kind are a list even when there are always as many.
+const LIST_MIN: u32 = 4;
+/// So many nodes that hold much, and the same, are a list.
+const RICH_LIST_MIN: u32 = 3;
+/// A node that holds so many kinds of things holds much.
+const RICH_MIN: u32 = 4;
+/// How alike the members of such a list are, at least.
+const RICH_ALIKE_MIN: f64 = 0.8;
+/// How alike the members of a list are, at least.
+const ALIKE_MIN: f64 = 0.6;
+
+fn likeness(one: u128, other: u128) -> f64 {
+    match (one | other).count_ones() {
+        0 => 1.0,
+        n => f64::from((one & other).count_ones()) / f64::from(n),
+    }
+}
