@@ -105,6 +105,7 @@ pub struct LimitArguments {
 
 /// Whether pages are taken as fetched, or as a browser shows them.
 #[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "Rendering")]
 pub struct RenderArguments {
     /// Take pages as the machine's Chromium shows them after their scripts ran: all, or with =auto those where it adds something.
     #[arg(long, value_name = "WHICH", num_args = 0..=1, require_equals = true, default_missing_value = "always")]
@@ -331,6 +332,8 @@ pub struct ArchiveArguments {
     pub limits: LimitArguments,
     #[command(flatten)]
     pub manners: MannersArguments,
+    #[command(flatten)]
+    pub render: RenderArguments,
     #[command(flatten)]
     pub output: OutputArguments,
 }

@@ -5,11 +5,13 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow};
 use untemplate::page::{Limits, ParseOptions};
-use untemplate_crawl::{BrowserOptions, LiveOptions, LiveSource, RenderLimits, RenderMode, RenderedSource, now};
+use untemplate_crawl::{
+    BrowserOptions, LiveOptions, LiveSource, RenderLimits, RenderMode, RenderedSource, Renderer, now,
+};
 use untemplate_store::{KeptSource, Mirror, MirrorError, PageSource, SourceSite, WarcArchive, WarcOptions};
 use url::Url;
 
-use crate::arguments::{OutputArguments, RenderKind, SourceArguments};
+use crate::arguments::{OutputArguments, RenderArguments, RenderKind, SourceArguments};
 use crate::interrupt::control;
 use crate::manners::{crawl_options, deadlines, default_folder};
 use crate::outcome::WrongUsage;
@@ -57,29 +59,30 @@ pub fn open_site(sources: &SourceArguments, output: &OutputArguments, scripting:
     } else if let Some(folder) = &sources.archive {
         all = vec![Box::new(KeptSource::open(folder, all, now)?)];
     }
-    if let Some(kind) = sources.render.render {
-        all = vec![Box::new(rendered(kind, all, sources)?)];
+    if let Some(renderer) = renderer(&sources.render, sources.max_page_bytes)? {
+        all = vec![Box::new(RenderedSource { sources: all, renderer })];
     }
     let mut site = SourceSite::new(all, parse_options);
     site.figures.problems = n_problems;
     Ok(site)
 }
 
-/// The sources behind a browser, which is started at once: a machine without one is told before anything is fetched.
-fn rendered(kind: RenderKind, all: Vec<Box<dyn PageSource>>, sources: &SourceArguments) -> Result<RenderedSource> {
-    let mode = match kind {
-        RenderKind::Always => RenderMode::Always,
-        RenderKind::Auto => RenderMode::Auto,
+/// The browser that pages are shown by, if they are to be. It is started at once: a machine without one is told before anything is fetched.
+pub fn renderer(render: &RenderArguments, bytes_max: usize) -> Result<Option<Renderer>> {
+    let mode = match render.render {
+        None => return Ok(None),
+        Some(RenderKind::Always) => RenderMode::Always,
+        Some(RenderKind::Auto) => RenderMode::Auto,
     };
-    let seconds = sources.render.render_seconds;
+    let seconds = render.render_seconds;
     let limits = RenderLimits {
         time: Duration::try_from_secs_f64(seconds)
-            .map_err(|error| WrongUsage(format!("--render-seconds {seconds}: {error}")))?,
-        bytes_max: sources.max_page_bytes,
+            .map_err(|error| WrongUsage(format!("--render-seconds {seconds}: {error}; give seconds, such as 20")))?,
+        bytes_max,
         ..RenderLimits::default()
     };
-    let program = sources.render.browser.clone();
-    Ok(RenderedSource::new(all, mode, BrowserOptions { program }, limits)?)
+    let program = render.browser.clone();
+    Ok(Some(Renderer::start(mode, BrowserOptions { program }, limits)?))
 }
 
 /// The live web, through the archive of the first page's host.

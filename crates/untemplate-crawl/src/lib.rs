@@ -44,8 +44,8 @@ pub use crawl::{
 };
 pub use directive::{Directives, directives, followed_links, header_directives, is_nofollow, page_directives};
 pub use render::{
-    Browser, BrowserOptions, RenderChoice, RenderError, RenderLimits, RenderMode, RenderedSource, Worth, find_browser,
-    is_richer, render,
+    Browser, BrowserOptions, RenderChoice, RenderError, RenderLimits, RenderMode, RenderedSource, Renderer, Worth,
+    find_browser, is_richer, render,
 };
 pub use robots::{DecidingRule, Decision, Permission, Robots, RobotsFetch, RobotsState};
 pub use schedule::{AddressCap, AddressOptions, HostEvent, HostState, HostStep, ScheduleOptions};

@@ -4,7 +4,7 @@
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use anyhow::{Context, Result, anyhow, bail};
 use regex::Regex;
@@ -22,6 +22,7 @@ use crate::interrupt::control;
 use crate::manners::{crawl_options, default_folder};
 use crate::outcome::{Outcome, WrongUsage};
 use crate::output::{ResultWriter, say, write_result};
+use crate::sources::renderer;
 use crate::summary::{Summary, summarised};
 use crate::teller::{Teller, span};
 
@@ -100,6 +101,9 @@ fn entry(text: &str) -> Result<Url> {
     }
 }
 
+/// Bytes of a page after its scripts ran.
+const BODY_BYTES_MAX: usize = 64 << 20;
+
 fn site_options(arguments: &ArchiveArguments, entry: Url) -> Result<CrawlOptions> {
     let (include, exclude) = (
         patterns("--include", &arguments.include)?,
@@ -120,6 +124,7 @@ fn site_options(arguments: &ArchiveArguments, entry: Url) -> Result<CrawlOptions
         wants_name: format!("include {:?} exclude {:?}", arguments.include, arguments.exclude),
         seeks_sitemaps: true,
         probes_soft_404: true,
+        renderer: renderer(&arguments.render, BODY_BYTES_MAX)?.map(|renderer| Arc::new(Mutex::new(renderer))),
         ..crawl_options(&arguments.manners, &arguments.limits, entry)?
     })
 }

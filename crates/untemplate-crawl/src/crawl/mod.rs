@@ -17,6 +17,7 @@ mod live_source;
 mod options;
 mod reading;
 mod receipt;
+mod rendering;
 mod report;
 mod run;
 mod survey;

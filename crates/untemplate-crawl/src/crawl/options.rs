@@ -1,13 +1,14 @@
 //! How a crawl is done, how it is stopped, and what it tells while it runs.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::{Arc, Mutex};
 
 use untemplate::page::ParseOptions;
 use url::Url;
 
 use crate::client::ClientOptions;
+use crate::render::Renderer;
 use crate::schedule::ScheduleOptions;
 use crate::trap::TrapOptions;
 use crate::url_rules::{CrawlScope, UrlRules};
@@ -41,6 +42,8 @@ pub struct CrawlOptions {
     pub trap: TrapOptions,
     /// How pages are parsed.
     pub parse: ParseOptions,
+    /// Who shows pages after their scripts ran, where they are not taken as fetched.
+    pub renderer: Option<Arc<Mutex<Renderer>>>,
     /// Requests under way at a time, over all hosts: claimed, and what came of them not yet committed. So many, at the
     /// most, are made again after the process was killed.
     pub workers_max: usize,
@@ -67,6 +70,7 @@ impl CrawlOptions {
             probes_soft_404: false,
             trap: TrapOptions::default(),
             parse: ParseOptions::default(),
+            renderer: None,
             workers_max: 16,
             attempts_max: 5,
             limits: CrawlLimits::default(),

@@ -24,6 +24,8 @@ pub(super) struct Reading {
     pub(super) found_on: Option<Url>,
     pub(super) probe: Option<Arc<Probe>>,
     pub(super) options: Arc<CrawlOptions>,
+    /// The page after its scripts ran, where it was rendered: what is stored is the page as fetched, what is read is this one.
+    pub(super) shown: Option<Response>,
 }
 
 /// A page that was read.
@@ -48,7 +50,7 @@ fn read(reading: &Reading, answer: Answer) -> Read {
     let options = &reading.options;
     let robots_tags: Vec<String> = answer.header_values("x-robots-tag").map(str::to_owned).collect();
     let response = response_of(answer);
-    let page = Page::read(&response, &options.parse);
+    let page = Page::read(reading.shown.as_ref().unwrap_or(&response), &options.parse);
     let probe = reading.probe.as_ref();
     let soft_404 = probe.and_then(|probe| probe.soft_404(&reading.url, &page));
     let links = match (&soft_404, options.obeys_robots) {

@@ -179,6 +179,7 @@ impl Surveyor {
             return;
         }
         let reading = Reading {
+            shown: self.worker.shown(&answer).await,
             url: entry.clone(),
             found_on: None,
             probe: None,

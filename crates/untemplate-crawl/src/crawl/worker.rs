@@ -109,7 +109,7 @@ pub(super) async fn work(
 }
 
 pub(super) struct Worker {
-    tools: Tools,
+    pub(super) tools: Tools,
     pub(super) memory: HostMemory,
     n_requests: u64,
     notes: Vec<String>,
@@ -395,7 +395,10 @@ impl Worker {
         if self.tools.options.probes_soft_404 && self.memory.probe.is_none() {
             self.probe(&answer.url).await;
         }
+        let shown = self.shown(&answer).await;
+        let render_problems = shown.as_ref().map_or_else(Vec::new, |shown| shown.problems.clone());
         let reading = Reading {
+            shown,
             url: claim.request.url.clone(),
             found_on: claim.found_on.clone(),
             probe: self.memory.probe.clone(),
@@ -405,6 +408,7 @@ impl Worker {
             Ok(read) => {
                 let mut problems = stored.problems;
                 problems.extend(read.soft_404);
+                problems.extend(render_problems);
                 let mut leads = Leads {
                     pages: read.links,
                     ..Leads::default()

@@ -12,12 +12,13 @@
 //! 1. `browser` finds Chromium and starts it with a profile of its own; `pipe` carries the messages.
 //! 2. `tab` renders one page: intercepts its requests, lets virtual time run out, reads the tree.
 //! 3. `choice` decides for `--render=auto`, per URL pattern, whether rendering is worth it.
-//! 4. `source` is a page source whose pages are rendered.
+//! 4. `renderer` keeps the browser and what it learnt; `source` is a page source whose pages are rendered.
 
 mod browser;
 mod choice;
 mod error;
 mod pipe;
+mod renderer;
 mod request;
 mod source;
 mod tab;
@@ -25,7 +26,8 @@ mod tab;
 pub use browser::{Browser, BrowserOptions, find_browser};
 pub use choice::{RenderChoice, Worth, is_richer};
 pub use error::RenderError;
-pub use source::{RenderMode, RenderedSource};
+pub use renderer::{RenderMode, Renderer};
+pub use source::RenderedSource;
 pub use tab::{RenderLimits, render};
 
 #[cfg(test)]

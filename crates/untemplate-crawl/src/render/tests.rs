@@ -42,8 +42,8 @@ fn rendered(
 ) -> Option<Page> {
     let pages = pages.iter().map(|&(path, kind, body)| (path, (kind, body))).collect();
     let sources: Vec<Box<dyn PageSource>> = vec![Box::new(Pages(pages))];
-    let mut source = match RenderedSource::new(sources, mode, BrowserOptions::default(), limits) {
-        Ok(source) => source,
+    let mut source = match Renderer::start(mode, BrowserOptions::default(), limits) {
+        Ok(renderer) => RenderedSource { sources, renderer },
         Err(RenderError::NoBrowser { .. }) => {
             eprintln!("skipped: no Chromium on this machine");
             return None;
