@@ -21,14 +21,20 @@ pub mod archive;
 mod codec;
 mod mirror;
 mod redirect;
+mod row_file;
 mod source;
 mod source_site;
+mod specification_file;
 mod warc;
 
 pub use archive::UnixMillis;
 pub use codec::{Codec, CodecStep, FILE_WINDOW_LOG, WEB_WINDOW_LOG};
 pub use mirror::{Mirror, MirrorError};
 pub use redirect::RedirectTrail;
+pub use row_file::{RowFileError, RowFiles, RowFormat, RowTable};
 pub use source::{PageSource, SourceError, first_answer};
 pub use source_site::{Figures, SourceSite, no_source};
+pub use specification_file::{
+    SpecificationFileError, SpecificationTextError, parse_specification, read_specification, specification_text,
+};
 pub use warc::{HttpMessage, Location, Record, RecordReader, WarcArchive, WarcOptions, read_http_response};
