@@ -26,6 +26,10 @@ pub enum Verb {
     Show(ShowArguments),
     /// Crawl a site politely and keep its pages, so that the crawl can be stopped and go on at any time.
     Archive(ArchiveArguments),
+    /// Follow a specification through its site and write a table for each page class with a wrapper.
+    Run(RunArguments),
+    /// Tell whether a specification still holds on pages: exit code 4 when the site has changed.
+    Verify(VerifyArguments),
     /// Start the bundled demo site and show what is found there.
     Demo(DemoArguments),
     /// Print a completion script for a shell.
@@ -132,6 +136,8 @@ pub enum ShowKind {
     Schema,
     /// The tokens that wrapper inference compares.
     Tokens,
+    /// A specification file instead of a page: its classes, rules and paths.
+    Spec,
 }
 
 /// The alphabets of tag paths.
@@ -239,6 +245,88 @@ pub enum ScopeKind {
     Domain,
     /// Its folder, and all below.
     Prefix,
+}
+
+/// `untemplate run`.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  untemplate run players.xml\n  untemplate run players.xml --follow BYINITIAL --format csv --format sqlite -o ./players\n  untemplate run players.xml --mirror http://cup.example/=./cup/site"
+)]
+pub struct RunArguments {
+    /// The specification file.
+    #[arg(value_name = "SPEC")]
+    pub specification: PathBuf,
+    /// Follow only the path of this name. Repeatable.
+    #[arg(long, value_name = "NAME")]
+    pub follow: Vec<String>,
+    /// Send the form of this request class although it may change something on the site. Repeatable.
+    #[arg(long, value_name = "REQUEST_CLASS")]
+    pub send: Vec<String>,
+    /// How tables are written. Repeatable.
+    #[arg(long, value_name = "FORMAT", default_value = "jsonl")]
+    pub format: Vec<RunFormat>,
+    /// Follow at most so many next pages in a row.
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    pub max_next: usize,
+    /// Write a line for each request to FILE, as JSON: where it was found, and what came of it.
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub trace: Option<PathBuf>,
+    /// The folder that the tables go to; ./untemplate-out by default.
+    #[arg(short, long, value_name = "DIR", help_heading = "Output")]
+    pub output: Option<PathBuf>,
+    /// Write the run's figures to FILE, as one JSON object.
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub summary: Option<PathBuf>,
+    /// Print no messages, only errors.
+    #[arg(short, long, help_heading = "Output")]
+    pub quiet: bool,
+    #[command(flatten)]
+    pub sources: SourceArguments,
+}
+
+impl RunArguments {
+    /// Where figures and messages go: the result is a folder, and not among them.
+    pub fn figures(&self) -> OutputArguments {
+        OutputArguments {
+            output: None,
+            summary: self.summary.clone(),
+            quiet: self.quiet,
+        }
+    }
+}
+
+/// How the tables of a run are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum RunFormat {
+    /// A file a table, a JSON object a row.
+    Jsonl,
+    /// A file a table, comma-separated values with a row of names.
+    Csv,
+    /// A file a table, an XML element a row.
+    Xml,
+    /// One SQLite database with all tables.
+    Sqlite,
+}
+
+/// `untemplate verify`.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  untemplate verify players.xml http://cup.example/players/ada-1.html\n  ls players/*.html | untemplate verify players.xml -"
+)]
+pub struct VerifyArguments {
+    /// The specification file.
+    #[arg(value_name = "SPEC")]
+    pub specification: PathBuf,
+    /// The pages: files, file:// or http(s):// addresses, or - for a list of them on standard input.
+    #[arg(value_name = "PAGE", required = true)]
+    pub pages: Vec<String>,
+    /// The share of pages that a field or assertion must hold on.
+    #[arg(long, value_name = "SHARE", default_value_t = 0.9)]
+    pub min_held: f64,
+    #[command(flatten)]
+    pub sources: SourceArguments,
+    #[command(flatten)]
+    pub output: OutputArguments,
 }
 
 /// `untemplate demo`.

@@ -19,7 +19,9 @@ fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let result = match &arguments.verb {
         Verb::Archive(archive) => verbs::archive::run(archive),
+        Verb::Run(run) => verbs::run::run(run),
         Verb::Show(show) => verbs::show::run(show),
+        Verb::Verify(verify) => verbs::verify::run(verify),
         Verb::Demo(demo) => verbs::demo::run(demo),
         Verb::Completions(completions) => verbs::completions::run(completions),
         Verb::Man(man) => verbs::man::run(man),

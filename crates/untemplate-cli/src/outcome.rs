@@ -26,6 +26,8 @@ pub enum Outcome {
     Complete,
     /// A part of it; the summary says what cut it short.
     Partial,
+    /// The site has changed: rules or assertions no longer hold.
+    Drift,
     /// All, and there was nothing.
     Nothing,
     /// Somebody stopped it; all is kept, and the same command goes on.
@@ -38,6 +40,7 @@ impl Outcome {
         match self {
             Self::Complete => 0,
             Self::Partial => 3,
+            Self::Drift => 4,
             Self::Nothing => 5,
             Self::Interrupted => 130,
         }

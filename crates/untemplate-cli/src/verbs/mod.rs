@@ -4,4 +4,6 @@ pub mod archive;
 pub mod completions;
 pub mod demo;
 pub mod man;
+pub mod run;
 pub mod show;
+pub mod verify;

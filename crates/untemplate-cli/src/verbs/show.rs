@@ -1,11 +1,14 @@
 //! `untemplate show`: a page as the program sees it, as text for a person.
 
+use std::path::Path;
+
 use anyhow::Result;
 use untemplate::page::{
     Alphabet, AttributeFilter, AttributeMode, Page, PathInterner, TokenInterner, show_links, show_page, show_schema,
     show_tokens,
 };
-use untemplate_store::{Figures, SourceSite};
+use untemplate::teach::show_specification;
+use untemplate_store::{Figures, SourceSite, read_specification};
 
 use crate::arguments::{AttributeKind, ShowArguments, ShowKind, StepKind};
 use crate::outcome::Outcome;
@@ -17,6 +20,9 @@ use crate::summary::{Summary, summarised};
 /// Shows each page in turn. A page that cannot be had is said, and the others are shown.
 pub fn run(arguments: &ShowArguments) -> Result<Outcome> {
     summarised("show", &arguments.output, |summary| {
+        if arguments.kind == ShowKind::Spec {
+            return show_specifications(arguments);
+        }
         let mut site = open_site(&arguments.sources, &arguments.output, arguments.scripting)?;
         let result = show_all(arguments, &mut site, summary);
         // Whatever was asked for and could not be had is a loss here, a missing file or page included.
@@ -26,6 +32,20 @@ pub fn run(arguments: &ShowArguments) -> Result<Outcome> {
         };
         result
     })
+}
+
+/// Shows specification files, which are no pages.
+fn show_specifications(arguments: &ShowArguments) -> Result<Outcome> {
+    let mut writer = ResultWriter::open(&arguments.output)?;
+    for name in &arguments.pages {
+        let specification = read_specification(Path::new(name))?;
+        if arguments.pages.len() > 1 {
+            writer.write(format!("== {name}\n").as_bytes())?;
+        }
+        writer.write(show_specification(&specification).as_bytes())?;
+    }
+    writer.finish()?;
+    Ok(Outcome::Complete)
 }
 
 fn show_all(arguments: &ShowArguments, site: &mut SourceSite, summary: &mut Summary) -> Result<Outcome> {
@@ -79,6 +99,7 @@ fn show(page: &Page, arguments: &ShowArguments) -> String {
         ShowKind::Links => show_links(page, &mut PathInterner::new(alphabet(arguments))),
         ShowKind::Schema => show_schema(page, &mut PathInterner::new(alphabet(arguments))),
         ShowKind::Tokens => show_tokens(page, &mut TokenInterner::default()),
+        ShowKind::Spec => String::new(),
     }
 }
 
