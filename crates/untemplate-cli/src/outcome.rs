@@ -26,7 +26,7 @@ pub enum Outcome {
     Complete,
     /// A part of it; the summary says what cut it short.
     Partial,
-    /// The wrapper no longer holds.
+    /// The site has changed: rules or assertions no longer hold.
     Drift,
     /// All, and there was nothing.
     Nothing,

@@ -2,7 +2,8 @@
 //!
 //! An example is a fenced block marked `console`: lines that begin with `$ ` are commands for `sh`, run one after the
 //! other in one fresh folder a document; what follows each is its standard output, with `[exit CODE]` at its end when
-//! the code is not 0. `UPDATE_EXPECT=1` writes what they print now into the documents.
+//! the code is not 0. `UPDATE_EXPECT=1` writes what they print now into the documents. A block whose mark has a second word, such as
+//! `xml players.xml`, is a file of that name in the folder.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -39,11 +40,24 @@ fn run_examples(document: &str) -> (String, usize) {
     let mut printed = String::new();
     let mut n_examples = 0;
     let mut in_example = false;
+    let mut file: Option<(&str, String)> = None;
     for line in document.lines() {
         match (in_example, line) {
             (false, "```console") => in_example = true,
             (true, "```") => in_example = false,
             _ => {}
+        }
+        let name = line
+            .strip_prefix("```")
+            .and_then(|mark| mark.split_once(' '))
+            .map(|(_, name)| name);
+        match (&mut file, line) {
+            (Some(_), "```") => {
+                let (name, text) = file.take().expect("it is there");
+                fs::write(folder.path().join(name), text).expect("a file can be written");
+            }
+            (Some((_, text)), _) => text.push_str(&format!("{line}\n")),
+            (None, _) => file = name.map(|name| (name, String::new())),
         }
         match line.strip_prefix("$ ") {
             Some(command) if in_example => {

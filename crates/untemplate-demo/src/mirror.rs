@@ -1,7 +1,7 @@
 //! Writes the site to disk: pages as files, the truth as a database, the classes as a manifest.
 //!
 //! In: a [`DemoSite`] and a folder. Out: `site/` with a file for every page, named so that a
-//! mirror of that folder answers every address of the site; `truth.sqlite`, the database that the
+//! mirror of that folder answers every address of the site, and the form that finds players for each position; `truth.sqlite`, the database that the
 //! pages were made from; `manifest.json`, the true page classes.
 
 use crate::manifest::manifest_json;
@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 pub struct MirrorReport {
     /// Pages, one file each; robots and sitemaps are not counted.
     pub pages: usize,
-    /// Bytes of all files below `site/`.
+    /// Bytes of all files below `site/` that answer plain requests.
     pub bytes: u64,
     /// The folder of the pages.
     pub site_dir: PathBuf,
@@ -74,6 +74,9 @@ pub fn write_mirror(site: &DemoSite, dir: &Path) -> Result<MirrorReport, MirrorE
     }
     for path in site.extra_paths() {
         report.bytes += write_page(site, &path, &report.site_dir, &mut folders)?;
+    }
+    for (name, answer) in site.form_answers() {
+        write_file(&report.site_dir.join(name), &answer.body)?;
     }
     let failed = |source| MirrorError::Truth {
         path: report.truth_file.clone(),

@@ -138,7 +138,7 @@ impl PageClass {
             Route::StadiumList(_) => Self::StadiumList,
             Route::Calendar(..) => Self::Calendar,
             Route::SearchForm => Self::SearchForm,
-            Route::Search(..) => Self::Results,
+            Route::Search(..) | Route::Found(..) => Self::Results,
             Route::FindForm => Self::FindForm,
             Route::Robots | Route::Sitemap(_) => return None,
         })

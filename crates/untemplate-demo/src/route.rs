@@ -52,6 +52,8 @@ pub enum Route {
     Search(String, u32),
     /// `/find.html`
     FindForm,
+    /// `/find?name=ana&position=forward&page=2`: what the form finds, from its second page on; the first answers the form itself.
+    Found(String, Option<Position>, u32),
     /// `/robots.txt`
     Robots,
     /// `/sitemap.xml`, and `/sitemap-2.xml` where one file is not enough; the first has number 0.
@@ -94,6 +96,7 @@ pub fn path_of(route: &Route, database: &Database) -> String {
         Route::Search(query, 1) => format!("/search?q={}", encode_component(query)),
         Route::Search(query, page) => format!("/search?q={}&page={page}", encode_component(query)),
         Route::FindForm => "/find.html".to_owned(),
+        Route::Found(name, position, page) => format!("/find?{}&page={page}", find_fields(name, *position)),
         Route::Robots => "/robots.txt".to_owned(),
         Route::Sitemap(0) => "/sitemap.xml".to_owned(),
         Route::Sitemap(number) => format!("/sitemap-{number}.xml"),
@@ -118,6 +121,12 @@ fn folder_page(folder: &str, page: u32) -> String {
     } else {
         format!("{folder}page/{page}.html")
     }
+}
+
+/// The fields of the form that finds players, as browsers send them.
+pub fn find_fields(name: &str, position: Option<Position>) -> String {
+    let position = position.map(position_slug).unwrap_or_default();
+    format!("name={}&position={position}", encode_component(name))
 }
 
 /// The position as addresses and the form write it.
@@ -165,6 +174,10 @@ pub fn parse_route(path_and_query: &str, database: &Database, index: &Index) -> 
             Some(query) if !query.is_empty() => Route::Search(query.to_owned(), page),
             _ => Route::SearchForm,
         }),
+        "/find" if field("page").is_some() => {
+            let name = field("name").unwrap_or_default().to_owned();
+            Some(Route::Found(name, field("position").and_then(position_of), page))
+        }
         "/find.html" | "/find" => Some(Route::FindForm),
         "/robots.txt" => Some(Route::Robots),
         "/sitemap.xml" => Some(Route::Sitemap(0)),

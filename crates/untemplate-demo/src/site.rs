@@ -9,9 +9,9 @@ use crate::database::{Database, DatabaseOptions, Index, Position};
 use crate::form::decode_form;
 use crate::page_class::PageClass;
 use crate::pages::lists::{INITIAL_PER_PAGE, MATCHES_PER_PAGE, ROWS_PER_PAGE, page_count};
-use crate::pages::search::{find_page, popular_searches, search_page_count};
+use crate::pages::search::{find_page, find_page_count, popular_searches, search_page_count};
 use crate::pages::{Source, article, content_of};
-use crate::route::{Route, parse_route, path_of, position_of};
+use crate::route::{Route, find_fields, parse_route, path_of, position_of};
 use crate::sitemap::{robots, sitemap, sitemap_count};
 use crate::skins::Skin;
 
@@ -113,7 +113,24 @@ impl DemoSite {
                 .find(|(key, _)| key == name)
                 .map_or("", |(_, value)| value.as_str())
         };
-        find_page(field("name"), position_of(field("position")), &self.source)
+        let found = find_page(field("name"), position_of(field("position")), 1, &self.source);
+        found.expect("every list has a first page")
+    }
+
+    /// What the form that finds players answers when nothing but a position is chosen: for each page the file that
+    /// a mirror gives for it, and its content.
+    pub fn form_answers(&self) -> Vec<(String, DemoResponse)> {
+        let mut answers = Vec::new();
+        for position in Position::ALL.iter().copied().map(Some) {
+            let fields = find_fields("", position);
+            answers.push((format!("find?{fields}"), self.answer("POST", "/find", &fields)));
+            for page in 2..=find_page_count("", position, &self.source) {
+                let path = path_of(&Route::Found(String::new(), position, page), &self.source.database);
+                let answer = self.answer("GET", &path, "");
+                answers.push((path.trim_start_matches('/').to_owned(), answer));
+            }
+        }
+        answers
     }
 
     fn page(&self, status: u16, content: &PageContent) -> DemoResponse {

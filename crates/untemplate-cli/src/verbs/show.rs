@@ -8,8 +8,9 @@ use untemplate::page::{
     show_tokens,
 };
 use untemplate::record::{RecordOptions, find_records, show_records};
+use untemplate::teach::show_specification;
 use untemplate::wrapper::{Wrapper, show_template};
-use untemplate_store::{Figures, SourceSite};
+use untemplate_store::{Figures, SourceSite, read_specification};
 
 use crate::arguments::{AttributeKind, ShowArguments, ShowKind, StepKind};
 use crate::outcome::Outcome;
@@ -24,6 +25,9 @@ pub fn run(arguments: &ShowArguments) -> Result<Outcome> {
     summarised("show", &arguments.output, |summary| {
         if arguments.kind == ShowKind::Wrapper {
             return show_wrappers(arguments);
+        }
+        if arguments.kind == ShowKind::Spec {
+            return show_specifications(arguments);
         }
         let mut site = open_site(&arguments.sources, &arguments.output, arguments.scripting)?;
         let result = show_all(arguments, &mut site, summary);
@@ -45,6 +49,20 @@ fn show_wrappers(arguments: &ShowArguments) -> Result<Outcome> {
             Wrapper::Expressions(set) => set.wrappers.iter().map(|wrapper| set.show(wrapper) + "\n").collect(),
         };
         writer.write(text.as_bytes())?;
+    }
+    writer.finish()?;
+    Ok(Outcome::Complete)
+}
+
+/// Shows specification files, which are no pages.
+fn show_specifications(arguments: &ShowArguments) -> Result<Outcome> {
+    let mut writer = ResultWriter::open(&arguments.output)?;
+    for name in &arguments.pages {
+        let specification = read_specification(Path::new(name))?;
+        if arguments.pages.len() > 1 {
+            writer.write(format!("== {name}\n").as_bytes())?;
+        }
+        writer.write(show_specification(&specification).as_bytes())?;
     }
     writer.finish()?;
     Ok(Outcome::Complete)
@@ -117,6 +135,7 @@ fn show(page: &Page, arguments: &ShowArguments) -> String {
             };
             show_records(page, &find_records(page, &options))
         }
+        ShowKind::Spec => String::new(),
     }
 }
 

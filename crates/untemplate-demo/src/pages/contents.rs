@@ -29,6 +29,7 @@ pub fn content_of(route: &Route, source: &Source) -> Option<PageContent> {
         Route::SearchForm => Some(search::search_form_page(source)),
         Route::Search(query, page) => search::search_page(query, *page, source),
         Route::FindForm => Some(search::find_form_page(source)),
+        Route::Found(name, position, page) => search::find_page(name, *position, *page, source),
         Route::Robots | Route::Sitemap(_) => None,
     }
 }

@@ -1,11 +1,10 @@
-//! The two searches: `/search?q=` by GET, in pages, and `/find` by POST, all results at once.
+//! The two searches, both in pages: `/search?q=` by GET, and `/find` by POST, whose later pages are links.
 
 use super::lists::{ListPage, page_count, paginate};
 use super::source::Source;
 use crate::content::{Block, FormField, Link, PageContent, Value, text};
 use crate::database::names::folded;
 use crate::database::{Id, Position};
-use crate::page_class::PageClass;
 use crate::route::{Route, position_slug};
 
 /// Results on a page.
@@ -60,32 +59,49 @@ pub fn find_form_page(source: &Source) -> PageContent {
     page
 }
 
-/// The results of the POST search: players of a position whose name contains a text.
-pub fn find_page(name: &str, position: Option<Position>, source: &Source) -> PageContent {
+/// A page of results of the POST search: players of a position whose name contains a text.
+pub fn find_page(name: &str, position: Option<Position>, number: u32, source: &Source) -> Option<PageContent> {
+    let ids = found_players(name, position, source);
+    let route = |number| Route::Found(name.to_owned(), position, number);
+    let list = ListPage {
+        number,
+        size: RESULTS_PER_PAGE,
+        title: "Players found",
+        route: &route,
+    };
+    let (mut page, shown) = paginate(&ids, &list, source)?;
+    if number == 1 {
+        // The first page answers the form at its own address.
+        page.path = "/find".to_owned();
+    }
+    page.crumbs.push(source.link(&Route::FindForm, "Find a player"));
+    let hits: Vec<Hit> = shown
+        .iter()
+        .map(|&id| Hit {
+            kind: source.database.player(id).position.word(),
+            link: source.player(id),
+        })
+        .collect();
+    page.blocks = vec![
+        find_form(name, position),
+        results_block(&hits.iter().collect::<Vec<_>>(), ids.len()),
+    ];
+    Some(page)
+}
+
+/// How many pages of results the POST search has.
+pub fn find_page_count(name: &str, position: Option<Position>, source: &Source) -> u32 {
+    page_count(found_players(name, position, source).len(), RESULTS_PER_PAGE)
+}
+
+fn found_players(name: &str, position: Option<Position>, source: &Source) -> Vec<Id> {
     let needle = folded(name.trim());
     let names = source.index.folded_names[0].iter();
     let found =
         source.database.players.iter().zip(names).filter(|(player, name)| {
             position.is_none_or(|position| player.position == position) && name.contains(&needle)
         });
-    let hits: Vec<Hit> = found
-        .map(|(player, _)| Hit {
-            kind: player.position.word(),
-            link: source.player(player.person.id),
-        })
-        .collect();
-    let mut page = source.page(
-        &Route::FindForm,
-        "Players found",
-        vec![source.link(&Route::FindForm, "Find a player")],
-    );
-    page.class = PageClass::Results;
-    page.path = "/find".to_owned();
-    page.blocks = vec![
-        find_form(name, position),
-        results_block(&hits.iter().collect::<Vec<_>>(), hits.len()),
-    ];
-    page
+    found.map(|(player, _)| player.person.id).collect()
 }
 
 /// The searches that the site links to: how the given names of the first players begin, so that none is without a

@@ -50,6 +50,23 @@ pub(super) fn candidates(base: &Url, url: &Url) -> Option<Vec<Vec<u8>>> {
     Some(names.into_iter().filter_map(|name| normalised(&name)).collect())
 }
 
+/// The names of the files that may answer a form sent to `url` with this body: as if its fields were the query. There is no other
+/// file to fall back on: a page that another form got is the wrong one.
+pub(super) fn form_candidates(base: &Url, url: &Url, body: &[u8]) -> Option<Vec<Vec<u8>>> {
+    let fields = String::from_utf8_lossy(body);
+    let query: Vec<&str> = url
+        .query()
+        .into_iter()
+        .chain([&*fields])
+        .filter(|part| !part.is_empty())
+        .collect();
+    let mut sent = url.clone();
+    sent.set_query(Some(&query.join("&")));
+    let mut names = candidates(base, &sent)?;
+    names.retain(|name| name.contains(&b'?'));
+    Some(names)
+}
+
 /// Whether a query would be resolved like a path.
 fn climbs(query: &[u8]) -> bool {
     query

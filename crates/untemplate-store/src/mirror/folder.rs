@@ -12,7 +12,7 @@ use url::Url;
 use super::MirrorError;
 use super::argument::base_address;
 use super::content_type::content_type;
-use super::file_name::{address, candidates, relative_path};
+use super::file_name::{address, candidates, form_candidates, relative_path};
 use crate::{PageSource, SourceError};
 
 /// A folder of files that stands for a site.
@@ -69,6 +69,19 @@ impl Mirror {
         Ok(None)
     }
 
+    /// The answer to a form, where it was recorded. The page's address is the form's, as it would be on the web.
+    fn answer_form(&self, request: &Request, names: Vec<Vec<u8>>) -> Result<Response, SourceError> {
+        let Some((name, place)) = self.first_file(names)? else {
+            let message = format!("{}: the folder has no answer to this form", request.url);
+            return Ok(missing(&request.url, vec![Problem::new("form not answered", message)]));
+        };
+        let url = request.url.clone();
+        Ok(Response {
+            url,
+            ..self.read(&name, &place)?
+        })
+    }
+
     fn read(&self, name: &[u8], place: &Path) -> Result<Response, SourceError> {
         let unreadable = |cause| SourceError::Unreadable {
             file: place.to_owned(),
@@ -101,14 +114,11 @@ impl Mirror {
 
 impl PageSource for Mirror {
     fn answer(&mut self, request: &Request) -> Option<Result<Response, SourceError>> {
-        let names = candidates(&self.base, &normalise(request.url.clone()))?;
+        let url = normalise(request.url.clone());
         if request.method == Method::Post {
-            let message = format!("{}: a folder of files answers no forms", request.url);
-            return Some(Ok(missing(
-                &request.url,
-                vec![Problem::new("form not answered", message)],
-            )));
+            return Some(self.answer_form(request, form_candidates(&self.base, &url, &request.body)?));
         }
+        let names = candidates(&self.base, &url)?;
         Some(self.first_file(names).and_then(|found| match found {
             Some((name, place)) => self.read(&name, &place),
             None => Ok(missing(&request.url, Vec::new())),
@@ -235,16 +245,35 @@ mod tests {
     }
 
     #[test]
-    fn forms_are_not_answered() {
+    fn forms_are_answered_where_an_answer_was_recorded() {
         let (_folder, mut mirror) = site();
-        let url = "http://site.example/c.html".parse().expect("an address");
-        let request = Request {
-            method: Method::Post,
-            url,
-            body: b"x=1".to_vec(),
+        let mut post = |path: &str, body: &str| {
+            let url: Url = format!("http://site.example/{path}").parse().expect("an address");
+            let body = body.as_bytes().to_vec();
+            let request = Request {
+                method: Method::Post,
+                url,
+                body,
+            };
+            mirror.answer(&request).expect("an answer").expect("a response")
         };
-        let response = mirror.answer(&request).expect("an answer").expect("a response");
-        assert_eq!((response.status, response.problems[0].kind), (404, "form not answered"));
+        let response = post("e.html", "x=1");
+        assert_eq!((response.status, response.body), (200, b"e.html?x=1".to_vec()));
+        assert_eq!(response.url.as_str(), "http://site.example/e.html");
+        assert_eq!(post("e.html", "y=a%20b").status, 200);
+        for (path, body) in [
+            ("e.html", "x=2"),
+            ("c.html", "x=1"),
+            ("c.html", ""),
+            ("e.html", "x=1/../../secret"),
+        ] {
+            let response = post(path, body);
+            assert_eq!(
+                (response.status, response.problems[0].kind),
+                (404, "form not answered"),
+                "{path} {body}"
+            );
+        }
     }
 
     #[cfg(unix)]

@@ -2,6 +2,7 @@
 //!
 //! In: pages, a few examples of what is wanted, answers to questions. Out: fields that read it on every page of the class ([`TaughtField`]), and what such a page must
 //! satisfy ([`assertion_of`]). A [`Session`] holds it all, and asks only what it is unsure of.
+//! Fields and the ways between pages are a [`Specification`], which [`run_specification`] follows through a site.
 //!
 //! ```
 //! use untemplate::page::{Page, ParseOptions, Response};
@@ -18,19 +19,38 @@
 
 mod candidate;
 mod follow;
+mod form;
 mod occurrence;
 mod route;
+mod run;
 mod sample;
 mod session;
+mod specification;
 mod taught_field;
+mod taught_record;
 mod template;
+mod verification;
 mod version_space;
 
 pub use follow::{Following, followings};
+pub use form::{
+    Control, ControlKind, Form, FormError, FormPlan, ProductOptions, Variation, choose_product, may_change,
+    result_signature,
+};
+pub use run::{
+    Arrival, ClassReport, Fate, FieldReport, Instance, Plan, PlanNode, RequestReport, RunError, RunEvent, RunOptions,
+    RunReport, run_specification,
+};
 pub use sample::SamplePage;
 pub use session::{Example, Question, Session, SessionOptions};
+pub use specification::{
+    FieldChoice, FormRule, NavigationalPath, RequestClass, RequestMeans, Specification, SpecificationError,
+    TaughtClass, Values, rule_class, show_specification,
+};
 pub use taught_field::{FieldReading, Slot, TaughtField, TaughtRule};
+pub use taught_record::{SpecifiedRecord, TaughtRecord, extract_by_specification};
 pub use template::assertion_of;
+pub use verification::{Subject, Verification, VerifiedItem};
 
 #[cfg(test)]
 mod session_tests;

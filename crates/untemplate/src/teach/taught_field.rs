@@ -55,6 +55,20 @@ pub(super) fn silence_weight(weight: f64) -> f64 {
 }
 
 impl TaughtField {
+    /// A field whose values stand at one place.
+    pub fn of_rules(name: impl Into<String>, is_optional: bool, rules: Vec<TaughtRule>) -> Self {
+        Self {
+            name: name.into(),
+            is_optional,
+            slots: vec![Slot { rules }],
+        }
+    }
+
+    /// The rules of all its places.
+    pub fn rules(&self) -> impl Iterator<Item = &TaughtRule> {
+        self.slots.iter().flat_map(|slot| &slot.rules)
+    }
+
     /// Reads the field on a page whose texts have been looked up.
     pub fn read(&self, page: &Page, texts: &TextIndex) -> FieldReading {
         let mut values: Vec<Picked> = Vec::new();

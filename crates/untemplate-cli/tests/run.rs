@@ -1,0 +1,427 @@
+//! `run` from outside: the running example of paper 002 on the demo site, over a mirror, WARC files and the live web.
+
+mod program;
+
+use std::collections::BTreeSet;
+use std::process::{Command, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
+
+use expect_test::expect;
+use program::{Bench, check_error};
+use untemplate_demo::{DatabaseOptions, DemoSite, Server, ServerOptions, Skin, write_mirror};
+
+/// HOME -> hub -> initials -> player, and HOME -> form by POST -> results with next pages -> player. The rules for players are loose on purpose:
+/// on the lists of initials they pick links to other initials, too, and the assertion rejects those pages.
+const PLAYERS: &str = r#"<codec version="1" site="http://cup.example/">
+  <page-class id="HOME" entry="true">
+    <address>http://cup.example/</address>
+    <assertion><xpath>//h1[.='The Lantern Cup']</xpath></assertion>
+  </page-class>
+  <page-class id="HUB"><assertion><xpath>//main[@class='player_hub']</xpath></assertion></page-class>
+  <page-class id="INITIAL"><assertion><xpath>//main[@class='initial']</xpath></assertion></page-class>
+  <page-class id="FINDER"><assertion><xpath>//form</xpath></assertion></page-class>
+  <page-class id="RESULTS"><assertion><xpath>//h1[.='Players found']</xpath></assertion></page-class>
+  <page-class id="PLAYER"><assertion><xpath>//main[@class='person']/h1</xpath><xpath>//dt[.='Shirt number']</xpath></assertion></page-class>
+  <request-class id="TOHUB" from="HOME" to="HUB" method="GET">
+    <rule class="ABSOLUTE"><xpath>//section[@class='sections']/ul/li[1]/a/@href</xpath></rule>
+  </request-class>
+  <request-class id="BYINITIAL" from="HUB" to="INITIAL" method="GET">
+    <rule class="URL-REGEX"><xpath>//main//a/@href</xpath><regex>/players/by-initial/[a-z]\.html$</regex></rule>
+  </request-class>
+  <request-class id="NEXTINITIAL" from="INITIAL" to="INITIAL" method="GET">
+    <rule class="ABSOLUTE"><xpath>//link[@rel='next']/@href</xpath></rule>
+  </request-class>
+  <request-class id="OVERVIEW" from="INITIAL" to="PLAYER" method="GET">
+    <rule class="ABSOLUTE"><xpath>//main//a/@href</xpath></rule>
+  </request-class>
+  <request-class id="TOFORM" from="HOME" to="FINDER" method="GET">
+    <rule class="ABSOLUTE"><xpath>//a[.='Find a player'][1]/@href</xpath></rule>
+  </request-class>
+  <request-class id="BYPOSITION" from="FINDER" to="RESULTS" method="POST">
+    <form xpath="//main/form[1]"><field name="position" values="options"/><field name="name" const=""/></form>
+  </request-class>
+  <request-class id="NEXT" from="RESULTS" to="RESULTS" method="GET">
+    <rule class="ABSOLUTE"><xpath>//link[@rel='next']/@href</xpath></rule>
+  </request-class>
+  <request-class id="HIT" from="RESULTS" to="PLAYER" method="GET">
+    <rule class="ABSOLUTE"><xpath>//td[@class='name']/a/@href</xpath></rule>
+  </request-class>
+  <wrapper page-class="PLAYER">
+    <field name="name"><rule class="ABSOLUTE"><xpath>//main/h1[1]/text()</xpath></rule></field>
+    <field name="position"><rule class="LABELED"><pivot>Position</pivot><xpath>../following-sibling::dd[1]/text()</xpath></rule></field>
+    <field name="nickname" optional="true"><rule class="LABELED"><pivot>Nickname</pivot><xpath>../following-sibling::dd[1]/text()</xpath></rule></field>
+    <field name="seasons" optional="true"><rule class="ABSOLUTE"><xpath>//td[@class='season']/text()</xpath></rule></field>
+  </wrapper>
+  <path name="initials">HOME TOHUB HUB BYINITIAL INITIAL OVERVIEW PLAYER</path>
+  <path name="positions">HOME TOFORM FINDER BYPOSITION RESULTS HIT PLAYER</path>
+</codec>"#;
+
+/// Enough players that results have several pages.
+const N_PLAYERS: u32 = 90;
+
+fn site() -> DemoSite {
+    let options = DatabaseOptions {
+        players: N_PLAYERS,
+        seed: 1,
+    };
+    DemoSite::new(options, Skin::Modern)
+}
+
+fn write_site(bench: &Bench) {
+    write_mirror(&site(), &bench.path().join("cup")).expect("the site can be written");
+    bench.write("players.xml", PLAYERS);
+}
+
+const MIRROR: [&str; 2] = ["--mirror", "http://cup.example/=cup/site"];
+
+/// The name, position, nickname and number of seasons of every player, as the database has them.
+fn truth() -> BTreeSet<String> {
+    let site = site();
+    let players = site.source.database.players.iter();
+    let row = players.map(|player| {
+        let person = &player.person;
+        let nickname = person.nickname.clone().unwrap_or_default();
+        format!(
+            "{}|{}|{nickname}|{}",
+            person.name(),
+            player.position.word(),
+            person.seasons.len()
+        )
+    });
+    row.collect()
+}
+
+/// The same, as a table of JSON lines has them; addresses must be distinct.
+fn rows(table: &str) -> BTreeSet<String> {
+    let mut pages = BTreeSet::new();
+    let row = |line: &str| {
+        let row: serde_json::Value = serde_json::from_str(line).expect("a line is JSON");
+        assert!(pages.insert(row["page"].to_string()), "a page is read once: {line}");
+        let text = |name: &str| row[name].as_str().unwrap_or_default().to_owned();
+        let n_seasons = match &row["seasons"] {
+            serde_json::Value::Array(all) => all.len(),
+            other => usize::from(other.is_string()),
+        };
+        format!("{}|{}|{}|{n_seasons}", text("name"), text("position"), text("nickname"))
+    };
+    table.lines().map(row).collect()
+}
+
+#[test]
+fn both_paths_give_the_whole_database_over_a_mirror() {
+    let bench = Bench::new();
+    write_site(&bench);
+    let run = |more: &[&str]| {
+        let told = bench.run(
+            &[
+                &["run", "players.xml", "--summary", "figures.json", "-q"],
+                &MIRROR[..],
+                more,
+            ]
+            .concat(),
+        );
+        let figures: serde_json::Value = serde_json::from_str(&bench.read("figures.json")).expect("figures are JSON");
+        assert_eq!((told.code, told.out.as_str()), (0, ""), "{}", told.err);
+        figures
+    };
+    let figures = run(&["--trace", "trace.jsonl"]);
+    let both = bench.read("untemplate-out/PLAYER.jsonl");
+    assert_eq!(rows(&both), truth());
+    assert_eq!(figures["rows"]["PLAYER"], N_PLAYERS);
+    // Other initials are rejected, since they are of another template; each is asked for once.
+    let n_initials = figures["page_classes"]["INITIAL"]["supports"]
+        .as_u64()
+        .expect("a number");
+    assert_eq!(figures["page_classes"]["PLAYER"]["rejected"], n_initials, "{figures}");
+    assert_eq!(figures["drift"], serde_json::json!([]));
+    assert!(
+        figures["request_classes"]["NEXT"]["followed"].as_u64() > Some(0),
+        "results have next pages: {figures}"
+    );
+    let trace = bench.read("trace.jsonl");
+    assert!(trace.contains(r#""body":"name=&position=goalkeeper""#), "{trace}");
+
+    for path in ["initials", "positions"] {
+        let figures = run(&["--follow", path, "-o", path]);
+        assert_eq!(
+            rows(&bench.read(&format!("{path}/PLAYER.jsonl"))),
+            truth(),
+            "{path} {figures}"
+        );
+    }
+    run(&["-o", "again"]);
+    assert_eq!(bench.read("again/PLAYER.jsonl"), both, "same input, same bytes out");
+}
+
+#[test]
+fn warc_files_answer_forms_too() {
+    let bench = Bench::new();
+    bench.write("players.xml", PLAYERS).write("cup.warc", warc(&site()));
+    let told = bench.run(&["run", "players.xml", "--warc", "cup.warc", "-q"]);
+    assert_eq!(told.code, 0, "{}", told.err);
+    assert_eq!(rows(&bench.read("untemplate-out/PLAYER.jsonl")), truth());
+}
+
+/// The whole site as records of a crawl, with what was sent to the form beside its answers.
+fn warc(site: &DemoSite) -> Vec<u8> {
+    let mut file = Vec::new();
+    let mut record = |kind: &str, url: &str, id: usize, headers: &str, block: &str| {
+        let length = block.len();
+        let head = format!(
+            "WARC/1.0\r\nWARC-Type: {kind}\r\nWARC-Target-URI: {url}\r\nWARC-Record-ID: <urn:{kind}:{id}>\r\n{headers}Content-Length: {length}\r\n\r\n"
+        );
+        file.extend([head.as_bytes(), block.as_bytes(), b"\r\n\r\n"].concat());
+    };
+    let answered = |body: &str| format!("HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n\r\n{body}");
+    let http = "Content-Type: application/http\r\n";
+    for (id, path) in site.paths().enumerate() {
+        let url = format!("http://cup.example{path}");
+        record(
+            "response",
+            &url,
+            id,
+            http,
+            &answered(&site.answer("GET", &path, "").body),
+        );
+    }
+    for (id, (file, answer)) in site.form_answers().into_iter().enumerate() {
+        let id = id + 1_000_000;
+        let (path, fields) = file.split_once('?').expect("an answer to a form has fields");
+        let is_link = fields.contains("page=");
+        let url = if is_link {
+            format!("http://cup.example/{file}")
+        } else {
+            format!("http://cup.example/{path}")
+        };
+        record("response", &url, id, http, &answered(&answer.body));
+        if !is_link {
+            let headers = format!("WARC-Concurrent-To: <urn:response:{id}>\r\n{http}");
+            let sent = format!("POST /{path} HTTP/1.1\r\nHost: cup.example\r\n\r\n{fields}");
+            record("request", &url, id, &headers, &sent);
+        }
+    }
+    file
+}
+
+#[test]
+fn a_live_site_is_run_and_a_killed_run_is_run_again() {
+    let options = DatabaseOptions { players: 30, seed: 1 };
+    let server = Server::start(
+        DemoSite::new(options, Skin::Modern),
+        ServerOptions { port: 0, delay_ms: 2 },
+    );
+    let server = server.expect("the demo site starts");
+    let bench = Bench::new();
+    bench.write("players.xml", PLAYERS.replace("http://cup.example/", &server.url()));
+    let told = bench.run(&["run", "players.xml", "-o", "calm", "-q"]);
+    assert_eq!(told.code, 0, "{}", told.err);
+    let calm = bench.read("calm/PLAYER.jsonl");
+    assert_eq!(rows(&calm).len(), 30);
+    for _ in 0..3 {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_untemplate"))
+            .args(["run", "players.xml", "-o", "killed", "-q"])
+            .current_dir(bench.path())
+            .stdout(Stdio::null())
+            .spawn()
+            .expect("the program starts");
+        sleep(Duration::from_millis(60));
+        let _ = child.kill();
+        child.wait().expect("it ends");
+        let table = bench.path().join("killed/PLAYER.jsonl");
+        assert!(
+            !table.exists() || bench.read("killed/PLAYER.jsonl") == calm,
+            "a table is whole or not there"
+        );
+    }
+    assert_eq!(bench.run(&["run", "players.xml", "-o", "killed", "-q"]).code, 0);
+    assert_eq!(bench.read("killed/PLAYER.jsonl"), calm);
+}
+
+#[test]
+fn coaches_and_teams_among_search_results_are_rejected() {
+    let bench = Bench::new();
+    write_site(&bench);
+    let site = site();
+    let n_hits = |page: &str, folder: &str| page.matches(&format!("<a href=\"/{folder}/")).count();
+    // A search whose first page has players, coaches and perhaps teams.
+    let letters = || (b'a'..=b'z').map(char::from);
+    let queries = letters().flat_map(|first| letters().map(move |second| format!("{first}{second}")));
+    let mut answers = queries.map(|query| (site.answer("GET", &format!("/search?q={query}"), "").body, query));
+    let has_both = |(page, _): &(String, String)| n_hits(page, "players") > 1 && n_hits(page, "coaches") > 1;
+    let (hits, query) = answers
+        .find(has_both)
+        .expect("names of players and coaches have something in common");
+    bench.write(&format!("cup/site/search?q={query}"), &hits);
+    let (n_players, n_coaches, n_teams) = (
+        n_hits(&hits, "players"),
+        n_hits(&hits, "coaches"),
+        n_hits(&hits, "teams"),
+    );
+    // Each folder's own page is in the menu.
+    let (n_players, n_others) = (n_players - 1, n_coaches + n_teams - 2);
+    let found = PLAYERS
+        .replace(
+            r#"<address>http://cup.example/</address>"#,
+            &format!("<address>http://cup.example/search?q={query}</address>"),
+        )
+        .replace("//h1[.='The Lantern Cup']", "//main[@class='results']")
+        .replace(
+            r#"<request-class id="HIT" from="RESULTS""#,
+            r#"<request-class id="HIT" from="HOME""#,
+        )
+        .replace(
+            "<path name=\"initials\">HOME TOHUB HUB BYINITIAL INITIAL OVERVIEW PLAYER</path>",
+            "<path>HOME HIT PLAYER</path>",
+        )
+        .replace(
+            "<path name=\"positions\">HOME TOFORM FINDER BYPOSITION RESULTS HIT PLAYER</path>",
+            "",
+        );
+    bench.write("found.xml", found);
+    let told = bench.run(&[&["run", "found.xml", "--summary", "figures.json"], &MIRROR[..]].concat());
+    let figures: serde_json::Value = serde_json::from_str(&bench.read("figures.json")).expect("figures are JSON");
+    assert_eq!(told.code, 0, "{}", told.err);
+    assert!(n_players > 0 && n_others > 0, "{hits}");
+    assert_eq!(figures["rows"]["PLAYER"], n_players, "{figures}");
+    assert_eq!(figures["rejected"], n_others);
+    assert!(told.err.contains("no PLAYER: nothing is at"), "{}", told.err);
+}
+
+#[test]
+fn tables_in_every_format_and_what_is_shown() {
+    let bench = Bench::new();
+    write_site(&bench);
+    let formats = ["--format", "csv", "--format", "xml", "--format", "sqlite"];
+    let told = bench.run(&[&["run", "players.xml", "-o", "out"], &formats[..], &MIRROR].concat());
+    assert_eq!(told.code, 0, "{}", told.err);
+    assert!(told.err.contains("rows: PLAYER 90"), "{}", told.err);
+    assert_eq!(
+        bench.read("out/PLAYER.csv").lines().next(),
+        Some("page,name,position,nickname,seasons")
+    );
+    assert_eq!(bench.read("out/PLAYER.xml").matches("<row>").count(), 90);
+    let shown = bench.run(&["show", "spec", "players.xml"]);
+    assert_eq!(shown.code, 0, "{}", shown.err);
+    expect![[r#"
+        FINDER
+          asserts /descendant::form
+          -BYPOSITION-> RESULTS by POST
+            form /descendant::main/form[1]
+              position = each option
+              name = ""
+    "#]]
+    .assert_eq(
+        &shown
+            .out
+            .lines()
+            .skip_while(|line| *line != "FINDER")
+            .take(6)
+            .map(|line| format!("{line}\n"))
+            .collect::<String>(),
+    );
+}
+
+#[test]
+fn a_site_that_changed_is_told_by_the_exit_code() {
+    let bench = Bench::new();
+    write_site(&bench);
+    let check = |from: &str, to: &str, code: i32, message: &str| {
+        assert!(PLAYERS.contains(from), "{from}");
+        bench.write("changed.xml", PLAYERS.replace(from, to));
+        let told = bench.run(&[&["run", "changed.xml"], &MIRROR[..]].concat());
+        assert_eq!(told.code, code, "{}", told.err);
+        assert!(told.err.contains(message), "{}", told.err);
+    };
+    check(
+        "'The Lantern Cup'",
+        "'Welcome'",
+        4,
+        "HOME: its assertion rejects all 1 pages",
+    );
+    check(
+        "<pivot>Position</pivot>",
+        "<pivot>Role</pivot>",
+        4,
+        "PLAYER: position was found on 0 of 90 pages",
+    );
+    check(
+        "//td[@class='name']/a/@href",
+        "//td[@class='hit']/a/@href",
+        4,
+        "HIT: it finds no request on any of",
+    );
+    check(
+        ">http://cup.example/<",
+        ">http://cup.example/gone.html<",
+        1,
+        "no entry could be had: http://cup.example/gone.html answered with status 404",
+    );
+}
+
+#[test]
+fn wrong_usage_is_told() {
+    let bench = Bench::new();
+    write_site(&bench);
+    bench.write("broken.xml", "<codec version=\"1\"><page-class/></codec>");
+    bench.write("pathless.xml", "<codec version=\"1\"><page-class id=\"A\"/></codec>");
+    let run = |words: &[&'static str]| [&["run"], words, &MIRROR[..]].concat();
+    check_error(&bench, &run(&["no.xml"]), 1, &["cannot read no.xml"]);
+    check_error(
+        &bench,
+        &run(&["broken.xml"]),
+        1,
+        &["broken.xml, line 1: <page-class> needs the attribute id"],
+    );
+    check_error(
+        &bench,
+        &run(&["pathless.xml"]),
+        1,
+        &["pathless.xml", "no path to follow"],
+    );
+    check_error(
+        &bench,
+        &run(&["players.xml", "--follow", "none"]),
+        2,
+        &["no path none; it has initials, positions"],
+    );
+    check_error(
+        &bench,
+        &run(&["players.xml", "--send", "HIT"]),
+        2,
+        &["it has BYPOSITION"],
+    );
+}
+
+#[test]
+fn verify_tells_what_drifted() {
+    let bench = Bench::new();
+    write_site(&bench);
+    let pages: Vec<String> = site()
+        .paths()
+        .filter(|path| path.starts_with("/players/") && path.ends_with("7.html"))
+        .collect();
+    let pages: Vec<String> = pages.iter().map(|path| format!("cup/site{path}")).collect();
+    let verify = |specification: &str| {
+        let pages: Vec<&str> = pages.iter().map(String::as_str).collect();
+        bench.run(&[&["verify", specification], &pages[..]].concat())
+    };
+    let told = verify("players.xml");
+    assert_eq!((told.code, told.err.as_str()), (0, ""));
+    let line = |held: usize| format!("\"field\":\"position\",\"held\":{held},");
+    assert!(told.out.contains(&line(pages.len())), "{}", told.out);
+    bench.write(
+        "drifted.xml",
+        PLAYERS.replace("<pivot>Position</pivot>", "<pivot>Role</pivot>"),
+    );
+    let told = verify("drifted.xml");
+    assert_eq!(told.code, 4);
+    assert!(
+        told.out.contains(&line(0)) && told.out.contains("none of its rules finds it"),
+        "{}",
+        told.out
+    );
+    assert!(told.err.contains("PLAYER: field position held on 0 of"), "{}", told.err);
+    let told = bench.run(&["verify", "players.xml", "cup/site/teams/index.html"]);
+    assert_eq!(told.code, 4, "a page of another template: {}", told.out);
+}

@@ -1,0 +1,75 @@
+//! Reading rules: what picks values and requests.
+
+use std::str::FromStr;
+
+use untemplate::rule::{ExtractionRule, LocationPath, Place, Trim, UrlRegex};
+use untemplate::teach::{TaughtRule, rule_class};
+
+use super::element::{Element, SpecificationTextError};
+
+/// A rule of a field, which has a weight.
+pub(super) fn taught_rule(element: &Element) -> Result<TaughtRule, SpecificationTextError> {
+    let weight = number(element, "weight")?.unwrap_or(1.0);
+    let rule = rule(element)?;
+    Ok(TaughtRule { rule, weight })
+}
+
+/// A rule.
+pub(super) fn rule(element: &Element) -> Result<ExtractionRule, SpecificationTextError> {
+    element.expect(
+        &["class", "weight", "nth"],
+        &["pivot", "xpath", "regex", "prefix", "suffix"],
+    )?;
+    let xpath = element
+        .one("xpath")?
+        .ok_or_else(|| element.wrong("a rule needs an <xpath>"))?;
+    let path = location_path(xpath)?;
+    let nth = number(element, "nth")?;
+    let place = match element.one("pivot")? {
+        Some(pivot) => Place::Labeled {
+            pivot: pivot.text.split_whitespace().collect::<Vec<&str>>().join(" ").into(),
+            nth: nth.unwrap_or(1),
+            path,
+        },
+        None if nth.is_some() => {
+            return Err(element.wrong("nth says which pivot is meant, and the rule has no <pivot>"));
+        }
+        None => Place::Absolute(path),
+    };
+    let url = element.one("regex")?.map(|regex| {
+        let pattern = UrlRegex::new(regex.text.trim());
+        pattern.map_err(|error| regex.wrong(error.to_string()))
+    });
+    let text = |name| Ok(element.one(name)?.map_or("".into(), |child| child.text.as_str().into()));
+    let trim = Trim {
+        prefix: text("prefix")?,
+        suffix: text("suffix")?,
+    };
+    let url = url.transpose()?;
+    let rule = ExtractionRule { place, url, trim };
+    let (class, parts) = (element.needed("class")?, rule_class(&rule));
+    if class != parts {
+        let what = format!(
+            "the rule is called {class:?}, and its parts make it {parts}: LABELED has a <pivot>, URL-REGEX a <regex>, ABSOLUTE neither"
+        );
+        return Err(element.wrong(what));
+    }
+    Ok(rule)
+}
+
+/// A path of the XPath subset.
+pub(super) fn location_path(element: &Element) -> Result<LocationPath, SpecificationTextError> {
+    element.expect(&[], &[])?;
+    element
+        .text
+        .trim()
+        .parse()
+        .map_err(|error| element.wrong(format!("{error}")))
+}
+
+/// A number that may be missing.
+pub(super) fn number<T: FromStr>(element: &Element, name: &str) -> Result<Option<T>, SpecificationTextError> {
+    let text = element.attribute(name);
+    let bad = |text: &str| element.wrong(format!("{name} is {text:?}, which is no such number"));
+    text.map(|text| text.trim().parse().map_err(|_| bad(text))).transpose()
+}

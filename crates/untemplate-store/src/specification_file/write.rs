@@ -1,0 +1,178 @@
+//! Writing: from a specification to text, an element a line.
+
+use std::borrow::Cow;
+
+use untemplate::page::Method;
+use untemplate::rule::{ExtractionRule, Place};
+use untemplate::teach::{
+    FormRule, RequestClass, RequestMeans, Specification, TaughtClass, TaughtField, Values, rule_class,
+};
+
+use super::read::VERSION;
+
+/// The text of a specification file.
+pub fn specification_text(specification: &Specification) -> String {
+    let mut text = format!("<codec version=\"{VERSION}\"");
+    if let Some(site) = &specification.site {
+        text.push_str(&format!(" site=\"{}\"", escape(site.as_str())));
+    }
+    text.push_str(">\n");
+    specification
+        .classes
+        .iter()
+        .for_each(|class| write_class(class, &mut text));
+    let request_classes = specification.request_classes.iter();
+    request_classes.for_each(|class| write_request_class(class, &mut text));
+    let wrapped = specification.classes.iter().filter(|class| !class.fields.is_empty());
+    wrapped.for_each(|class| write_wrapper(class, &mut text));
+    for path in &specification.paths {
+        let name = path
+            .given_name
+            .as_ref()
+            .map(|name| format!(" name=\"{}\"", escape(name)));
+        text.push_str(&format!(
+            "  <path{}>{}</path>\n",
+            name.unwrap_or_default(),
+            path.steps.join(" ")
+        ));
+    }
+    text.push_str("</codec>\n");
+    text
+}
+
+fn write_class(class: &TaughtClass, text: &mut String) {
+    let entry = if class.addresses.is_empty() {
+        ""
+    } else {
+        " entry=\"true\""
+    };
+    let is_bare = class.addresses.is_empty() && class.assertion.paths.is_empty();
+    let end = if is_bare { "/" } else { "" };
+    text.push_str(&format!("  <page-class id=\"{}\"{entry}{end}>\n", class.id));
+    if is_bare {
+        return;
+    }
+    for address in &class.addresses {
+        text.push_str(&format!("    <address>{}</address>\n", escape(address.as_str())));
+    }
+    if !class.assertion.paths.is_empty() {
+        let share = class.assertion.min_hold;
+        let share = (share < 1.0)
+            .then(|| format!(" min-hold=\"{share}\""))
+            .unwrap_or_default();
+        text.push_str(&format!("    <assertion{share}>\n"));
+        for path in &class.assertion.paths {
+            text.push_str(&format!("      <xpath>{}</xpath>\n", escape(&path.to_string())));
+        }
+        text.push_str("    </assertion>\n");
+    }
+    text.push_str("  </page-class>\n");
+}
+
+fn write_request_class(class: &RequestClass, text: &mut String) {
+    let method = match class.method {
+        Method::Get => "GET",
+        Method::Post => "POST",
+    };
+    let RequestClass { id, from, to, .. } = class;
+    text.push_str(&format!(
+        "  <request-class id=\"{id}\" from=\"{from}\" to=\"{to}\" method=\"{method}\">\n"
+    ));
+    match &class.means {
+        RequestMeans::Links(rules) => rules.iter().for_each(|rule| write_rule(rule, None, "    ", text)),
+        RequestMeans::Form(form) => write_form(form, text),
+    }
+    text.push_str("  </request-class>\n");
+}
+
+fn write_form(form: &FormRule, text: &mut String) {
+    text.push_str(&format!("    <form xpath=\"{}\">\n", escape(&form.path.to_string())));
+    for choice in &form.choices {
+        let start = format!("      <field name=\"{}\"", escape(&choice.name));
+        text.push_str(&match &choice.values {
+            Values::Constant(value) => format!("{start} const=\"{}\"/>\n", escape(value)),
+            Values::Options => format!("{start} values=\"options\"/>\n"),
+            Values::Omitted => format!("{start} values=\"none\"/>\n"),
+            Values::Listed(values) => {
+                let values = values.iter().map(|value| format!("<value>{}</value>", escape(value)));
+                format!("{start}>{}</field>\n", values.collect::<String>())
+            }
+        });
+    }
+    text.push_str("    </form>\n");
+}
+
+fn write_wrapper(class: &TaughtClass, text: &mut String) {
+    text.push_str(&format!("  <wrapper page-class=\"{}\">\n", class.id));
+    for field in &class.fields {
+        let (name, is_optional) = (escape(&field.name), field.is_optional);
+        text.push_str(&format!("    <field name=\"{name}\" optional=\"{is_optional}\">\n"));
+        write_slots(field, text);
+        text.push_str("    </field>\n");
+    }
+    text.push_str("  </wrapper>\n");
+}
+
+/// Writes the rules of a field, in slots where its values stand at several places.
+fn write_slots(field: &TaughtField, text: &mut String) {
+    let has_several = field.slots.len() > 1;
+    for slot in &field.slots {
+        if has_several {
+            text.push_str("      <slot>\n");
+        }
+        let indent = if has_several { "        " } else { "      " };
+        for taught in &slot.rules {
+            write_rule(&taught.rule, Some(taught.weight), indent, text);
+        }
+        if has_several {
+            text.push_str("      </slot>\n");
+        }
+    }
+}
+
+/// Writes a rule in one line, since white space around a value's constant text counts.
+fn write_rule(rule: &ExtractionRule, weight: Option<f64>, indent: &str, text: &mut String) {
+    text.push_str(&format!("{indent}<rule class=\"{}\"", rule_class(rule)));
+    if let Some(weight) = weight {
+        text.push_str(&format!(" weight=\"{weight}\""));
+    }
+    let path = match &rule.place {
+        Place::Absolute(path) => {
+            text.push('>');
+            path
+        }
+        Place::Labeled { pivot, nth, path } => {
+            text.push_str(&format!(" nth=\"{nth}\"><pivot>{}</pivot>", escape(pivot)));
+            path
+        }
+    };
+    text.push_str(&format!("<xpath>{}</xpath>", escape(&path.to_string())));
+    if let Some(url) = &rule.url {
+        text.push_str(&format!("<regex>{}</regex>", escape(url.as_str())));
+    }
+    for (name, constant) in [("prefix", &rule.trim.prefix), ("suffix", &rule.trim.suffix)] {
+        if !constant.is_empty() {
+            text.push_str(&format!("<{name}>{}</{name}>", escape(constant)));
+        }
+    }
+    text.push_str("</rule>\n");
+}
+
+/// A text as XML writes it: what has a meaning there, and white space but for blanks, as references.
+fn escape(text: &str) -> Cow<'_, str> {
+    if !text.contains(|c: char| matches!(c, '<' | '>' | '&' | '"' | '\n' | '\r' | '\t')) {
+        return text.into();
+    }
+    let mut escaped = String::with_capacity(text.len() + 16);
+    for letter in text.chars() {
+        match letter {
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '&' => escaped.push_str("&amp;"),
+            '"' => escaped.push_str("&quot;"),
+            '\n' | '\r' | '\t' => escaped.push_str(&format!("&#{};", u32::from(letter))),
+            _ => escaped.push(letter),
+        }
+    }
+    escaped.into()
+}

@@ -1,0 +1,128 @@
+//! A specification as text for a person: the intensional level, with the rules that make it run.
+
+use super::super::TaughtRule;
+use super::model::{FormRule, NavigationalPath, RequestClass, RequestMeans, Specification, TaughtClass, Values};
+use crate::page::Method;
+use crate::rule::{ExtractionRule, Place};
+
+/// Prints the page classes in order, each with its assertion, what leaves it and what is read on it; then the paths.
+pub fn show_specification(specification: &Specification) -> String {
+    let mut text = String::new();
+    if let Some(site) = &specification.site {
+        text.push_str(&format!("site {site}\n"));
+    }
+    for class in &specification.classes {
+        show_class(class, &mut text);
+        let leaving = specification.request_classes.iter().filter(|it| it.from == class.id);
+        leaving.for_each(|request_class| show_request_class(request_class, &mut text));
+        for field in &class.fields {
+            let optional = if field.is_optional { " (optional)" } else { "" };
+            text.push_str(&format!("  field {}{optional}\n", field.name));
+            field
+                .rules()
+                .for_each(|TaughtRule { rule, weight }| text.push_str(&format!("    {weight} {}\n", show_rule(rule))));
+        }
+    }
+    for path in &specification.paths {
+        text.push_str(&format!("path {}: {}\n", path.name(), show_path(path)));
+    }
+    text
+}
+
+fn show_class(class: &TaughtClass, text: &mut String) {
+    text.push_str(&format!("{}\n", class.id));
+    for address in &class.addresses {
+        text.push_str(&format!("  entry {address}\n"));
+    }
+    if class.assertion.min_hold < 1.0 && !class.assertion.paths.is_empty() {
+        text.push_str(&format!("  asserts {} of\n", class.assertion.min_hold));
+    }
+    for path in &class.assertion.paths {
+        text.push_str(&format!("  asserts {path}\n"));
+    }
+}
+
+fn show_request_class(class: &RequestClass, text: &mut String) {
+    text.push_str(&format!(
+        "  -{}-> {} by {}\n",
+        class.id,
+        class.to,
+        method_text(class.method)
+    ));
+    match &class.means {
+        RequestMeans::Links(rules) => {
+            let rules = rules.iter();
+            rules.for_each(|rule| text.push_str(&format!("    {}\n", show_rule(rule))));
+        }
+        RequestMeans::Form(form) => show_form(form, text),
+    }
+}
+
+fn show_form(form: &FormRule, text: &mut String) {
+    text.push_str(&format!("    form {}\n", form.path));
+    for choice in &form.choices {
+        let values = match &choice.values {
+            Values::Constant(value) => format!("{value:?}"),
+            Values::Options => "each option".to_owned(),
+            Values::Listed(values) => {
+                let values: Vec<String> = values.iter().map(|value| format!("{value:?}")).collect();
+                format!("each of {}", values.join(", "))
+            }
+            Values::Omitted => "not sent".to_owned(),
+        };
+        text.push_str(&format!("      {} = {values}\n", choice.name));
+    }
+}
+
+/// A rule in one line, its class first.
+fn show_rule(rule: &ExtractionRule) -> String {
+    let mut text = rule_class(rule).to_owned();
+    match &rule.place {
+        Place::Absolute(path) => text.push_str(&format!(" {path}")),
+        Place::Labeled { pivot, nth, path } => {
+            let nth = match nth {
+                0 => " each".to_owned(),
+                1 => String::new(),
+                nth => format!(" no. {nth}"),
+            };
+            text.push_str(&format!(" {pivot:?}{nth} {path}"));
+        }
+    }
+    if let Some(url) = &rule.url {
+        text.push_str(&format!(" {}", url.as_str()));
+    }
+    if !rule.trim.prefix.is_empty() || !rule.trim.suffix.is_empty() {
+        text.push_str(&format!(" between {:?} and {:?}", rule.trim.prefix, rule.trim.suffix));
+    }
+    text
+}
+
+/// The class of a rule, as paper 002 §4 calls it.
+pub fn rule_class(rule: &ExtractionRule) -> &'static str {
+    match (&rule.url, &rule.place) {
+        (Some(_), _) => "URL-REGEX",
+        (None, Place::Absolute(_)) => "ABSOLUTE",
+        (None, Place::Labeled { .. }) => "LABELED",
+    }
+}
+
+/// A path as an arrow from class to class.
+fn show_path(path: &NavigationalPath) -> String {
+    let words = path.steps.iter().enumerate();
+    let words = words.map(|(index, id)| {
+        if index % 2 == 0 {
+            id.clone()
+        } else {
+            format!(" -{id}-> ")
+        }
+    });
+    words.collect()
+}
+
+/// The method as requests write it.
+pub(crate) fn method_text(method: Method) -> &'static str {
+    match method {
+        Method::Get => "GET",
+        Method::Post => "POST",
+    }
+}

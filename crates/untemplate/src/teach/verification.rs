@@ -1,0 +1,217 @@
+//! Verification: do rules and assertions still hold on pages that somebody brings?
+//!
+//! In: a specification and pages, one by one. Out: for each assertion and each field of a class with a wrapper, on how many pages it held, and a
+//! page where it did not. A page counts for the class whose assertion holds best on it.
+
+use super::specification::{Specification, TaughtClass};
+use super::taught_record::texts_for;
+use super::{Slot, TaughtField, TaughtRule};
+use crate::page::Page;
+use crate::rule::TextIndex;
+
+/// How a specification fares on pages.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Verification {
+    /// What was verified: of each class its assertions, then its fields.
+    pub items: Vec<VerifiedItem>,
+}
+
+/// How one assertion or one field fares.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct VerifiedItem {
+    /// The class, by its name.
+    pub class: String,
+    /// What it is.
+    pub subject: Subject,
+    /// Pages that were looked at.
+    pub pages: usize,
+    /// Pages on which it held.
+    pub held: usize,
+    /// Pages that are without it.
+    pub missing: usize,
+    /// Pages on which rules that used to agree do not, or half of them find nothing any more.
+    pub changed: usize,
+    /// A page on which it did not hold, and why.
+    pub example: Option<(String, String)>,
+}
+
+/// What is verified.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Subject {
+    /// A path that must select something.
+    Assertion(String),
+    /// A field of a wrapper.
+    Field(String),
+}
+
+/// How a field fares on one page.
+enum Standing {
+    Held,
+    Missing,
+    Changed,
+}
+
+impl Verification {
+    /// Nothing looked at yet.
+    pub fn new(specification: &Specification) -> Self {
+        let mut items = Vec::new();
+        for class in wrapped(specification) {
+            let item = |subject| VerifiedItem {
+                class: class.id.clone(),
+                subject,
+                pages: 0,
+                held: 0,
+                missing: 0,
+                changed: 0,
+                example: None,
+            };
+            let assertions = class.assertion.paths.iter();
+            items.extend(assertions.map(|path| item(Subject::Assertion(path.to_string()))));
+            items.extend(
+                class
+                    .fields
+                    .iter()
+                    .map(|field| item(Subject::Field(field.name.clone()))),
+            );
+        }
+        Self { items }
+    }
+
+    /// Looks at a page, which is called `name` where it is an example.
+    pub fn look_at(&mut self, specification: &Specification, page: &Page, name: &str) {
+        let share_failing = |class: &&TaughtClass| {
+            let n_paths = class.assertion.paths.len().max(1);
+            (1_000_000 * class.assertion.failing(page).len()) / n_paths
+        };
+        let Some(class) = wrapped(specification).min_by_key(share_failing) else {
+            return;
+        };
+        let failing: Vec<String> = class.assertion.failing(page).iter().map(ToString::to_string).collect();
+        let texts = texts_for(class, page);
+        for item in self.items.iter_mut().filter(|item| item.class == class.id) {
+            item.pages += 1;
+            let (standing, why) = match &item.subject {
+                Subject::Assertion(path) if failing.contains(path) => (Standing::Missing, "it selects nothing"),
+                Subject::Assertion(_) => (Standing::Held, ""),
+                Subject::Field(field) => {
+                    let field = class.fields.iter().find(|it| it.name == *field);
+                    standing(field.expect("items are made of fields"), page, &texts)
+                }
+            };
+            match standing {
+                Standing::Held => item.held += 1,
+                Standing::Missing => item.missing += 1,
+                Standing::Changed => item.changed += 1,
+            }
+            if !matches!(standing, Standing::Held) && item.example.is_none() {
+                item.example = Some((name.to_owned(), why.to_owned()));
+            }
+        }
+    }
+
+    /// What held on too small a share of the pages.
+    pub fn drifted(&self, held_min: f64) -> impl Iterator<Item = &VerifiedItem> {
+        let is_short = move |item: &&VerifiedItem| (item.held as f64) < held_min * item.pages as f64;
+        self.items.iter().filter(is_short)
+    }
+}
+
+fn wrapped(specification: &Specification) -> impl Iterator<Item = &TaughtClass> {
+    specification.classes.iter().filter(|class| !class.fields.is_empty())
+}
+
+/// How a field fares at the worst of its places.
+fn standing(field: &TaughtField, page: &Page, texts: &TextIndex) -> (Standing, &'static str) {
+    let all = field
+        .slots
+        .iter()
+        .map(|slot| slot_standing(slot, field.is_optional, page, texts));
+    all.reduce(|worst, next| if matches!(worst.0, Standing::Held) { next } else { worst })
+        .unwrap_or((Standing::Missing, "it has no rules"))
+}
+
+/// How a field fares at one place: its rules agreed on all that was shown, so where they part now, or half of them fall silent while others speak, the
+/// page has changed under them, whatever the vote would say.
+fn slot_standing(slot: &Slot, is_optional: bool, page: &Page, texts: &TextIndex) -> (Standing, &'static str) {
+    let mut values: Vec<Vec<String>> = Vec::new();
+    let (mut heard, mut all) = (0.0, 0.0);
+    for TaughtRule { rule, weight } in &slot.rules {
+        let picked = rule.values_with(page, texts).into_iter().map(|picked| picked.text);
+        let picked: Vec<String> = picked.collect();
+        all += weight;
+        if picked.is_empty() {
+            continue;
+        }
+        heard += weight;
+        if !values.contains(&picked) {
+            values.push(picked);
+        }
+    }
+    match values.len() {
+        0 if is_optional => (Standing::Held, ""),
+        0 => (Standing::Missing, "none of its rules finds it"),
+        1 if heard > all / 2.0 => (Standing::Held, ""),
+        1 => (
+            Standing::Changed,
+            "half of its rules or more find nothing, and others do",
+        ),
+        _ => (Standing::Changed, "its rules disagree"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::{ParseOptions, Response};
+    use crate::rule::{Assertion, ExtractionRule};
+
+    fn specification() -> Specification {
+        let labeled = ExtractionRule::labeled("Price", "../../td[1]/text()[1]").expect("a good path");
+        let absolute = ExtractionRule::absolute("//tr[1]/td[1]/text()[1]").expect("a good path");
+        let rules = [labeled, absolute].map(|rule| TaughtRule { rule, weight: 1.0 });
+        let class = TaughtClass {
+            assertion: Assertion::all(vec!["//h1".parse().expect("a good path")]),
+            fields: vec![TaughtField::of_rules("price", false, rules.to_vec())],
+            ..TaughtClass::named("ITEM")
+        };
+        Specification {
+            classes: vec![class],
+            ..Specification::default()
+        }
+    }
+
+    /// Held, missing and changed of the assertion and of the field, and whether the field has drifted.
+    fn check(pages: &[&str], expected: [[usize; 3]; 2], drifts: bool) {
+        let specification = specification();
+        let mut verification = Verification::new(&specification);
+        for html in pages {
+            let url = "http://shop.example/".parse().expect("a good address");
+            let page = Page::read(&Response::html(url, *html), &ParseOptions::default());
+            verification.look_at(&specification, &page, "a.html");
+        }
+        let counts: Vec<[usize; 3]> = verification
+            .items
+            .iter()
+            .map(|it| [it.held, it.missing, it.changed])
+            .collect();
+        assert_eq!(counts, expected, "{pages:?}");
+        let is_field = |item: &VerifiedItem| matches!(item.subject, Subject::Field(_));
+        assert_eq!(verification.drifted(0.9).any(is_field), drifts, "{pages:?}");
+    }
+
+    #[test]
+    fn what_holds_is_missing_or_has_changed() {
+        let good = "<h1>A</h1><table><tr><th>Price<td>1</table>";
+        check(&[good, good], [[2, 0, 0], [2, 0, 0]], false);
+        check(
+            &[good, "<table><tr><th>Price<td>1</table>"],
+            [[1, 1, 0], [2, 0, 0]],
+            false,
+        );
+        check(&[good, "<h1>A</h1>"], [[2, 0, 0], [1, 1, 0]], true);
+        let shifted = "<h1>A</h1><table><tr><th>Weight<td>9<tr><th>Price<td>1</table>";
+        check(&[shifted], [[1, 0, 0], [0, 0, 1]], true);
+        let renamed = "<h1>A</h1><table><tr><th>Weight<td>9<tr><th>Cost<td>1</table>";
+        check(&[renamed], [[1, 0, 0], [0, 0, 1]], true);
+    }
+}
