@@ -6,6 +6,7 @@ mod manners;
 mod outcome;
 mod output;
 mod page_arguments;
+mod reader;
 mod records_output;
 mod sources;
 mod summary;

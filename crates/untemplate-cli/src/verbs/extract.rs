@@ -1,17 +1,15 @@
-//! `untemplate extract`: pages to records, by a wrapper.
+//! `untemplate extract`: pages to records, by a wrapper or a specification.
 
-use std::path::Path;
-
-use anyhow::{Context, Result};
-use serde_json::{Map, Value as Json, json};
+use anyhow::Result;
+use serde_json::{Value as Json, json};
 use untemplate::page::Page;
-use untemplate::wrapper::{Extractor, Record, Value, Wrapper};
-use untemplate_store::{Figures, SourceSite, read_wrapper};
+use untemplate_store::{Figures, SourceSite};
 
 use crate::arguments::ExtractArguments;
 use crate::outcome::Outcome;
 use crate::output::{ResultWriter, complain};
 use crate::page_arguments::{expand, read_page};
+use crate::reader::Reader;
 use crate::sources::open_site;
 use crate::summary::{Summary, summarised};
 
@@ -30,14 +28,14 @@ pub fn run(arguments: &ExtractArguments) -> Result<Outcome> {
 }
 
 fn extract_all(arguments: &ExtractArguments, site: &mut SourceSite, summary: &mut Summary) -> Result<Outcome> {
-    let extractor = Extractor::new(open_wrapper(&arguments.wrapper)?);
+    let reader = Reader::open(&arguments.wrapper)?;
     let names = expand(&arguments.pages)?;
     let mut writer = ResultWriter::open(&arguments.output)?;
     let (mut n_read, mut n_matched) = (0, 0);
     for name in &names {
         match read_page(name, site, &arguments.sources) {
             Ok(page) => {
-                let line = extract_line(name, &page, &extractor, summary);
+                let line = extract_line(name, &page, &reader, summary);
                 n_read += 1;
                 n_matched += usize::from(line["matched"] == true);
                 writer.write(format!("{line}\n").as_bytes())?;
@@ -61,37 +59,14 @@ fn extract_all(arguments: &ExtractArguments, site: &mut SourceSite, summary: &mu
     })
 }
 
-/// Reads a wrapper file.
-pub fn open_wrapper(file: &Path) -> Result<Wrapper> {
-    let hint = || {
-        format!(
-            "cannot read the wrapper {}; `untemplate infer` writes one",
-            file.display()
-        )
-    };
-    let text = std::fs::read_to_string(file).with_context(hint)?;
-    read_wrapper(&text).with_context(|| format!("cannot use the wrapper {}", file.display()))
-}
-
-fn extract_line(name: &str, page: &Page, extractor: &Extractor, summary: &mut Summary) -> Json {
-    let extraction = extractor.extract(page);
-    summary.figures.problems += extraction.problems.len();
+fn extract_line(name: &str, page: &Page, reader: &Reader, summary: &mut Summary) -> Json {
+    let reading = reader.read(page);
+    summary.figures.problems += reading.problems.len();
     json!({
         "page": name,
         "url": page.url.as_str(),
-        "matched": extraction.is_matched,
-        "record": record_to_json(extraction.record),
-        "problems": extraction.problems.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        "matched": reading.is_matched,
+        "record": reading.record,
+        "problems": reading.problems.iter().map(ToString::to_string).collect::<Vec<_>>(),
     })
-}
-
-fn record_to_json(record: Record) -> Json {
-    let values = record.values.into_iter().map(|(key, value)| {
-        let value = match value {
-            Value::Text(text) => Json::String(text),
-            Value::List(rounds) => rounds.into_iter().map(record_to_json).collect(),
-        };
-        (key, value)
-    });
-    Json::Object(values.collect::<Map<_, _>>())
 }

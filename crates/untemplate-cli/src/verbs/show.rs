@@ -16,9 +16,9 @@ use crate::arguments::{AttributeKind, ShowArguments, ShowKind, StepKind};
 use crate::outcome::Outcome;
 use crate::output::{ResultWriter, complain, say};
 use crate::page_arguments::{expand, read_page};
+use crate::reader::open_wrapper;
 use crate::sources::open_site;
 use crate::summary::{Summary, summarised};
-use crate::verbs::extract::open_wrapper;
 
 /// Shows each page in turn. A page that cannot be had is said, and the others are shown.
 pub fn run(arguments: &ShowArguments) -> Result<Outcome> {
