@@ -1,24 +1,26 @@
 //! A run of claims on one host, worked one after the other: robots first, then the request, then what its answer means.
 //! It decides nothing about when: it waits until the host's schedule lets it, and gives back what it cannot make now.
 
+use std::pin::pin;
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use tokio::time::{Instant, sleep_until};
 use untemplate::page::{Problem, Request, normalise};
 use untemplate_store::archive::{Claim, ClaimResult, NewPage};
 use url::Url;
 
 use super::host_memory::HostMemory;
 use super::options::{CrawlControl, CrawlOptions};
-use super::reading::{Reading, read_page};
+use super::reading::{Reading, read_page, read_probe};
 use super::robots_first::ROBOTS_REDIRECTS_MAX;
 use crate::client::{Answer, Client, ContentKind, ExchangeError, ExchangeOptions, read_retry_after};
 use crate::clock::now;
 use crate::robots::Permission;
 use crate::schedule::{AddressGate, HostEvent};
 use crate::sitemap::{SitemapKind, SitemapLimits, read_sitemap};
-use crate::soft_404::probe_url;
+use crate::soft_404::{Probe, probe_url};
 use crate::trap::PageFacts;
 
 /// How often a host that never answered is tried: a name that was mistyped is told within seconds.
@@ -85,23 +87,57 @@ pub(super) async fn work(
     sender: Sender<Vec<Worked>>,
 ) {
     let mut worker = Worker::new(memory, tools);
-    let (mut group, mut begun) = (Vec::new(), Instant::now());
+    let mut group = Group {
+        worked: Vec::new(),
+        due: Instant::now(),
+        sender,
+    };
     let mut claims = claims.into_iter();
     for claim in claims.by_ref() {
-        group.push(worker.work(claim).await);
-        if group.len() >= group_max || begun.elapsed() >= GROUP_WAIT {
-            // Nobody receives once the crawl is given up; the claims are then made again.
-            let _ = sender.send(std::mem::take(&mut group));
-            begun = Instant::now();
-        }
+        let worked = {
+            let mut working = pin!(worker.work(claim));
+            loop {
+                tokio::select! {
+                    worked = &mut working => break worked,
+                    // What is finished does not wait for an answer that takes its time.
+                    () = sleep_until(group.due), if !group.worked.is_empty() => group.hand_over(),
+                }
+            }
+        };
+        group.push(worked, group_max);
         if !worker.may_go_on() {
             break;
         }
     }
     let released = claims.map(|claim| Worked::untouched(claim, ClaimResult::Released, worker.memory.clone()));
-    group.extend(released);
-    if !group.is_empty() {
-        let _ = sender.send(group);
+    group.worked.extend(released);
+    group.hand_over();
+}
+
+/// What is finished and not handed over yet.
+struct Group {
+    worked: Vec<Worked>,
+    /// When it is handed over at the latest.
+    due: Instant,
+    sender: Sender<Vec<Worked>>,
+}
+
+impl Group {
+    fn push(&mut self, worked: Worked, group_max: usize) {
+        if self.worked.is_empty() {
+            self.due = Instant::now() + GROUP_WAIT;
+        }
+        self.worked.push(worked);
+        if self.worked.len() >= group_max {
+            self.hand_over();
+        }
+    }
+
+    fn hand_over(&mut self) {
+        if !self.worked.is_empty() {
+            // Nobody receives once the crawl is given up; the claims are then made again.
+            let _ = self.sender.send(std::mem::take(&mut self.worked));
+        }
     }
 }
 
@@ -161,6 +197,11 @@ impl Worker {
             && let Some(refused) = self.refusal(claim).await
         {
             return nothing_found(refused);
+        }
+        // A host that answers nothing is not asked for what it does not have.
+        if self.tools.options.probes_soft_404 && self.memory.probe.is_none() && self.has_answered() {
+            let probe = self.probe(&claim.request.url).await;
+            self.memory.probe = Some(Arc::new(probe.unwrap_or_default()));
         }
         let validators = claim.validators.clone().unwrap_or_default();
         let extra = ExchangeOptions {
@@ -292,9 +333,6 @@ impl Worker {
 
     /// Reads a page for its links and for the trap guard, and tells whether it is one at all.
     async fn page(&mut self, claim: &Claim, answer: Answer, stored: NewPage) -> Found {
-        if self.tools.options.probes_soft_404 && self.memory.probe.is_none() {
-            self.probe(&answer.url).await;
-        }
         let reading = Reading {
             url: claim.request.url.clone(),
             found_on: claim.found_on.clone(),
@@ -327,29 +365,27 @@ impl Worker {
         }
     }
 
-    /// Asks the host for a page that is not there, to know what its "not found" looks like.
-    async fn probe(&mut self, url: &Url) {
+    /// Asks the host for a page that is not there, to know what its "not found" looks like, and rests after that; `None`
+    /// if it may not be asked, or does not say.
+    async fn probe(&mut self, url: &Url) -> Option<Probe> {
         let seed = u64::try_from(now().0).unwrap_or(1);
         let asked = probe_url(url, seed);
         if self.tools.options.obeys_robots && self.permission(&asked) != Some(Permission::Allowed) {
-            return;
+            return None;
         }
         let mut at = asked.clone();
         for _ in 0..=ROBOTS_REDIRECTS_MAX {
             self.rest().await;
             let request = Request::get(at.clone());
-            let Ok(answer) = self.exchange(&request, &ExchangeOptions::default()).await else {
-                return;
-            };
+            let answer = self.exchange(&request, &ExchangeOptions::default()).await;
+            self.rest().await;
+            let answer = answer.ok()?;
             match redirect_of(&answer).filter(|target| target.host() == asked.host()) {
                 Some(target) => at = target,
-                None => {
-                    self.memory.probe = super::reading::read_probe(&asked, answer, &self.tools.options).map(Arc::new);
-                    break;
-                }
+                None => return read_probe(&asked, answer, &self.tools.options),
             }
         }
-        self.rest().await;
+        None
     }
 }
 
