@@ -139,10 +139,15 @@ fn bodies_that_end_early() {
             r#"200 BASE/short - "only this"; cut short: BASE/short: after 9 bytes, end of file before message length reached"#
         ]],
     );
-    check_fetch("/nothing", expect!["BASE/nothing"]);
+    check_fetch(
+        "/nothing",
+        expect![
+            "BASE/nothing: no sound answer: after 0 bytes, end of file before message length reached; try again later"
+        ],
+    );
     check_fetch(
         "/garbage",
-        expect!["cannot fetch BASE/garbage: client error (SendRequest): invalid HTTP version parsed; try again later"],
+        expect!["BASE/garbage: no sound answer: invalid HTTP version parsed; try again later"],
     );
 }
 

@@ -110,12 +110,12 @@ impl LiveSource {
             .collect();
         let mut answers: Vec<Option<Result<Response, SourceError>>> = requests.iter().map(|_| None).collect();
         loop {
-            let mut missing = Vec::new();
+            let (mut missing, mut seen) = (Vec::new(), HashSet::new());
             for (trail, answer) in trails.iter_mut().zip(&mut answers) {
                 if answer.is_none() {
                     *answer = self.stored(trail)?;
                 }
-                if answer.is_none() && !missing.contains(trail.current()) {
+                if answer.is_none() && seen.insert(trail.current().clone()) {
                     missing.push(trail.current().clone());
                 }
             }
