@@ -179,7 +179,7 @@ fn run_task(task: &Task, setup: &Setup) -> Result<TaskResult, String> {
         Kind::Pages => pages::score(task, setup)?,
         Kind::Suites => suites::score(task, setup)?,
         Kind::Fuzz => fuzz::run(task, setup)?,
-        Kind::Trial { test, setting } => trial::run(task, test, *setting)?,
+        Kind::Trial { package, test, setting } => trial::run(task, [package, test], *setting)?,
     };
     result.seconds = started.elapsed().as_secs_f64();
     Ok(result)

@@ -22,7 +22,8 @@ cargo xtask COMMAND
        --raise             write floors for what became better; never lowers one
        --quick             a part of each corpus, with floors of its own
        --seconds N         how long `fuzz` runs each of its tests (600)
-                           by name only: fuzz, kill (200 kills of a crawl), disk (a crawl on a disk of 20 MiB)
+                           by name only: fuzz, kill (200 kills of a crawl), manners (20 breaks of a crawl
+                           of 50 hosts), disk (a crawl on a disk of 20 MiB)
   bench parse [OPTIONS]    our parser against lxml, selectolax and html5ever with rcdom, in one run
        --corpus DIR        pages below this folder instead of the corpora (repeatable)
        --pages N           at most so many pages of each

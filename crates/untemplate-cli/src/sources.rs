@@ -12,7 +12,7 @@ use untemplate_store::{KeptSource, Mirror, MirrorError, PageSource, SourceSite, 
 use url::Url;
 
 use crate::arguments::{OutputArguments, RenderArguments, RenderKind, SourceArguments};
-use crate::interrupt::control;
+use crate::interrupt::{control, listen};
 use crate::manners::{crawl_options, deadlines, default_folder};
 use crate::outcome::WrongUsage;
 use crate::output::say;
@@ -98,7 +98,11 @@ fn live_source(sources: &SourceArguments, output: &OutputArguments, parse: Parse
     let mut teller = Teller::new(output.quiet);
     let options = LiveOptions {
         crawl,
-        folder: Box::new(move |entry| folder.clone().unwrap_or_else(|| default_folder(entry))),
+        folder: Box::new(move |entry| {
+            // Asked for with the first page that is fetched: from now on Ctrl-C has something to finish.
+            listen();
+            folder.clone().unwrap_or_else(|| default_folder(entry))
+        }),
         refresh_ms: sources.refresh.map(milliseconds),
         redirects_max: REDIRECTS_MAX,
         watch: Box::new(move |progress| teller.tell(progress)),

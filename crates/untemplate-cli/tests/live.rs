@@ -90,7 +90,7 @@ fn spawn(bench: &Bench, urls: &[String], delay: &str) -> Child {
 }
 
 fn wait_for_requests(server: &Server, count: u64) {
-    for _ in 0..3_000 {
+    for _ in 0..12_000 {
         if server.requests() >= count {
             return;
         }
@@ -125,7 +125,7 @@ fn a_kill_loses_nothing_that_was_stored() {
 fn an_interrupt_ends_a_run_and_the_same_command_goes_on() {
     let (bench, (server, urls)) = (Bench::new(), start_site(0));
     let urls = &urls[..20];
-    let mut child = spawn(&bench, urls, "0.1");
+    let mut child = spawn(&bench, urls, "0.3");
     wait_for_requests(&server, 4);
     let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
     assert!(sent.expect("kill runs").success());

@@ -58,6 +58,17 @@ pub fn probe_url(url: &Url, seed: u64) -> Url {
     probe
 }
 
+impl Default for Probe {
+    /// A host that nobody could ask is taken to be honest.
+    fn default() -> Self {
+        Self {
+            is_honest: true,
+            target: None,
+            shingles: BTreeSet::new(),
+        }
+    }
+}
+
 impl Probe {
     /// What the answer to a probe tells: its status, and the page that came, with its address after redirects.
     pub fn of(asked: &Url, status: u16, page: &Page) -> Self {

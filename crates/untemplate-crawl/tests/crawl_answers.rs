@@ -52,11 +52,13 @@ fn sly_site(base: &str, path: &str) -> Made {
             body: format!(
                 "<?xml version='1.0'?><urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'><url><loc>{base}/hidden</loc></url></urlset>"
             ),
+            etag: None,
         },
         "/robots.txt" => Made {
             status: 404,
             content_type: "text/plain",
             body: String::new(),
+            etag: None,
         },
         _ => html("<h1>Sorry</h1><p>We could not find what you were looking for.<a href=/elsewhere>Try this</a>"),
     }
@@ -98,6 +100,45 @@ fn soft_404s_are_found_and_sitemaps_sought() {
     assert_eq!(server.asked().len(), n_asked + 1);
 }
 
+/// Two pages that say which version they are.
+fn steady_site(_base: &str, path: &str) -> Made {
+    let etag = Some("\"first\"");
+    match path {
+        "/" => Made {
+            etag,
+            ..html("<p>Home<a href=/other>Other</a>")
+        },
+        "/other" => Made {
+            etag,
+            ..html("<p>Other")
+        },
+        _ => Made {
+            status: 404,
+            ..html("")
+        },
+    }
+}
+
+#[test]
+fn what_did_not_change_is_not_sent_again() {
+    let (server, folder) = (MadeServer::start(steady_site), tempfile::tempdir().expect("a folder"));
+    let mut archive = open(folder.path());
+    let mut options = options(&server);
+    (options.probes_soft_404, options.seeks_sitemaps) = (false, false);
+    assert_eq!(run(&mut archive, options.clone()).stored, 2);
+    assert_eq!(archive.refresh(now() + 1_000).expect("refreshed"), 2);
+    let report = run(&mut archive, options);
+    assert_eq!(
+        (report.unmodified, report.stored, report.bytes, report.requests),
+        (2, 0, 0, 2)
+    );
+    let page = archive
+        .page(&Request::get(server.url("/other")))
+        .expect("it can be read");
+    let page = page.expect("it is still there");
+    assert_eq!(archive.body(page.id).expect("with its body"), b"<p>Other");
+}
+
 /// A calendar that never ends and never has anything in it.
 fn calendar(_base: &str, path: &str) -> Made {
     let month: u32 = path
@@ -109,6 +150,7 @@ fn calendar(_base: &str, path: &str) -> Made {
             status: 404,
             content_type: "text/plain",
             body: String::new(),
+            etag: None,
         },
         _ => html(&format!(
             "<h1>Calendar</h1><p>There is nothing going on in this month, as far as we know, and we would know it.</p>\

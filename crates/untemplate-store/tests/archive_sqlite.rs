@@ -22,8 +22,6 @@ macro_rules! conformance {
 conformance! { frontier:
     a_request_is_added_once
     one_claim_per_host_best_first
-    a_host_that_needs_no_rest_gives_a_run
-    requests_are_claimed_by_name
     hosts_rest
     retries_wait_for_their_time
     leases_run_out_and_can_be_extended
@@ -34,6 +32,11 @@ conformance! { frontier:
     priorities_change
     settings_are_kept
     absurd_numbers_do_no_harm
+}
+
+conformance! { runs:
+    a_host_that_needs_no_rest_gives_a_run
+    requests_are_claimed_by_name
 }
 
 conformance! { pages:

@@ -26,6 +26,7 @@ pub enum Kind {
     Fuzz,
     /// A test of the program that takes long or needs more than a test may ask for, and the setting that lets it.
     Trial {
+        package: &'static str,
         test: &'static str,
         setting: (&'static str, &'static str),
     },
@@ -42,7 +43,7 @@ impl Kind {
 const LESS_IS_BETTER: [&str; 3] = ["over", "per_field", "downloads"];
 
 /// All tasks, in the order they run.
-pub const TASKS: [Task; 14] = [
+pub const TASKS: [Task; 15] = [
     task("suites", "public conformance suites", &[], &[], Kind::Suites),
     task("pages", "real pages are read", &["show"], &["read"], Kind::Pages),
     task(
@@ -114,14 +115,21 @@ pub const TASKS: [Task; 14] = [
         "200 kills of a crawl of 2,000 pages (by name only)",
         &["archive"],
         &[],
-        trial("kill", ("UNTEMPLATE_KILLS", "200")),
+        trial("untemplate-cli", "kill", ("UNTEMPLATE_KILLS", "200")),
+    ),
+    task(
+        "manners",
+        "50 hosts, 64 workers, 20 breaks, judged from the server's log (by name only)",
+        &[],
+        &[],
+        trial("untemplate-crawl", "crawl_manners", ("UNTEMPLATE_BREAKS", "20")),
     ),
     task(
         "disk",
         "a crawl on a disk of 20 MiB (by name only; mounts one, as root)",
         &["archive"],
         &[],
-        trial("disk", ("UNTEMPLATE_SMALL_DISK", "1")),
+        trial("untemplate-cli", "disk", ("UNTEMPLATE_SMALL_DISK", "1")),
     ),
 ];
 
@@ -141,8 +149,8 @@ const fn task(
     }
 }
 
-const fn trial(test: &'static str, setting: (&'static str, &'static str)) -> Kind {
-    Kind::Trial { test, setting }
+const fn trial(package: &'static str, test: &'static str, setting: (&'static str, &'static str)) -> Kind {
+    Kind::Trial { package, test, setting }
 }
 
 const fn whole(corpus: &'static str) -> Kind {

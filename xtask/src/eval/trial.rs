@@ -7,9 +7,9 @@ use super::results::{State, TaskResult};
 use super::task::Task;
 use crate::shell;
 
-/// Runs the test with its setting.
-pub fn run(task: &Task, test: &str, (name, value): (&str, &str)) -> Result<TaskResult, String> {
-    let mut command = shell::cargo(["test", "--release", "--package", "untemplate-cli", "--test", test]);
+/// Runs a test of a package with its setting.
+pub fn run(task: &Task, [package, test]: [&str; 2], (name, value): (&str, &str)) -> Result<TaskResult, String> {
+    let mut command = shell::cargo(["test", "--release", "--package", package, "--test", test]);
     command.args(["--", "--nocapture"]).env(name, value);
     let (text, status) = shell::echo_both(&mut command)?;
     Ok(TaskResult::without_figures(

@@ -18,7 +18,7 @@ use untemplate_store::{StopReason, UnixMillis, WarcOptions};
 use url::Url;
 
 use crate::arguments::{ArchiveArguments, ScopeKind};
-use crate::interrupt::control;
+use crate::interrupt::{control, listen};
 use crate::manners::{crawl_options, default_folder};
 use crate::outcome::{Outcome, WrongUsage};
 use crate::output::{ResultWriter, say, write_result};
@@ -73,6 +73,7 @@ fn keep_pages(
     if let Some(options) = options {
         entry = Some(options.entry.clone());
         let mut teller = Teller::new(arguments.output.quiet);
+        listen();
         report = crawl(&mut archive, options, &control(), &mut |progress| teller.tell(progress))?;
     }
     if let Some(file) = &arguments.export {

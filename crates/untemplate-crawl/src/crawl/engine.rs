@@ -1,6 +1,5 @@
 //! The engine: workers at claims, and the commits of what they bring back. It has no opinion on what to claim.
 
-use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -9,16 +8,14 @@ use std::time::Duration;
 use tokio::runtime::{Builder, Runtime};
 use untemplate::page::Request;
 use untemplate_store::archive::{
-    Archive, ArchiveError, Claim, ClaimOptions, ClaimResult, Committed, Frontier, FrontierStatistics, NewPage,
-    NewRequest, Outcome, PageId,
+    Archive, ArchiveError, Claim, ClaimOptions, ClaimResult, Committed, Frontier, NewPage, NewRequest, Outcome, PageId,
 };
 use untemplate_store::{SOFT_404, StopReason, UnixMillis};
 use url::Url;
 
 use super::host_memory::HostMemory;
 use super::link_filter::LinkFilter;
-use super::options::{CrawlControl, CrawlOptions, Progress};
-use super::receipt::HostReceipt;
+use super::options::{CrawlControl, CrawlOptions};
 use super::report::{CrawlError, CrawlReport};
 use super::trap_memory;
 use super::worker::{Tools, Worked, work};
@@ -38,9 +35,6 @@ const KEEP_MS: i64 = 5_000;
 
 /// Hosts of which something is remembered outside of the archive.
 const MEMORIES_MAX: usize = 10_000;
-
-/// Hosts that a report tells of.
-const RECEIPTS_MAX: usize = 100;
 
 /// How much the estimate of the total follows the last page: it looks back over some fifty.
 const ESTIMATE_WEIGHT: f64 = 0.02;
@@ -63,13 +57,13 @@ pub(super) struct Engine {
     sender: Sender<Vec<Worked>>,
     receiver: Receiver<Vec<Worked>>,
     links: LinkFilter,
-    memories: HashMap<String, HostMemory>,
+    pub(super) memories: HashMap<String, HostMemory>,
     finished: Vec<Worked>,
     /// The last page that was stored, where the guard has seen those before it.
     last_page: Option<PageId>,
     /// New requests that a page leads to, smoothed; `None` before the first.
-    growth: Option<f64>,
-    started: UnixMillis,
+    pub(super) growth: Option<f64>,
+    pub(super) started: UnixMillis,
     kept: UnixMillis,
 }
 
@@ -387,33 +381,6 @@ impl Engine {
         archive.set_setting(COOKIES_SETTING, &self.tools.client.cookies())
     }
 
-    /// How far the crawl is.
-    pub(super) fn progress(&self, statistics: &FrontierStatistics) -> Progress {
-        let to_do = statistics.waiting + statistics.open;
-        let known = (statistics.done + to_do + statistics.failed + statistics.skipped) as f64;
-        let growth = self.growth.filter(|growth| *growth < GROWTH_MAX);
-        let estimated = growth.map(|growth| known + to_do as f64 * growth / (1.0 - growth));
-        Progress {
-            done: statistics.done,
-            to_do,
-            failed: statistics.failed,
-            skipped: statistics.skipped,
-            estimated: estimated.map(|estimated| estimated.round() as u64),
-            stored: self.report.stored,
-            bytes: self.report.bytes,
-            errors: self.errors(),
-            elapsed_ms: now().since(self.started),
-        }
-    }
-
-    fn errors(&self) -> BTreeMap<u16, u64> {
-        let statuses = self.report.statuses.iter();
-        statuses
-            .filter(|(status, _)| **status >= 400)
-            .map(|(status, count)| (*status, *count))
-            .collect()
-    }
-
     /// Ends the run; what is under way is given up.
     pub(super) fn end(mut self, archive: &mut dyn Archive) -> Result<CrawlReport, CrawlError> {
         self.keep(archive)?;
@@ -428,31 +395,7 @@ impl Engine {
         self.runtime.shutdown_background();
         Ok(self.report)
     }
-
-    fn receipts(&self) -> Vec<HostReceipt> {
-        let asked = self.memories.values().filter(|memory| memory.receipt.requests > 0);
-        let mut receipts: Vec<HostReceipt> = asked.map(|memory| self.receipt(memory)).collect();
-        receipts.sort_by(|left, right| {
-            let rank = |host: &HostReceipt| Reverse(host.receipt.requests);
-            rank(left).cmp(&rank(right)).then_with(|| left.host.cmp(&right.host))
-        });
-        receipts.truncate(RECEIPTS_MAX);
-        receipts
-    }
-
-    fn receipt(&self, memory: &HostMemory) -> HostReceipt {
-        HostReceipt {
-            host: memory.host.clone(),
-            receipt: memory.receipt,
-            delay_ms: memory.schedule.pace_ms(&self.options.schedule),
-            crawl_delay_ms: memory.schedule.crawl_delay_ms,
-            robots: memory.robots_state(),
-        }
-    }
 }
-
-/// Growth from which on nothing can be said of the total.
-const GROWTH_MAX: f64 = 0.95;
 
 /// Names that share an address wait for each other, unless there are no pauses at all.
 fn gate(options: &CrawlOptions) -> Option<Arc<AddressGate>> {

@@ -11,7 +11,8 @@ use std::time::Duration;
 
 use untemplate::page::{Request, Response};
 use untemplate_store::archive::{
-    ArchiveOptions, Fate, Frontier, NewRequest, PageStore, RequestId, SqliteArchive, host_name, stored_response,
+    ArchiveOptions, Fate, Frontier, FrontierStatistics, NewRequest, PageStore, RequestId, SqliteArchive, host_name,
+    stored_response,
 };
 use untemplate_store::{PageSource, RedirectTrail, SourceCounts, SourceError, UnixMillis};
 use url::Url;
@@ -110,12 +111,12 @@ impl LiveSource {
             .collect();
         let mut answers: Vec<Option<Result<Response, SourceError>>> = requests.iter().map(|_| None).collect();
         loop {
-            let mut missing = Vec::new();
+            let (mut missing, mut seen) = (Vec::new(), HashSet::new());
             for (trail, answer) in trails.iter_mut().zip(&mut answers) {
                 if answer.is_none() {
                     *answer = self.stored(trail)?;
                 }
-                if answer.is_none() && !missing.contains(trail.current()) {
+                if answer.is_none() && seen.insert(trail.current().clone()) {
                     missing.push(trail.current().clone());
                 }
             }
@@ -207,8 +208,7 @@ impl LiveSource {
             pending.settle(&mut open.archive)?;
             if now().since(self.told) >= PROGRESS_MS {
                 self.told = now();
-                let statistics = open.archive.statistics()?;
-                (self.options.watch)(&open.engine.progress(&statistics));
+                (self.options.watch)(&pending.progress(&open.engine));
             }
         }
         self.counts.downloads = usize::try_from(open.engine.report.requests).unwrap_or(usize::MAX);
@@ -280,6 +280,20 @@ impl Pending {
     fn next(&self) -> Vec<Request> {
         let of_hosts = self.hosts.values().flat_map(|requests| requests.iter().take(RUN_MAX));
         of_hosts.cloned().collect()
+    }
+
+    /// How far it is with what it was asked for; what else the archive knows is not its business.
+    fn progress(&self, engine: &Engine) -> Progress {
+        let to_do = self.claimed.len() + self.hosts.values().map(Vec::len).sum::<usize>();
+        let (done, to_do) = (engine.report.stored, to_do as u64);
+        Progress {
+            done,
+            to_do,
+            failed: 0,
+            skipped: 0,
+            estimated: Some(done + to_do),
+            ..engine.progress(&FrontierStatistics::default())
+        }
     }
 
     fn claimed(&mut self, claims: impl Iterator<Item = (RequestId, Request)>) {

@@ -1,28 +1,27 @@
 //! A run of claims on one host, worked one after the other: robots first, then the request, then what its answer means.
 //! It decides nothing about when: it waits until the host's schedule lets it, and gives back what it cannot make now.
 
+use std::pin::pin;
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use tokio::time::{Instant, sleep_until};
 use untemplate::page::{Problem, Request, normalise};
-use untemplate_store::UnixMillis;
 use untemplate_store::archive::{Claim, ClaimResult, NewPage};
 use url::Url;
 
 use super::host_memory::HostMemory;
 use super::options::{CrawlControl, CrawlOptions};
-use super::reading::{Reading, read_page};
+use super::reading::{Reading, read_page, read_probe};
+use super::robots_first::ROBOTS_REDIRECTS_MAX;
 use crate::client::{Answer, Client, ContentKind, ExchangeError, ExchangeOptions, read_retry_after};
 use crate::clock::now;
-use crate::robots::{Permission, RobotsFetch, RobotsState};
+use crate::robots::Permission;
 use crate::schedule::{AddressGate, HostEvent};
 use crate::sitemap::{SitemapKind, SitemapLimits, read_sitemap};
-use crate::soft_404::probe_url;
+use crate::soft_404::{Probe, probe_url};
 use crate::trap::PageFacts;
-
-/// Redirects of robots.txt that are followed, as the RFC asks for at least.
-const ROBOTS_REDIRECTS_MAX: usize = 5;
 
 /// How often a host that never answered is tried: a name that was mistyped is told within seconds.
 const FIRST_ATTEMPTS_MAX: u32 = 3;
@@ -88,23 +87,57 @@ pub(super) async fn work(
     sender: Sender<Vec<Worked>>,
 ) {
     let mut worker = Worker::new(memory, tools);
-    let (mut group, mut begun) = (Vec::new(), Instant::now());
+    let mut group = Group {
+        worked: Vec::new(),
+        due: Instant::now(),
+        sender,
+    };
     let mut claims = claims.into_iter();
     for claim in claims.by_ref() {
-        group.push(worker.work(claim).await);
-        if group.len() >= group_max || begun.elapsed() >= GROUP_WAIT {
-            // Nobody receives once the crawl is given up; the claims are then made again.
-            let _ = sender.send(std::mem::take(&mut group));
-            begun = Instant::now();
-        }
+        let worked = {
+            let mut working = pin!(worker.work(claim));
+            loop {
+                tokio::select! {
+                    worked = &mut working => break worked,
+                    // What is finished does not wait for an answer that takes its time.
+                    () = sleep_until(group.due), if !group.worked.is_empty() => group.hand_over(),
+                }
+            }
+        };
+        group.push(worked, group_max);
         if !worker.may_go_on() {
             break;
         }
     }
     let released = claims.map(|claim| Worked::untouched(claim, ClaimResult::Released, worker.memory.clone()));
-    group.extend(released);
-    if !group.is_empty() {
-        let _ = sender.send(group);
+    group.worked.extend(released);
+    group.hand_over();
+}
+
+/// What is finished and not handed over yet.
+struct Group {
+    worked: Vec<Worked>,
+    /// When it is handed over at the latest.
+    due: Instant,
+    sender: Sender<Vec<Worked>>,
+}
+
+impl Group {
+    fn push(&mut self, worked: Worked, group_max: usize) {
+        if self.worked.is_empty() {
+            self.due = Instant::now() + GROUP_WAIT;
+        }
+        self.worked.push(worked);
+        if self.worked.len() >= group_max {
+            self.hand_over();
+        }
+    }
+
+    fn hand_over(&mut self) {
+        if !self.worked.is_empty() {
+            // Nobody receives once the crawl is given up; the claims are then made again.
+            let _ = self.sender.send(std::mem::take(&mut self.worked));
+        }
     }
 }
 
@@ -118,7 +151,7 @@ pub(super) struct Worker {
     /// Why robots.txt could not be had just now.
     pub(super) robots_error: Option<String>,
     /// Whether trying again would change nothing.
-    is_hopeless: bool,
+    pub(super) is_hopeless: bool,
 }
 
 type Found = (ClaimResult, Leads, Option<PageFacts>);
@@ -165,6 +198,11 @@ impl Worker {
         {
             return nothing_found(refused);
         }
+        // A host that answers nothing is not asked for what it does not have.
+        if self.tools.options.probes_soft_404 && self.memory.probe.is_none() && self.has_answered() {
+            let probe = self.probe(&claim.request.url).await;
+            self.memory.probe = Some(Arc::new(probe.unwrap_or_default()));
+        }
         let validators = claim.validators.clone().unwrap_or_default();
         let extra = ExchangeOptions {
             etag: validators.etag,
@@ -183,38 +221,6 @@ impl Worker {
         }
     }
 
-    /// What robots.txt has against the request, asked for anew where its copy is old.
-    async fn refusal(&mut self, claim: &Claim) -> Option<ClaimResult> {
-        self.have_robots(&claim.request.url).await;
-        let url = &claim.request.url;
-        match self.permission(url)? {
-            Permission::Allowed => None,
-            Permission::Forbidden(rule) => {
-                self.memory.receipt.forbidden += 1;
-                Some(ClaimResult::Skipped {
-                    reason: format!("robots.txt forbids {url}: {rule}"),
-                })
-            }
-            Permission::Unknown { again_at } => Some(self.unknown(claim, again_at)),
-        }
-    }
-
-    /// Asks for robots.txt where nobody did or its copy is old, and rests after that.
-    pub(super) async fn have_robots(&mut self, url: &Url) {
-        let robots = self.memory.robots.as_ref();
-        if robots.is_none_or(|robots| robots.is_due(now())) {
-            self.fetch_robots(url).await;
-            self.rest().await;
-        }
-    }
-
-    /// What robots.txt says of an address; `None` while nobody asked for it.
-    pub(super) fn permission(&self, url: &Url) -> Option<Permission> {
-        let path_and_query = &url[url::Position::BeforePath..url::Position::AfterQuery];
-        let robots = self.memory.robots.as_ref()?;
-        Some(robots.permission(&self.tools.options.agent, path_and_query))
-    }
-
     /// Waits until the host may be asked.
     pub(super) async fn rest(&self) {
         let pause = self.memory.schedule.due_at.since(now());
@@ -223,83 +229,18 @@ impl Worker {
         }
     }
 
-    /// What becomes of a request while nobody knows whether it may be made. A host that never answered is tried a few
-    /// times in a row, and then given up; one that did is asked for its robots.txt again when that is due.
-    fn unknown(&mut self, claim: &Claim, again_at: UnixMillis) -> ClaimResult {
-        if self.is_hopeless || claim.attempt >= self.attempts_max() {
-            let why = self
-                .robots_error
-                .take()
-                .unwrap_or_else(|| "its server answers with errors".to_owned());
-            let reason = format!(
-                "the robots.txt of {} cannot be had, so that nothing there may be asked for: {why}",
-                self.memory.host
-            );
-            return ClaimResult::Failed { reason };
-        }
-        if self.has_answered() {
-            return ClaimResult::Retry { due: again_at };
-        }
-        self.memory.robots = None;
-        ClaimResult::Retry {
-            due: self.memory.schedule.due_at,
-        }
-    }
-
-    fn has_answered(&self) -> bool {
+    pub(super) fn has_answered(&self) -> bool {
         self.memory.schedule.latency_ms.is_some()
     }
 
     /// How often a request is tried.
-    fn attempts_max(&self) -> u32 {
+    pub(super) fn attempts_max(&self) -> u32 {
         let most = self.tools.options.attempts_max;
         if self.has_answered() {
             most
         } else {
             most.min(FIRST_ATTEMPTS_MAX)
         }
-    }
-
-    async fn fetch_robots(&mut self, url: &Url) {
-        let fetched = self.robots_answer(url).await;
-        let error = fetched.as_ref().and_then(|fetched| fetched.as_ref().err());
-        self.robots_error = error.map(ToString::to_string);
-        self.is_hopeless = error.is_some_and(|error| !error.may_pass());
-        let fetch = match &fetched {
-            Some(Ok(answer)) => RobotsFetch::Answered {
-                status: answer.status,
-                body: &answer.body,
-            },
-            Some(Err(_)) => RobotsFetch::Failed,
-            None => RobotsFetch::TooManyRedirects,
-        };
-        let robots = RobotsState::after(self.memory.robots.as_deref(), fetch, now());
-        let agent = &self.tools.options.agent;
-        let delay = robots.copy.as_ref().and_then(|copy| copy.crawl_delay(agent));
-        if let Some(copy) = robots.copy.as_ref().filter(|_| self.tools.options.seeks_sitemaps) {
-            let named = copy.sitemaps().iter();
-            self.sitemaps = named.filter_map(|sitemap| url.join(sitemap).ok()).collect();
-            if self.sitemaps.is_empty() {
-                self.sitemaps.extend(url.join(USUAL_SITEMAP).ok());
-            }
-        }
-        self.memory.robots = Some(Arc::new(robots));
-        self.note(HostEvent::RobotsDelay(delay));
-    }
-
-    /// The last answer on the way to robots.txt; `None` when redirects go on and on.
-    async fn robots_answer(&mut self, url: &Url) -> Option<Result<Answer, ExchangeError>> {
-        let mut at = url.join("/robots.txt").ok()?;
-        for _ in 0..=ROBOTS_REDIRECTS_MAX {
-            let answer = self
-                .exchange(&Request::get(at.clone()), &ExchangeOptions::default())
-                .await;
-            match answer.as_ref().ok().and_then(redirect_of) {
-                Some(target) => at = target,
-                None => return Some(answer),
-            }
-        }
-        None
     }
 
     /// Makes a request, and keeps what it says of the host.
@@ -344,7 +285,7 @@ impl Worker {
         u64::try_from(wait.as_millis()).ok()
     }
 
-    fn note(&mut self, event: HostEvent) {
+    pub(super) fn note(&mut self, event: HostEvent) {
         let step = self.memory.schedule.after(event, now(), &self.tools.options.schedule);
         self.memory.schedule = step.state;
         self.notes.extend(step.problem.map(|problem| problem.to_string()));
@@ -392,9 +333,6 @@ impl Worker {
 
     /// Reads a page for its links and for the trap guard, and tells whether it is one at all.
     async fn page(&mut self, claim: &Claim, answer: Answer, stored: NewPage) -> Found {
-        if self.tools.options.probes_soft_404 && self.memory.probe.is_none() {
-            self.probe(&answer.url).await;
-        }
         let shown = self.shown(&answer).await;
         let render_problems = shown.as_ref().map_or_else(Vec::new, |shown| shown.problems.clone());
         let reading = Reading {
@@ -431,29 +369,27 @@ impl Worker {
         }
     }
 
-    /// Asks the host for a page that is not there, to know what its "not found" looks like.
-    async fn probe(&mut self, url: &Url) {
+    /// Asks the host for a page that is not there, to know what its "not found" looks like, and rests after that; `None`
+    /// if it may not be asked, or does not say.
+    async fn probe(&mut self, url: &Url) -> Option<Probe> {
         let seed = u64::try_from(now().0).unwrap_or(1);
         let asked = probe_url(url, seed);
         if self.tools.options.obeys_robots && self.permission(&asked) != Some(Permission::Allowed) {
-            return;
+            return None;
         }
         let mut at = asked.clone();
         for _ in 0..=ROBOTS_REDIRECTS_MAX {
             self.rest().await;
             let request = Request::get(at.clone());
-            let Ok(answer) = self.exchange(&request, &ExchangeOptions::default()).await else {
-                return;
-            };
+            let answer = self.exchange(&request, &ExchangeOptions::default()).await;
+            self.rest().await;
+            let answer = answer.ok()?;
             match redirect_of(&answer).filter(|target| target.host() == asked.host()) {
                 Some(target) => at = target,
-                None => {
-                    self.memory.probe = super::reading::read_probe(&asked, answer, &self.tools.options).map(Arc::new);
-                    break;
-                }
+                None => return read_probe(&asked, answer, &self.tools.options),
             }
         }
-        self.rest().await;
+        None
     }
 }
 
@@ -464,7 +400,7 @@ fn may_be_whole(answer: &Answer) -> bool {
 }
 
 /// Where a site has its sitemap that robots.txt does not name.
-const USUAL_SITEMAP: &str = "/sitemap.xml";
+pub(super) const USUAL_SITEMAP: &str = "/sitemap.xml";
 
 /// Where an answer redirects to.
 pub(super) fn redirect_of(answer: &Answer) -> Option<Url> {

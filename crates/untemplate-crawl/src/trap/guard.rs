@@ -8,9 +8,8 @@ use url::Url;
 
 use super::memory::Memory;
 use super::page_facts::{HASHER, PageFacts};
-use super::parameter::{Evidence, Parameters};
+use super::parameter::Parameters;
 use super::pattern::{contains, is_family, is_folder, levels, repeated_segments};
-use crate::state_text::{StateReader, StateTextError, StateWriter};
 
 /// When patience ends, and how much is remembered.
 ///
@@ -72,8 +71,8 @@ impl fmt::Display for Trap {
 #[derive(Debug, Clone)]
 pub struct TrapGuard {
     options: TrapOptions,
-    counters: BTreeMap<String, Counter>,
-    parameters: Parameters,
+    pub(super) counters: BTreeMap<String, Counter>,
+    pub(super) parameters: Parameters,
     /// Blocks of text that were seen, exactly and by shape.
     blocks: Memory<()>,
     /// Contents that were seen.
@@ -91,19 +90,19 @@ struct Remembered {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-struct Counter {
-    n_fetched: usize,
-    n_new: usize,
-    n_barren_in_row: usize,
-    n_same_in_row: usize,
-    frozen: Option<Frozen>,
+pub(super) struct Counter {
+    pub(super) n_fetched: usize,
+    pub(super) n_new: usize,
+    pub(super) n_barren_in_row: usize,
+    pub(super) n_same_in_row: usize,
+    pub(super) frozen: Option<Frozen>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Frozen {
+pub(super) struct Frozen {
     /// Whether all of the pattern is refused, since its pages are copies; else only what the pattern itself leads to.
-    refuses_all: bool,
-    reason: String,
+    pub(super) refuses_all: bool,
+    pub(super) reason: String,
 }
 
 /// What a page was to a level.
@@ -115,9 +114,6 @@ enum Worth {
     Barren,
     Same,
 }
-
-const KIND: &str = "traps";
-const VERSION: u32 = 1;
 
 impl TrapGuard {
     /// A guard that saw nothing yet.
@@ -312,87 +308,6 @@ impl TrapGuard {
         let memories = self.blocks.len() + self.contents.len() + self.pages.len();
         self.counters.len() + self.parameters.len() + memories
     }
-
-    /// What decides, as text for the store. What was seen is not in it, see [`TrapGuard::remember`], nor are patterns of
-    /// few pages: a restart costs them some patience, and a real page nothing.
-    pub fn to_text(&self) -> String {
-        let mut writer = StateWriter::new(KIND, VERSION);
-        let is_kept = |counter: &&Counter| counter.frozen.is_some() || counter.n_barren_in_row > 4 || counter.n_new > 8;
-        for (level, counter) in self.counters.iter().filter(|(_, counter)| is_kept(counter)) {
-            let Counter { n_fetched, n_new, .. } = counter;
-            let in_row = (counter.n_barren_in_row, counter.n_same_in_row);
-            writer.line(
-                "pattern",
-                format_args!("{n_fetched} {n_new} {} {} {level}", in_row.0, in_row.1),
-            );
-            if let Some(frozen) = &counter.frozen {
-                let key = if frozen.refuses_all { "frozen-all" } else { "frozen" };
-                writer.line(key, &frozen.reason);
-            }
-        }
-        for (
-            name,
-            Evidence {
-                n_same,
-                n_different,
-                n_paths,
-            },
-        ) in &self.parameters.evidence
-        {
-            writer.line("parameter", format_args!("{n_same} {n_different} {n_paths} {name}"));
-        }
-        writer.finish()
-    }
-
-    /// A guard from text that [`TrapGuard::to_text`] made.
-    pub fn from_text(text: &str, options: TrapOptions) -> Result<Self, StateTextError> {
-        let reader = StateReader::new(text, KIND, VERSION)?;
-        let mut guard = Self::new(options);
-        let mut last = String::new();
-        for (key, value) in reader.lines() {
-            let bad_line = || reader.bad_line(key);
-            match key {
-                "pattern" => {
-                    let ([n_fetched, n_new, n_barren_in_row, n_same_in_row], level) =
-                        numbers(value).ok_or_else(bad_line)?;
-                    last = level.to_owned();
-                    let counter = Counter {
-                        n_fetched,
-                        n_new,
-                        n_barren_in_row,
-                        n_same_in_row,
-                        frozen: None,
-                    };
-                    guard.counters.insert(last.clone(), counter);
-                }
-                "frozen" | "frozen-all" => {
-                    let counter = guard.counters.get_mut(&last).ok_or_else(bad_line)?;
-                    counter.frozen = Some(Frozen {
-                        refuses_all: key == "frozen-all",
-                        reason: value.to_owned(),
-                    });
-                }
-                "parameter" => {
-                    let ([n_same, n_different, n_paths], name) = numbers(value).ok_or_else(bad_line)?;
-                    let evidence = Evidence {
-                        n_same,
-                        n_different,
-                        n_paths,
-                    };
-                    guard.parameters.evidence.insert(name.to_owned(), evidence);
-                }
-                _ => {}
-            }
-        }
-        Ok(guard)
-    }
-}
-
-/// So many numbers and the rest of a line.
-fn numbers<T: std::str::FromStr, const N: usize>(line: &str) -> Option<([T; N], &str)> {
-    let mut parts = line.splitn(N + 1, ' ');
-    let numbers: Vec<T> = parts.by_ref().take(N).map_while(|part| part.parse().ok()).collect();
-    Some((numbers.try_into().ok()?, parts.next()?))
 }
 
 fn trap(pattern: &str, reason: String) -> Trap {

@@ -7,6 +7,7 @@
 //! patience grows with what a pattern gave; and only what the pattern itself leads to is refused, not what others point to.
 
 mod guard;
+mod guard_text;
 mod memory;
 mod page_facts;
 mod parameter;

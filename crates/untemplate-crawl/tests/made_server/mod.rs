@@ -17,6 +17,8 @@ pub struct Made {
     pub status: u16,
     pub content_type: &'static str,
     pub body: String,
+    /// Sent along; whoever has it gets a 304.
+    pub etag: Option<&'static str>,
 }
 
 /// A page.
@@ -25,6 +27,7 @@ pub fn html(body: &str) -> Made {
         status: 200,
         content_type: "text/html",
         body: body.to_owned(),
+        etag: None,
     }
 }
 
@@ -90,9 +93,14 @@ fn serve(mut stream: TcpStream, asked: &Mutex<Vec<String>>, make: impl Fn(&str) 
     let request = String::from_utf8_lossy(&request).into_owned();
     let path = request.split(' ').nth(1).unwrap_or("/");
     asked.lock().expect("no panic").push(path.to_owned());
-    let made = make(path);
+    let mut made = make(path);
+    let has_it = |etag: &&str| request.contains(&format!("if-none-match: {etag}"));
+    if made.etag.as_ref().is_some_and(has_it) {
+        (made.status, made.body) = (304, String::new());
+    }
+    let etag = made.etag.map_or(String::new(), |etag| format!("ETag: {etag}\r\n"));
     let head = format!(
-        "HTTP/1.1 {} X\r\nContent-Type: {}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
+        "HTTP/1.1 {} X\r\nContent-Type: {}\r\nContent-Length: {}\r\n{etag}Connection: close\r\n\r\n",
         made.status,
         made.content_type,
         made.body.len()

@@ -4,6 +4,7 @@
 
 pub mod frontier;
 pub mod pages;
+pub mod runs;
 
 use expect_test::Expect;
 use untemplate_store::archive::{Claim, Frontier, NewRequest, UnixMillis};

@@ -6,6 +6,7 @@
 
 use super::occurrence::Occurrence;
 use super::route::{anchor_step, distance, route_from, steps_down};
+use super::sample::Support;
 use crate::page::{Dom, Name, NodeId, Page};
 use crate::rule::{
     Axis, ExtractionRule, LocationPath, NodeTest, Place, Predicate, Selected, Step, TextIndex, value_text,
@@ -38,18 +39,12 @@ pub(super) struct Candidate {
     pub prior: f64,
 }
 
-/// All ways to a place. `support` says on how many of the sample's pages a text stands.
-pub(super) fn candidates(
-    page: &Page,
-    texts: &TextIndex,
-    occurrence: &Occurrence,
-    support: &dyn Fn(&str) -> usize,
-    support_of_start: &dyn Fn(&str) -> usize,
-) -> Vec<Candidate> {
+/// All ways to a place.
+pub(super) fn candidates(page: &Page, texts: &TextIndex, occurrence: &Occurrence, support: &Support) -> Vec<Candidate> {
     let dom = &page.dom;
     let mut all = anchored(dom, occurrence.place);
     all.extend(labeled(dom, texts, occurrence.place, support));
-    all.extend(self_labeled(dom, occurrence.place, support_of_start));
+    all.extend(self_labeled(dom, occurrence.place, support));
     if let Some(steps) = steps_down(dom, NodeId::DOCUMENT, occurrence.place) {
         all.push((Place::Absolute(LocationPath::absolute(steps)), 0.4));
     }
@@ -92,10 +87,10 @@ fn anchored(dom: &Dom, place: Selected) -> Vec<(Place, f64)> {
 }
 
 /// Rules from texts nearby that other pages have as well.
-fn labeled(dom: &Dom, texts: &TextIndex, place: Selected, support: &dyn Fn(&str) -> usize) -> Vec<(Place, f64)> {
+fn labeled(dom: &Dom, texts: &TextIndex, place: Selected, support: &Support) -> Vec<(Place, f64)> {
     let mut pivots: Vec<(usize, bool, &str, NodeId, u32)> = Vec::new();
     for (text, nodes) in texts.texts() {
-        if support(text) < 2 {
+        if support.of_text(text) < 2 {
             continue;
         }
         for (index, &node) in nodes.iter().enumerate() {
@@ -116,7 +111,9 @@ fn labeled(dom: &Dom, texts: &TextIndex, place: Selected, support: &dyn Fn(&str)
         .filter_map(|(distance, is_after, text, node, nth)| {
             let path = route_from(dom, node, place)?;
             let side = if is_after { 0.7 } else { 1.0 };
-            let worth = 1.1 * side * 0.93_f64.powi(distance as i32) / f64::from(nth).sqrt();
+            // A text that few pages have is data more often than a label.
+            let share = support.of_text(text) as f64 / support.n_pages as f64;
+            let worth = 1.1 * side * share.sqrt() * 0.93_f64.powi(distance as i32) / f64::from(nth).sqrt();
             let pivot = text.into();
             Some((Place::Labeled { pivot, nth, path }, worth))
         })
@@ -124,13 +121,13 @@ fn labeled(dom: &Dom, texts: &TextIndex, place: Selected, support: &dyn Fn(&str)
 }
 
 /// Rules for a text that carries its own label: the texts that begin with it, and which of those.
-fn self_labeled(dom: &Dom, place: Selected, support_of_start: &dyn Fn(&str) -> usize) -> Option<(Place, f64)> {
+fn self_labeled(dom: &Dom, place: Selected, support: &Support) -> Option<(Place, f64)> {
     if !dom.is_text(place.node) {
         return None;
     }
     let text = value_text(dom, place);
     let start = &text[..text.find(':')? + 1];
-    if start.chars().count() > LABEL_LETTERS_MAX || support_of_start(start) < 2 {
+    if start.chars().count() > LABEL_LETTERS_MAX || support.of_start(start) < 2 {
         return None;
     }
     let same = dom.nodes().filter(|&node| dom.is_text(node) && node < place.node);

@@ -37,6 +37,7 @@ impl SamplePage {
 /// On how many pages of the sample each text stands.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Support {
+    pub n_pages: usize,
     texts: HashMap<Box<str>, usize, FixedState>,
     /// The same for what stands before the first colon of a text, with the colon.
     starts: HashMap<Box<str>, usize, FixedState>,
@@ -44,7 +45,10 @@ pub(super) struct Support {
 
 impl Support {
     pub(super) fn of(sample: &[SamplePage]) -> Self {
-        let mut support = Self::default();
+        let mut support = Self {
+            n_pages: sample.len(),
+            ..Self::default()
+        };
         for page in sample {
             let mut starts: Vec<&str> = Vec::new();
             for (text, _) in page.texts.texts() {

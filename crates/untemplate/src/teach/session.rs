@@ -166,9 +166,7 @@ impl Session {
         };
         for value in values {
             for occurrence in occurrences(&shown.page, &shown.texts, value) {
-                let support = |text: &str| self.support.of_text(text);
-                let support_of_start = |start: &str| self.support.of_start(start);
-                let new = candidates(&shown.page, &shown.texts, &occurrence, &support, &support_of_start);
+                let new = candidates(&shown.page, &shown.texts, &occurrence, &self.support);
                 self.fields[field].space.add(new, &self.sample);
             }
         }

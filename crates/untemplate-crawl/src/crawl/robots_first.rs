@@ -1,0 +1,116 @@
+//! Robots first: a worker asks for robots.txt before anything else, and obeys it.
+
+use std::sync::Arc;
+
+use untemplate::page::Request;
+use untemplate_store::UnixMillis;
+use untemplate_store::archive::{Claim, ClaimResult};
+use url::Url;
+
+use super::worker::{USUAL_SITEMAP, Worker, redirect_of};
+use crate::client::{Answer, ExchangeError, ExchangeOptions};
+use crate::clock::now;
+use crate::robots::{Permission, RobotsFetch, RobotsState};
+use crate::schedule::HostEvent;
+
+/// Redirects of robots.txt that are followed, as the RFC asks for at least.
+pub(super) const ROBOTS_REDIRECTS_MAX: usize = 5;
+
+impl Worker {
+    /// What robots.txt has against the request, asked for anew where its copy is old.
+    pub(super) async fn refusal(&mut self, claim: &Claim) -> Option<ClaimResult> {
+        self.have_robots(&claim.request.url).await;
+        let url = &claim.request.url;
+        match self.permission(url)? {
+            Permission::Allowed => None,
+            Permission::Forbidden(rule) => {
+                self.memory.receipt.forbidden += 1;
+                Some(ClaimResult::Skipped {
+                    reason: format!("robots.txt forbids {url}: {rule}"),
+                })
+            }
+            Permission::Unknown { again_at } => Some(self.unknown(claim, again_at)),
+        }
+    }
+
+    /// Asks for robots.txt where nobody did or its copy is old, and rests after that.
+    pub(super) async fn have_robots(&mut self, url: &Url) {
+        let robots = self.memory.robots.as_ref();
+        if robots.is_none_or(|robots| robots.is_due(now())) {
+            self.fetch_robots(url).await;
+            self.rest().await;
+        }
+    }
+
+    /// What robots.txt says of an address; `None` while nobody asked for it.
+    pub(super) fn permission(&self, url: &Url) -> Option<Permission> {
+        let path_and_query = &url[url::Position::BeforePath..url::Position::AfterQuery];
+        let robots = self.memory.robots.as_ref()?;
+        Some(robots.permission(&self.tools.options.agent, path_and_query))
+    }
+
+    /// What becomes of a request while nobody knows whether it may be made. A host that never answered is tried a few
+    /// times in a row, and then given up; one that did is asked for its robots.txt again when that is due.
+    fn unknown(&mut self, claim: &Claim, again_at: UnixMillis) -> ClaimResult {
+        if self.is_hopeless || claim.attempt >= self.attempts_max() {
+            let why = self
+                .robots_error
+                .take()
+                .unwrap_or_else(|| "its server answers with errors".to_owned());
+            let reason = format!(
+                "the robots.txt of {} cannot be had, so that nothing there may be asked for: {why}",
+                self.memory.host
+            );
+            return ClaimResult::Failed { reason };
+        }
+        if self.has_answered() {
+            return ClaimResult::Retry { due: again_at };
+        }
+        self.memory.robots = None;
+        ClaimResult::Retry {
+            due: self.memory.schedule.due_at,
+        }
+    }
+
+    async fn fetch_robots(&mut self, url: &Url) {
+        let fetched = self.robots_answer(url).await;
+        let error = fetched.as_ref().and_then(|fetched| fetched.as_ref().err());
+        self.robots_error = error.map(ToString::to_string);
+        self.is_hopeless = error.is_some_and(|error| !error.may_pass());
+        let fetch = match &fetched {
+            Some(Ok(answer)) => RobotsFetch::Answered {
+                status: answer.status,
+                body: &answer.body,
+            },
+            Some(Err(_)) => RobotsFetch::Failed,
+            None => RobotsFetch::TooManyRedirects,
+        };
+        let robots = RobotsState::after(self.memory.robots.as_deref(), fetch, now());
+        let agent = &self.tools.options.agent;
+        let delay = robots.copy.as_ref().and_then(|copy| copy.crawl_delay(agent));
+        if let Some(copy) = robots.copy.as_ref().filter(|_| self.tools.options.seeks_sitemaps) {
+            let named = copy.sitemaps().iter();
+            self.sitemaps = named.filter_map(|sitemap| url.join(sitemap).ok()).collect();
+            if self.sitemaps.is_empty() {
+                self.sitemaps.extend(url.join(USUAL_SITEMAP).ok());
+            }
+        }
+        self.memory.robots = Some(Arc::new(robots));
+        self.note(HostEvent::RobotsDelay(delay));
+    }
+
+    /// The last answer on the way to robots.txt; `None` when redirects go on and on.
+    async fn robots_answer(&mut self, url: &Url) -> Option<Result<Answer, ExchangeError>> {
+        let mut at = url.join("/robots.txt").ok()?;
+        for _ in 0..=ROBOTS_REDIRECTS_MAX {
+            let answer = self
+                .exchange(&Request::get(at.clone()), &ExchangeOptions::default())
+                .await;
+            match answer.as_ref().ok().and_then(redirect_of) {
+                Some(target) => at = target,
+                None => return Some(answer),
+            }
+        }
+        None
+    }
+}
