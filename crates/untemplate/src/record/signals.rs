@@ -25,8 +25,6 @@ pub struct Signals {
     pub text: f64,
     /// Records.
     pub number: usize,
-    /// What the text is of all text, beyond what links count: 0 where all of it is in links.
-    pub plain: f64,
     /// The chance that a path of one record is in another, too.
     pub regularity: f64,
     /// The share of records that begin with a text of their own.
@@ -174,7 +172,6 @@ impl<'a> Meter<'a> {
         Signals {
             text,
             number: records.len(),
-            plain: text / raw.max(1.0) - self.link_text,
             regularity: 1.0,
             variety: 1.0,
             is_aside: measured.is_aside,
