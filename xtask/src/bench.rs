@@ -8,6 +8,7 @@
 //! printed against the bars are ratios within one run; no time ever fails the command.
 
 mod peers;
+mod records;
 mod sample;
 mod speeds;
 
@@ -30,6 +31,9 @@ struct Request {
 
 /// Measures and prints; false only when there was nothing to measure.
 pub fn run(arguments: &[String]) -> Result<bool, String> {
+    if arguments == ["records"] {
+        return records::run();
+    }
     let request = parse(arguments)?;
     let out = shell::target_folder().join("bench");
     std::fs::create_dir_all(&out).map_err(|error| format!("cannot make {}: {error}", out.display()))?;
@@ -61,7 +65,7 @@ pub fn run(arguments: &[String]) -> Result<bool, String> {
 }
 
 fn parse(arguments: &[String]) -> Result<Request, String> {
-    let usage = "usage: cargo xtask bench parse [--corpus DIR]… [--pages N]";
+    let usage = "usage: cargo xtask bench parse [--corpus DIR]… [--pages N], or cargo xtask bench records";
     let Some(("parse", options)) = arguments.split_first().map(|(first, rest)| (first.as_str(), rest)) else {
         return Err(usage.to_owned());
     };

@@ -8,6 +8,7 @@
 //! Its folders are the stages of the walk; each uses only those before it:
 //!
 //! 1. [`page`]: bytes to pages: tree, tag paths, links, page schema, tokens.
+//! 2. [`record`]: one list page to records: regions, divisions, columns.
 //!
 //! ```
 //! use untemplate::page::{Alphabet, Page, ParseOptions, PathInterner, Response, show_links};
