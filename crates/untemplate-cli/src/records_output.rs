@@ -60,7 +60,12 @@ pub fn json_text(json: &Json) -> String {
 pub fn regions_json(name: &str, page: &Page, regions: &[ListRegion]) -> Json {
     let region = |region: &ListRegion| {
         let record = |record: &Record| Json::Object(record_pairs(page, &region.columns, region, record));
-        region_object(page, region, &region.columns, region.records.iter().map(record).collect())
+        region_object(
+            page,
+            region,
+            &region.columns,
+            region.records.iter().map(record).collect(),
+        )
     };
     Json::object([
         ("page", Json::text(name)),
@@ -91,11 +96,23 @@ fn region_object(page: &Page, region: &ListRegion, columns: &[Column], records: 
     Json::object([
         ("xpath", Json::text(xpath_of(&page.dom, region.node))),
         ("score", Json::Value(serde_json::json!(score))),
-        ("columns", Json::Array(columns.iter().map(|column| Json::text(column.name.as_str())).collect())),
-        ("types", Json::Array(columns.iter().map(|column| Json::text(type_of(column))).collect())),
+        (
+            "columns",
+            Json::Array(columns.iter().map(|column| Json::text(column.name.as_str())).collect()),
+        ),
+        (
+            "types",
+            Json::Array(columns.iter().map(|column| Json::text(type_of(column))).collect()),
+        ),
         (
             "constant",
-            Json::Array(columns.iter().filter(|column| column.is_constant).map(|column| Json::text(column.name.as_str())).collect()),
+            Json::Array(
+                columns
+                    .iter()
+                    .filter(|column| column.is_constant)
+                    .map(|column| Json::text(column.name.as_str()))
+                    .collect(),
+            ),
         ),
         ("records", Json::Array(records)),
     ])
@@ -130,10 +147,19 @@ fn record_pairs(page: &Page, columns: &[Column], region: &ListRegion, record: &R
 /// number of the record and that of the one it stands in.
 pub fn table_of(list: &FollowedList, with_page: bool) -> Table {
     let columns = list.columns();
-    let is_nested = list.parts.iter().flat_map(|(_, region)| &region.records).any(|record| record.parent.is_some());
+    let is_nested = list
+        .parts
+        .iter()
+        .flat_map(|(_, region)| &region.records)
+        .any(|record| record.parent.is_some());
     let mut names: Vec<String> = Vec::new();
     names.extend(with_page.then(|| "page".to_owned()));
-    names.extend(is_nested.then(|| ["record".to_owned(), "parent".to_owned()]).into_iter().flatten());
+    names.extend(
+        is_nested
+            .then(|| ["record".to_owned(), "parent".to_owned()])
+            .into_iter()
+            .flatten(),
+    );
     let n_own = names.len();
     names.extend(columns.iter().map(|column| column.name.clone()));
     for at in n_own..names.len() {
@@ -156,7 +182,10 @@ pub fn table_of(list: &FollowedList, with_page: bool) -> Table {
         }
     }
     let kind = |at: usize| ColumnKind::of(rows.iter().filter_map(|row| row[at].as_deref()));
-    let columns = names.into_iter().enumerate().map(|(at, name)| TableColumn { name, kind: kind(at) });
+    let columns = names
+        .into_iter()
+        .enumerate()
+        .map(|(at, name)| TableColumn { name, kind: kind(at) });
     Table {
         name: "records".to_owned(),
         columns: columns.collect(),

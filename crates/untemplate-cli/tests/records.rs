@@ -19,7 +19,14 @@ fn results(from: usize, next: Option<&str>) -> String {
 fn the_result_is_one_object_of_the_contract() {
     let bench = Bench::new();
     bench.write("page.html", results(1, None));
-    let told = bench.run(&["records", "page.html", "--base", "http://lamps.example/", "--summary", "figures.json"]);
+    let told = bench.run(&[
+        "records",
+        "page.html",
+        "--base",
+        "http://lamps.example/",
+        "--summary",
+        "figures.json",
+    ]);
     assert_eq!((told.code, told.err.as_str()), (0, ""));
     let result: Value = serde_json::from_str(&told.out).expect("the result is JSON");
     assert_eq!(result["page"], "page.html");
@@ -28,10 +35,18 @@ fn the_result_is_one_object_of_the_contract() {
     assert_eq!(region["records"][2]["nodes"][0], "/html[1]/body[1]/div[1]/div[3]");
     assert_eq!(region["records"][2]["fields"]["title"], "Result 3");
     assert_eq!(region["records"][2]["fields"]["link"], "http://lamps.example/r3");
-    let names: Vec<&str> = region["columns"].as_array().expect("columns").iter().filter_map(Value::as_str).collect();
+    let names: Vec<&str> = region["columns"]
+        .as_array()
+        .expect("columns")
+        .iter()
+        .filter_map(Value::as_str)
+        .collect();
     assert_eq!(names, ["link", "title", "text"]);
     let summary: Value = serde_json::from_str(&bench.read("figures.json")).expect("a summary is JSON");
-    assert_eq!((&summary["verb"], &summary["records"], &summary["pages"]), (&"records".into(), &3.into(), &1.into()));
+    assert_eq!(
+        (&summary["verb"], &summary["records"], &summary["pages"]),
+        (&"records".into(), &3.into(), &1.into())
+    );
 }
 
 #[test]
@@ -83,7 +98,15 @@ fn a_list_is_followed_to_its_end() {
         .write("site/index.html", results(1, Some("p2.html")))
         .write("site/p2.html", results(4, Some("p3.html")))
         .write("site/p3.html", results(7, Some("index.html")));
-    let base = ["records", "http://lamps.example/", "--mirror", "http://lamps.example/=site", "--follow-next", "--summary", "s.json"];
+    let base = [
+        "records",
+        "http://lamps.example/",
+        "--mirror",
+        "http://lamps.example/=site",
+        "--follow-next",
+        "--summary",
+        "s.json",
+    ];
     let told = bench.run(&base);
     let result: Value = serde_json::from_str(&told.out).expect("the result is JSON");
     let records = result["regions"][0]["records"].as_array().expect("records");
@@ -92,13 +115,21 @@ fn a_list_is_followed_to_its_end() {
     let told = bench.run(&[&base[..], &["--max-pages", "2", "--format", "csv"]].concat());
     assert_eq!((told.code, told.out.lines().count()), (3, 7));
     let summary: Value = serde_json::from_str(&bench.read("s.json")).expect("a summary is JSON");
-    assert!(summary["partial_because"][0].as_str().is_some_and(|why| why.contains("p3.html")), "{summary}");
+    assert!(
+        summary["partial_because"][0]
+            .as_str()
+            .is_some_and(|why| why.contains("p3.html")),
+        "{summary}"
+    );
 }
 
 #[test]
 fn no_list_is_an_answer() {
     let bench = Bench::new();
-    bench.write("page.html", "<h1>Lamp</h1><p>A lamp gives light, as long as there is oil in it.");
+    bench.write(
+        "page.html",
+        "<h1>Lamp</h1><p>A lamp gives light, as long as there is oil in it.",
+    );
     check_out(
         &bench,
         &["records", "page.html"],
@@ -109,17 +140,29 @@ fn no_list_is_an_answer() {
     );
     assert!(bench.run(&["records", "page.html"]).err.contains("no list"));
     check_error(&bench, &["records", "missing.html"], 1, &["cannot read missing.html"]);
-    check_error(&bench, &["records", "page.html", "--all", "--format", "csv"], 2, &["--all"]);
+    check_error(
+        &bench,
+        &["records", "page.html", "--all", "--format", "csv"],
+        2,
+        &["--all"],
+    );
 }
 
 #[test]
 fn the_page_can_be_seen_with_its_records() {
     let bench = Bench::new();
-    bench.write("page.html", results(1, None).replace("<title>", "<script>alert(1)</script><title>"));
+    bench.write(
+        "page.html",
+        results(1, None).replace("<title>", "<script>alert(1)</script><title>"),
+    );
     let told = bench.run(&["records", "page.html", "--html"]);
     assert_eq!((told.code, told.out.matches("data-untemplate-record=").count()), (0, 3));
     assert!(!told.out.contains("alert"), "{}", told.out);
     let told = bench.run(&["show", "records", "page.html", "--base", "http://lamps.example/"]);
-    assert!(told.out.starts_with("list /html[1]/body[1]/div[1] score "), "{}", told.out);
+    assert!(
+        told.out.starts_with("list /html[1]/body[1]/div[1] score "),
+        "{}",
+        told.out
+    );
     assert!(told.out.contains("record 3\n"), "{}", told.out);
 }

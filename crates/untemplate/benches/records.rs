@@ -29,7 +29,9 @@ fn main() {
         let names = std::fs::read_to_string(&list).expect("the list of pages can be read");
         let (mut nodes, mut seconds, mut worst) = (0, 0.0, 0.0f64);
         for name in names.lines() {
-            let page = page(&String::from_utf8_lossy(&std::fs::read(name).expect("a page can be read")));
+            let page = page(&String::from_utf8_lossy(
+                &std::fs::read(name).expect("a page can be read"),
+            ));
             let (_, took) = measured(&page);
             (nodes, seconds, worst) = (nodes + page.dom.len(), seconds + took, worst.max(took));
         }
@@ -47,7 +49,11 @@ fn main() {
 fn print_line(page: &Page) {
     let (n_records, seconds) = measured(page);
     let nodes = page.dom.len();
-    println!("{nodes:>8} {n_records:>8} {:>10.3} {:>12.1}", 1e3 * seconds, 1e9 * seconds / nodes as f64);
+    println!(
+        "{nodes:>8} {n_records:>8} {:>10.3} {:>12.1}",
+        1e3 * seconds,
+        1e9 * seconds / nodes as f64
+    );
 }
 
 /// How many records a page has, and the seconds that finding them took at best.
@@ -77,7 +83,11 @@ fn results(n_nodes: usize) -> String {
     html.push_str("</ul><div id=results>");
     for number in 0..n_nodes / 26 {
         let marked = if number % 3 == 0 { " and <b>lamps</b> too" } else { "" };
-        let price = if number % 4 == 0 { "" } else { "<span class=price>12.50</span>" };
+        let price = if number % 4 == 0 {
+            ""
+        } else {
+            "<span class=price>12.50</span>"
+        };
         html.push_str(&format!(
             "<div class=hit><h3><a href=/r{number}>Result {number} of many</a></h3><p class=snippet>A text about \
              <b>lamps</b> number {number}{marked}, as long as such texts are.</p><div class=meta><cite>site.example/{number}\

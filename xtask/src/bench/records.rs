@@ -14,7 +14,15 @@ const CORPORA: [&str; 2] = ["zhao1", "estuka-dev"];
 pub fn run() -> Result<bool, String> {
     let out = shell::target_folder().join("bench");
     std::fs::create_dir_all(&out).map_err(|error| format!("cannot make {}: {error}", out.display()))?;
-    let mut command = shell::cargo(["bench", "--quiet", "--package", "untemplate", "--bench", "records", "--"]);
+    let mut command = shell::cargo([
+        "bench",
+        "--quiet",
+        "--package",
+        "untemplate",
+        "--bench",
+        "records",
+        "--",
+    ]);
     match corpora::unpacked() {
         Ok(unpacked) => {
             let folders = CORPORA.map(|name| unpacked.join(name));

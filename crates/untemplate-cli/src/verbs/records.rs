@@ -31,12 +31,19 @@ pub fn run(arguments: &RecordsArguments) -> Result<Outcome> {
     })
 }
 
-fn records(arguments: &RecordsArguments, site: &mut SourceSite, page: Arc<Page>, summary: &mut Summary) -> Result<Outcome> {
+fn records(
+    arguments: &RecordsArguments,
+    site: &mut SourceSite,
+    page: Arc<Page>,
+    summary: &mut Summary,
+) -> Result<Outcome> {
     for problem in &page.problems {
         say(&arguments.output, &format!("{}: {problem}", arguments.page));
     }
     let losses = page.problems.iter().filter(|problem| problem.is_loss());
-    summary.partial_because.extend(losses.map(|problem| format!("{}: {problem}", arguments.page)));
+    summary
+        .partial_because
+        .extend(losses.map(|problem| format!("{}: {problem}", arguments.page)));
     let options = RecordOptions {
         all: arguments.all,
         faithful: arguments.faithful,
@@ -44,13 +51,23 @@ fn records(arguments: &RecordsArguments, site: &mut SourceSite, page: Arc<Page>,
         ..RecordOptions::default()
     };
     let n_records = match arguments.follow_next {
-        true => write_followed(arguments, &follow_list(site, page, &options, arguments.max_pages as usize), summary)?,
+        true => write_followed(
+            arguments,
+            &follow_list(site, page, &options, arguments.max_pages as usize),
+            summary,
+        )?,
         false => write_page(arguments, &page, &options)?,
     };
     summary.more.retain(|(name, _)| *name != "records");
     summary.more.push(("records", json!(n_records)));
     if n_records == 0 {
-        say(&arguments.output, &format!("{}: the page has no list; show records tells what else repeats", arguments.page));
+        say(
+            &arguments.output,
+            &format!(
+                "{}: the page has no list; show records tells what else repeats",
+                arguments.page
+            ),
+        );
     }
     Ok(match (summary.partial_because.is_empty(), n_records) {
         (false, _) => Outcome::Partial,
@@ -74,7 +91,12 @@ fn write_page(arguments: &RecordsArguments, page: &Arc<Page>, options: &RecordOp
         return Ok(n_records);
     }
     let list = FollowedList {
-        parts: found.regions.into_iter().take(1).map(|region| (Arc::clone(page), region)).collect(),
+        parts: found
+            .regions
+            .into_iter()
+            .take(1)
+            .map(|region| (Arc::clone(page), region))
+            .collect(),
         cut_short: None,
     };
     write_list(arguments, format, &list)?;
@@ -90,7 +112,10 @@ fn write_followed(arguments: &RecordsArguments, list: &FollowedList, summary: &m
     let format = format_of(arguments);
     match format {
         RecordsFormat::Json => {
-            write_result(&arguments.output, json_text(&followed_json(&arguments.page, list)).as_bytes())?;
+            write_result(
+                &arguments.output,
+                json_text(&followed_json(&arguments.page, list)).as_bytes(),
+            )?;
         }
         _ => write_list(arguments, format, list)?,
     }
@@ -114,7 +139,11 @@ fn write_list(arguments: &RecordsArguments, format: RecordsFormat, list: &Follow
 
 /// The format that was asked for; else a table for a person at a terminal, and JSON for everyone else.
 fn format_of(arguments: &RecordsArguments) -> RecordsFormat {
-    let goes_to_file = arguments.output.output.as_deref().is_some_and(|file| file != Path::new("-"));
+    let goes_to_file = arguments
+        .output
+        .output
+        .as_deref()
+        .is_some_and(|file| file != Path::new("-"));
     match arguments.format {
         Some(format) => format,
         None if !goes_to_file && !arguments.all && io::stdout().is_terminal() => RecordsFormat::Table,

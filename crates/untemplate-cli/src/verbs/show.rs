@@ -48,7 +48,11 @@ fn show_all(arguments: &ShowArguments, site: &mut SourceSite, summary: &mut Summ
                 }
                 let text = show(&page, arguments);
                 if text.is_empty() {
-                    let what = if arguments.kind == ShowKind::Records { "list" } else { "links" };
+                    let what = if arguments.kind == ShowKind::Records {
+                        "list"
+                    } else {
+                        "links"
+                    };
                     say(&arguments.output, &format!("{name}: the page has no {what}"));
                 }
                 is_empty &= text.is_empty();

@@ -27,7 +27,11 @@ fn json_value(value: &str, kind: ColumnKind) -> Option<String> {
     match kind {
         ColumnKind::Text => Some(quoted(value)),
         ColumnKind::Integer => value.parse::<i64>().ok().map(|number| number.to_string()),
-        ColumnKind::Real => value.parse::<f64>().ok().filter(|number| number.is_finite()).map(|number| number.to_string()),
+        ColumnKind::Real => value
+            .parse::<f64>()
+            .ok()
+            .filter(|number| number.is_finite())
+            .map(|number| number.to_string()),
     }
 }
 

@@ -111,7 +111,10 @@ fn footer(table: &Table, groups: &[Vec<Chunk>]) -> Vec<u8> {
             element.text(4, "schema").i32(5, table.columns.len() as i32);
         }
         Some(column) => {
-            element.i32(1, kind_number(column.kind)).i32(3, OPTIONAL).text(4, &column.name);
+            element
+                .i32(1, kind_number(column.kind))
+                .i32(3, OPTIONAL)
+                .text(4, &column.name);
             if column.kind == ColumnKind::Text {
                 element.i32(6, UTF8);
             }

@@ -14,7 +14,10 @@ pub fn write(table: &Table) -> Result<Vec<u8>, TableFileError> {
         path: folder.clone(),
         source,
     };
-    let file = tempfile::Builder::new().prefix("untemplate-").tempfile_in(&folder).map_err(failed)?;
+    let file = tempfile::Builder::new()
+        .prefix("untemplate-")
+        .tempfile_in(&folder)
+        .map_err(failed)?;
     write_tables_into(file.path(), std::slice::from_ref(table))?;
     std::fs::read(file.path()).map_err(|source| TableFileError::File {
         path: file.path().to_owned(),
@@ -47,7 +50,10 @@ fn insert(connection: &Connection, table: &Table) -> Result<(), rusqlite::Error>
     let marks = vec!["?"; table.columns.len()].join(", ");
     let mut statement = connection.prepare(&format!("INSERT INTO {name} VALUES ({marks})"))?;
     for row in &table.rows {
-        let values = row.iter().zip(&table.columns).map(|(value, column)| database_value(value.as_deref(), column.kind));
+        let values = row
+            .iter()
+            .zip(&table.columns)
+            .map(|(value, column)| database_value(value.as_deref(), column.kind));
         statement.execute(rusqlite::params_from_iter(values))?;
     }
     Ok(())

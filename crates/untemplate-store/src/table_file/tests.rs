@@ -77,9 +77,16 @@ fn a_database_holds_the_rows() {
         .prepare("SELECT \"player, name\", goals, mean FROM \"the \"\"cup\"\"\"")
         .expect("the table is there");
     let rows = statement.query_map([], |row| {
-        Ok((row.get::<_, Option<String>>(0)?, row.get::<_, Option<i64>>(1)?, row.get::<_, Option<f64>>(2)?))
+        Ok((
+            row.get::<_, Option<String>>(0)?,
+            row.get::<_, Option<i64>>(1)?,
+            row.get::<_, Option<f64>>(2)?,
+        ))
     });
-    let rows: Vec<_> = rows.expect("rows can be read").map(|row| row.expect("a row can be read")).collect();
+    let rows: Vec<_> = rows
+        .expect("rows can be read")
+        .map(|row| row.expect("a row can be read"))
+        .collect();
     let expected = [
         (Some("Ada \"A\" <b>".to_owned()), Some(3), Some(0.5)),
         (None, None, None),
@@ -104,7 +111,13 @@ fn a_parquet_file_begins_and_ends_as_the_format_says() {
 
 #[test]
 fn empty_tables_are_files_all_the_same() {
-    for format in [TableFormat::JsonLines, TableFormat::Csv, TableFormat::Parquet, TableFormat::Xml, TableFormat::Sqlite] {
+    for format in [
+        TableFormat::JsonLines,
+        TableFormat::Csv,
+        TableFormat::Parquet,
+        TableFormat::Xml,
+        TableFormat::Sqlite,
+    ] {
         let table = Table {
             rows: Vec::new(),
             ..table()

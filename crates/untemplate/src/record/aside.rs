@@ -22,9 +22,19 @@ fn is_aside_word(value: &str) -> bool {
     let lower = value.to_ascii_lowercase();
     lower.split_ascii_whitespace().any(|word| {
         let word = word.trim_matches(|c: char| !c.is_ascii_alphabetic());
-        let ends = ["nav", "menu", "navbar", "footer", "sidebar", "navigation", "breadcrumb", "breadcrumbs"];
+        let ends = [
+            "nav",
+            "menu",
+            "navbar",
+            "footer",
+            "sidebar",
+            "navigation",
+            "breadcrumb",
+            "breadcrumbs",
+        ];
         ends.iter().any(|end| {
-            word.strip_suffix(end).is_some_and(|rest| rest.is_empty() || rest.ends_with(['-', '_']) || rest.len() > 3)
+            word.strip_suffix(end)
+                .is_some_and(|rest| rest.is_empty() || rest.ends_with(['-', '_']) || rest.len() > 3)
         })
     })
 }

@@ -104,7 +104,10 @@ fn judge(meter: &Meter<'_>, measured: &Measured<'_>, search: &Search<'_>, least:
         }
         found.push(Candidate {
             region: sequence.region,
-            records: records.into_iter().map(|record| sequence.nodes[record].to_vec()).collect(),
+            records: records
+                .into_iter()
+                .map(|record| sequence.nodes[record].to_vec())
+                .collect(),
             signals,
             score,
         });
@@ -141,9 +144,15 @@ fn repeated_text(outline: &Outline<'_>, node: NodeId) -> u32 {
         *count += 1;
         *text += outline.text_len[child.index()];
     }
-    let has_recurring = by_step.iter().any(|(&step, &(count, _))| step != TEXT_STEP && count > 1);
+    let has_recurring = by_step
+        .iter()
+        .any(|(&step, &(count, _))| step != TEXT_STEP && count > 1);
     match has_recurring {
-        true => by_step.values().filter(|(count, _)| *count > 1).map(|(_, text)| text).sum(),
+        true => by_step
+            .values()
+            .filter(|(count, _)| *count > 1)
+            .map(|(_, text)| text)
+            .sum(),
         false => 0,
     }
 }

@@ -94,8 +94,11 @@ fn last_word(value: &str) -> &str {
 
 /// Numbers the columns by where they stand.
 fn number_by_place(tracks: &[(usize, Track)], columns: &mut [Vec<Option<usize>>]) {
-    let places: HashMap<usize, usize, FixedState> =
-        tracks.iter().enumerate().map(|(place, (number, _))| (*number, place)).collect();
+    let places: HashMap<usize, usize, FixedState> = tracks
+        .iter()
+        .enumerate()
+        .map(|(place, (number, _))| (*number, place))
+        .collect();
     for column in columns.iter_mut().flatten().flatten() {
         *column = places[column];
     }
@@ -130,7 +133,11 @@ fn best_match(tracks: &[(usize, Track)], items: &[Item]) -> Vec<Option<usize>> {
     for (i, item) in items.iter().enumerate().rev() {
         for j in (0..tracks.len()).rev() {
             let fit = fit(&tracks[j].1, item, shapes[i]);
-            let taken = if fit > 0 { fit + best[(i + 1) * width + j + 1] } else { 0 };
+            let taken = if fit > 0 {
+                fit + best[(i + 1) * width + j + 1]
+            } else {
+                0
+            };
             best[i * width + j] = taken.max(best[(i + 1) * width + j]).max(best[i * width + j + 1]);
         }
     }

@@ -77,7 +77,10 @@ pub fn told_apart(names: Vec<String>) -> Vec<String> {
 
 fn is_in_link(outline: &Outline<'_>, node: NodeId) -> bool {
     let dom = outline.dom;
-    std::iter::once(node).chain(dom.ancestors(node)).take(3).any(|node| dom.is_html(node, Name::A))
+    std::iter::once(node)
+        .chain(dom.ancestors(node))
+        .take(3)
+        .any(|node| dom.is_html(node, Name::A))
 }
 
 fn cut(name: &str) -> String {

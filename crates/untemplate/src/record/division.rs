@@ -22,7 +22,12 @@ const KEYS_MAX: usize = 8;
 pub fn divisions(sequence: &Sequence, keys: &[u32]) -> Vec<Division> {
     let mut found = Vec::new();
     for key in frequent_keys(keys) {
-        found.push((0..keys.len()).filter(|&at| keys[at] == key).map(|at| at..at + 1).collect());
+        found.push(
+            (0..keys.len())
+                .filter(|&at| keys[at] == key)
+                .map(|at| at..at + 1)
+                .collect(),
+        );
         found.push(starting_with(&sequence.containers, keys, key));
         found.push(ending_with(&sequence.containers, keys, key));
     }
@@ -72,7 +77,10 @@ fn trim_last(runs: &mut [Range<usize>], keys: &[u32]) {
         return;
     };
     let longest = others.iter().map(ExactSizeIterator::len).max().unwrap_or(1);
-    let mut known: Vec<u32> = others.iter().flat_map(|run| keys[run.clone()].iter().copied()).collect();
+    let mut known: Vec<u32> = others
+        .iter()
+        .flat_map(|run| keys[run.clone()].iter().copied())
+        .collect();
     known.sort_unstable();
     known.dedup();
     let limit = last.end.min(last.start + longest);

@@ -45,7 +45,10 @@ impl Emphasis {
                 }
             }
         }
-        let steps = kinds.into_iter().filter(|(_, kind)| kind.is_emphasis(records.len())).map(|(step, _)| step);
+        let steps = kinds
+            .into_iter()
+            .filter(|(_, kind)| kind.is_emphasis(records.len()))
+            .map(|(step, _)| step);
         Self { steps: steps.collect() }
     }
 

@@ -78,7 +78,10 @@ pub fn find_records(page: &Page, options: &RecordOptions) -> PageRecords {
         }
     }
     PageRecords {
-        regions: chosen.into_iter().map(|candidate| region_of(&outline, page, candidate)).collect(),
+        regions: chosen
+            .into_iter()
+            .map(|candidate| region_of(&outline, page, candidate))
+            .collect(),
         problems: Vec::new(),
     }
 }
@@ -88,7 +91,10 @@ fn overlap(outline: &Outline<'_>, one: &Candidate, other: &Candidate) -> bool {
     let reach = |candidate: &Candidate| {
         let nodes = || candidate.records.iter().flatten();
         let first = nodes().min().copied().unwrap_or(candidate.region);
-        let last = nodes().map(|&node| outline.dom.subtree_end(node)).max().unwrap_or(first);
+        let last = nodes()
+            .map(|&node| outline.dom.subtree_end(node))
+            .max()
+            .unwrap_or(first);
         (first, last)
     };
     let ((first, first_end), (second, second_end)) = (reach(one), reach(other));
@@ -106,7 +112,10 @@ fn region_of(outline: &Outline<'_>, page: &Page, candidate: &Candidate) -> ListR
         emphasis: &emphasis,
         grid: grid.as_ref(),
     };
-    let all: Vec<Vec<Item>> = outers.iter().map(|outer| items(&source, &outer.nodes, &outer.inner)).collect();
+    let all: Vec<Vec<Item>> = outers
+        .iter()
+        .map(|outer| items(&source, &outer.nodes, &outer.inner))
+        .collect();
     let (places, n_columns) = align(&all);
     let mut cells: Vec<Vec<Option<&Item>>> = vec![vec![None; all.len()]; n_columns];
     for (record, (items, places)) in all.iter().zip(&places).enumerate() {
@@ -122,7 +131,10 @@ fn region_of(outline: &Outline<'_>, page: &Page, candidate: &Candidate) -> ListR
         node: candidate.region,
         score: candidate.score,
         signals: Some(candidate.signals),
-        records: kept.iter().map(|&record| record_of(record, &outers, &cells, &kept)).collect(),
+        records: kept
+            .iter()
+            .map(|&record| record_of(record, &outers, &cells, &kept))
+            .collect(),
         columns,
     }
 }
@@ -134,7 +146,9 @@ fn record_of(record: usize, outers: &[Outer], cells: &[Vec<Option<&Item>>], kept
             node: item.node,
         })
     };
-    let parent = outers[record].parent.and_then(|parent| kept.binary_search(&parent).ok());
+    let parent = outers[record]
+        .parent
+        .and_then(|parent| kept.binary_search(&parent).ok());
     Record {
         nodes: outers[record].nodes.clone(),
         fields: cells.iter().map(field).collect(),
@@ -150,9 +164,14 @@ fn without_strangers(outline: &Outline<'_>, outers: &[Outer], cells: &[Vec<Optio
     for outer in outers {
         *by_class.entry(class_of(outer)).or_default() += 1;
     }
-    let is_lonely: Vec<bool> = cells.iter().map(|column| column.iter().flatten().take(2).count() == 1).collect();
+    let is_lonely: Vec<bool> = cells
+        .iter()
+        .map(|column| column.iter().flatten().take(2).count() == 1)
+        .collect();
     let is_stranger = |record: usize| {
-        let own: Vec<usize> = (0..cells.len()).filter(|&column| cells[column][record].is_some()).collect();
+        let own: Vec<usize> = (0..cells.len())
+            .filter(|&column| cells[column][record].is_some())
+            .collect();
         own.is_empty() || own.iter().filter(|&&column| is_lonely[column]).count() * 5 > own.len() * 4
     };
     let is_common = |record: usize| by_class[&class_of(&outers[record])] * 4 > outers.len();
@@ -194,7 +213,10 @@ fn is_constant(items: &[Option<&Item>]) -> bool {
     let Some(Some(first)) = items.first() else {
         return false;
     };
-    items.len() > 2 && items.iter().all(|item| item.is_some_and(|item| item.value == first.value))
+    items.len() > 2
+        && items
+            .iter()
+            .all(|item| item.is_some_and(|item| item.value == first.value))
 }
 
 fn is_label(item: &Item) -> bool {

@@ -35,14 +35,24 @@ pub fn follow_list(site: &mut dyn Site, first: Arc<Page>, options: &RecordOption
         let Some(region) = find_records(&page, options).regions.into_iter().next() else {
             return followed;
         };
-        let is_new = |record: &Record| seen.insert(record.fields.iter().map(|field| field.as_ref().map(|field| field.value.clone())).collect());
+        let is_new = |record: &Record| {
+            seen.insert(
+                record
+                    .fields
+                    .iter()
+                    .map(|field| field.as_ref().map(|field| field.value.clone()))
+                    .collect(),
+            )
+        };
         // All records must be looked at: each is remembered.
         if region.records.iter().map(is_new).filter(|is_new| *is_new).count() == 0 {
             return followed;
         }
         let next = next_page(&page).filter(|url| !visited.contains(url));
         followed.parts.push((page, region));
-        site.note(Event::Found(followed.parts.iter().map(|(_, region)| region.records.len()).sum()));
+        site.note(Event::Found(
+            followed.parts.iter().map(|(_, region)| region.records.len()).sum(),
+        ));
         let Some(next) = next else { return followed };
         if followed.parts.len() == pages_max {
             followed.cut_short = Some(format!("the list goes on at {next}; --max-pages {pages_max} was met"));

@@ -1,6 +1,8 @@
 //! Arbitrary bytes and arbitrary trees: nothing panics, everything ends, and the same page gives the same records.
 //! `UNTEMPLATE_FUZZ_SECONDS` lets it run for longer, as for the other stages.
 
+#![allow(clippy::disallowed_methods)]
+
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 
@@ -9,9 +11,30 @@ use crate::page::{Page, ParseOptions, Response};
 
 /// Pieces of list pages, good and broken, to be put together at random.
 const PIECES: [&str; 24] = [
-    "<ul>", "</ul>", "<li class=hit>", "<li>", "<table>", "</table>", "<tr>", "<td>", "<td rowspan=3>", "<th colspan=999999>",
-    "<div class='row odd'>", "<div>", "</div>", "<a href=/x>", "</a>", "Lamp", "<b>5.00 €</b>", "<br>", "<p>", "<font>", "<dl><dt>",
-    "<dd>", "<img src=a.png>", "<blockquote>",
+    "<ul>",
+    "</ul>",
+    "<li class=hit>",
+    "<li>",
+    "<table>",
+    "</table>",
+    "<tr>",
+    "<td>",
+    "<td rowspan=3>",
+    "<th colspan=999999>",
+    "<div class='row odd'>",
+    "<div>",
+    "</div>",
+    "<a href=/x>",
+    "</a>",
+    "Lamp",
+    "<b>5.00 €</b>",
+    "<br>",
+    "<p>",
+    "<font>",
+    "<dl><dt>",
+    "<dd>",
+    "<img src=a.png>",
+    "<blockquote>",
 ];
 
 fn page(body: impl Into<Vec<u8>>) -> Page {
@@ -45,7 +68,10 @@ fn check_total(body: Vec<u8>) -> Result<(), TestCaseError> {
 }
 
 fn run_for_a_while(strategy: impl Strategy<Value = Vec<u8>>) {
-    let seconds: u64 = std::env::var("UNTEMPLATE_FUZZ_SECONDS").ok().and_then(|text| text.parse().ok()).unwrap_or(0);
+    let seconds: u64 = std::env::var("UNTEMPLATE_FUZZ_SECONDS")
+        .ok()
+        .and_then(|text| text.parse().ok())
+        .unwrap_or(0);
     let cases = 150 + 400 * seconds as u32;
     let mut runner = TestRunner::new(Config::with_cases(cases));
     runner.run(&strategy, check_total).expect("no page breaks this");

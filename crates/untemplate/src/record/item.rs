@@ -113,7 +113,10 @@ struct Place {
 /// The step of a table's first column; no tag has so large a number.
 const COLUMN_STEP: u32 = 1 << 30;
 
-const AT_ROOT: Place = Place { with_classes: 1, tags: 1 };
+const AT_ROOT: Place = Place {
+    with_classes: 1,
+    tags: 1,
+};
 
 impl Place {
     fn step(self, class_step: u32, tag_step: u32) -> Self {
@@ -125,7 +128,9 @@ impl Place {
 }
 
 fn mix(above: u64, step: u32) -> u64 {
-    (above ^ u64::from(step)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23)
+    (above ^ u64::from(step))
+        .wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        .rotate_left(23)
 }
 
 impl Walk<'_> {
@@ -213,7 +218,11 @@ impl Walk<'_> {
         if value.is_empty() {
             return;
         }
-        let value = self.source.page.resolve(value).map_or_else(|| value.to_owned(), String::from);
+        let value = self
+            .source
+            .page
+            .resolve(value)
+            .map_or_else(|| value.to_owned(), String::from);
         self.items.push(Item {
             kind,
             place: mix(place.with_classes, kind as u32 + 1),
@@ -228,7 +237,10 @@ impl Walk<'_> {
     fn end_run(&mut self) {
         let dom = self.source.outline.dom;
         let run = std::mem::take(&mut self.run);
-        let shown: Vec<&(NodeId, Place)> = run.iter().filter(|(node, _)| self.source.outline.is_shown[node.index()]).collect();
+        let shown: Vec<&(NodeId, Place)> = run
+            .iter()
+            .filter(|(node, _)| self.source.outline.is_shown[node.index()])
+            .collect();
         let (Some((first, first_place)), Some((last, _))) = (shown.first(), shown.last()) else {
             return;
         };
@@ -252,7 +264,10 @@ impl Walk<'_> {
             }
             is_apart |= piece.ends_with(char::is_whitespace);
         }
-        let holder = dom.ancestors(*first).find(|&node| dom.contains(node, *last)).unwrap_or(*first);
+        let holder = dom
+            .ancestors(*first)
+            .find(|&node| dom.contains(node, *last))
+            .unwrap_or(*first);
         let is_below = self.root <= holder && dom.contains(self.root, holder);
         let place = match (is_below, first == last) {
             (true, _) => self.places[(holder.0 - self.root.0) as usize],

@@ -76,7 +76,9 @@ fn path_set(
 }
 
 fn mix(above: u64, step: u32) -> u64 {
-    (above ^ u64::from(step)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23)
+    (above ^ u64::from(step))
+        .wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        .rotate_left(23)
 }
 
 /// The share of paths that two nodes have in common: 1 for the same, 0 for none.
@@ -103,7 +105,9 @@ pub fn clusters(sets: &[Vec<(u32, u32)>], least: f64) -> Vec<u32> {
     sets.iter()
         .enumerate()
         .map(|(index, set)| {
-            let known = leaders.iter().position(|&leader| shared_share(&sets[leader], set) >= least);
+            let known = leaders
+                .iter()
+                .position(|&leader| shared_share(&sets[leader], set) >= least);
             match known {
                 Some(cluster) => cluster as u32,
                 None if leaders.len() < LEADERS_MAX => {

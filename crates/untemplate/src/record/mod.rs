@@ -55,9 +55,9 @@ pub use list_region::{Column, Field, ListRegion, PageRecords, Record};
 pub use next_page::next_page;
 pub use outlined_page::outlined_page;
 pub use query_hint::QueryHint;
+pub use ranking::Weights;
 pub use show::show_records;
 pub use signals::Signals;
-pub use ranking::Weights;
 pub use value_shape::ValueShape;
 
 #[cfg(test)]

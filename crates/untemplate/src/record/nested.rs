@@ -58,7 +58,8 @@ pub fn with_nested(outline: &Outline<'_>, records: &[Vec<NodeId>]) -> Vec<Outer>
 /// The nodes below a record that are of its kind, in document order.
 fn inner_candidates(outline: &Outline<'_>, root: NodeId) -> Vec<NodeId> {
     let dom = outline.dom;
-    let is_telling = matches!(dom.name(root), Some(Name::LI | Name::ARTICLE)) || dom.attribute(root, Name::CLASS).is_some();
+    let is_telling =
+        matches!(dom.name(root), Some(Name::LI | Name::ARTICLE)) || dom.attribute(root, Name::CLASS).is_some();
     if !is_telling {
         return Vec::new();
     }

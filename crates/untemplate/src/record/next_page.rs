@@ -30,14 +30,19 @@ pub fn next_page(page: &Page) -> Option<Url> {
 
 fn is_related(page: &Page, node: NodeId) -> bool {
     let relation = page.dom.attribute(node, Name::REL).unwrap_or("");
-    relation.split_ascii_whitespace().any(|word| word.eq_ignore_ascii_case("next"))
+    relation
+        .split_ascii_whitespace()
+        .any(|word| word.eq_ignore_ascii_case("next"))
 }
 
 /// Whether the words of a link, or of its picture, are those for the next page and nothing else.
 fn says_next(page: &Page, link: &Link) -> bool {
     let words = |text: &str| {
         let lower = text.to_lowercase();
-        let bare: String = lower.chars().filter(|c| !"»›>→&[]()«‹<|·.…0123456789".contains(*c)).collect();
+        let bare: String = lower
+            .chars()
+            .filter(|c| !"»›>→&[]()«‹<|·.…0123456789".contains(*c))
+            .collect();
         bare.split_whitespace().collect::<Vec<_>>().join(" ")
     };
     let text = link.text(&page.dom);
@@ -52,15 +57,48 @@ fn says_next(page: &Page, link: &Link) -> bool {
 
 /// What links to the next page say, in the languages with the most pages.
 const NEXT_WORDS: [&str; 31] = [
-    "next", "next page", "next results", "next page of results", "next matches", "more results", "show more results", "older",
-    "older posts", "older entries", "weiter", "nächste", "nächste seite", "suivant", "suivante", "page suivante", "siguiente",
-    "página siguiente", "successiva", "successivo", "avanti", "próxima", "próximo", "volgende", "næste", "nästa", "neste",
-    "seuraava", "następna", "следующая", "下一页",
+    "next",
+    "next page",
+    "next results",
+    "next page of results",
+    "next matches",
+    "more results",
+    "show more results",
+    "older",
+    "older posts",
+    "older entries",
+    "weiter",
+    "nächste",
+    "nächste seite",
+    "suivant",
+    "suivante",
+    "page suivante",
+    "siguiente",
+    "página siguiente",
+    "successiva",
+    "successivo",
+    "avanti",
+    "próxima",
+    "próximo",
+    "volgende",
+    "næste",
+    "nästa",
+    "neste",
+    "seuraava",
+    "następna",
+    "следующая",
+    "下一页",
 ];
 
 /// In a row of page numbers the page's own is no link, or is the number before the first that is greater by one.
 fn by_number(page: &Page, links: &[Link]) -> Option<Url> {
-    let number = |text: &str| text.trim().trim_matches(['[', ']']).parse::<u32>().ok().filter(|number| *number < 100_000);
+    let number = |text: &str| {
+        text.trim()
+            .trim_matches(['[', ']'])
+            .parse::<u32>()
+            .ok()
+            .filter(|number| *number < 100_000)
+    };
     let numbered: Vec<(u32, &Link)> = links
         .iter()
         .filter_map(|link| Some((number(&link.text(&page.dom))?, link)))
@@ -68,13 +106,24 @@ fn by_number(page: &Page, links: &[Link]) -> Option<Url> {
     let dom = &page.dom;
     for (value, link) in &numbered {
         let around = dom.ancestors(link.node).take(3).find(|&node| {
-            let inside = numbered.iter().filter(|(_, other)| dom.contains(node, other.node)).count();
+            let inside = numbered
+                .iter()
+                .filter(|(_, other)| dom.contains(node, other.node))
+                .count();
             inside > 1 || numbered.len() == 1
         });
         let Some(around) = around else { continue };
         let is_current = |node: NodeId| {
-            let is_link = dom.ancestors(node).take(4).any(|above| dom.is_html(above, Name::A) && dom.attribute(above, Name::HREF).is_some());
-            dom.is_text(node) && !is_link && dom.text(node).split_whitespace().any(|word| number(word) == Some(value.saturating_sub(1)))
+            let is_link = dom
+                .ancestors(node)
+                .take(4)
+                .any(|above| dom.is_html(above, Name::A) && dom.attribute(above, Name::HREF).is_some());
+            dom.is_text(node)
+                && !is_link
+                && dom
+                    .text(node)
+                    .split_whitespace()
+                    .any(|word| number(word) == Some(value.saturating_sub(1)))
         };
         if *value > 1 && dom.subtree(around).any(is_current) {
             return Some(link.url.clone());
@@ -98,10 +147,16 @@ mod tests {
     #[test]
     fn relations_words_and_numbers_lead_on() {
         check_next("<link rel=next href='?p=3'>", Some("/list?p=3"));
-        check_next("<a href='?p=1'>Previous</a> <a href='?p=3'>Next »</a>", Some("/list?p=3"));
+        check_next(
+            "<a href='?p=1'>Previous</a> <a href='?p=3'>Next »</a>",
+            Some("/list?p=3"),
+        );
         check_next("<a href='?p=3'><img alt='Next page'></a>", Some("/list?p=3"));
         check_next("<a href='?p=3'>Next 10 results</a>", Some("/list?p=3"));
-        check_next("<p><a href='?p=1'>1</a> <b>2</b> <a href='?p=3'>3</a></p>", Some("/list?p=3"));
+        check_next(
+            "<p><a href='?p=1'>1</a> <b>2</b> <a href='?p=3'>3</a></p>",
+            Some("/list?p=3"),
+        );
         check_next("<p><a href='?p=1'>1</a> 2</p>", None);
         check_next("<a href='/next-week'>Next week in sports</a>", None);
         check_next("<a href='http://b.example/'>Next</a>", None);

@@ -135,7 +135,10 @@ fn is_left_out(dom: &Dom, node: NodeId) -> bool {
         name,
         Name::HEAD | Name::SELECT | Name::OPTION | Name::DATALIST | Name::TEXTAREA | Name::NOSCRIPT | Name::OBJECT
     );
-    is_form_part || dom.attributes(node).any(|(name, value)| name == Name::STYLE && hides(value))
+    is_form_part
+        || dom
+            .attributes(node)
+            .any(|(name, value)| name == Name::STYLE && hides(value))
 }
 
 fn hides(style: &str) -> bool {
@@ -190,7 +193,10 @@ fn steps(dom: &Dom, is_shown: &[bool]) -> (Vec<u32>, Vec<u32>) {
 /// How often each class occurs: one that occurs once says nothing of a template.
 fn class_counts(dom: &Dom, is_shown: &[bool]) -> HashMap<String, u32, FixedState> {
     let mut values: HashMap<&str, u32, FixedState> = HashMap::default();
-    for node in dom.nodes().filter(|node| is_shown[node.index()] && dom.is_element(*node)) {
+    for node in dom
+        .nodes()
+        .filter(|node| is_shown[node.index()] && dom.is_element(*node))
+    {
         if let Some(value) = dom.attribute(node, Name::CLASS) {
             *values.entry(value).or_default() += 1;
         }

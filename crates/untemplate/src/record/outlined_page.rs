@@ -89,7 +89,15 @@ impl Writer<'_> {
             NodeKind::Element(_) => matches!(
                 self.dom.name(node),
                 Some(
-                    Name::SCRIPT | Name::IFRAME | Name::FRAME | Name::OBJECT | Name::EMBED | Name::APPLET | Name::LINK | Name::META | Name::BASE
+                    Name::SCRIPT
+                        | Name::IFRAME
+                        | Name::FRAME
+                        | Name::OBJECT
+                        | Name::EMBED
+                        | Name::APPLET
+                        | Name::LINK
+                        | Name::META
+                        | Name::BASE
                 )
             ),
             NodeKind::Text => false,
@@ -102,7 +110,8 @@ impl Writer<'_> {
         self.html.push_str(&format!("<{name}"));
         for (attribute, value) in self.dom.attributes(node) {
             let attribute = self.dom.names().text(attribute);
-            let is_unsafe = attribute.starts_with("on") || attribute.contains(|c: char| !c.is_ascii_alphanumeric() && !"-_:".contains(c));
+            let is_unsafe = attribute.starts_with("on")
+                || attribute.contains(|c: char| !c.is_ascii_alphanumeric() && !"-_:".contains(c));
             let runs = value.trim_start().to_ascii_lowercase().starts_with("javascript:");
             if !is_unsafe && !runs {
                 self.html.push_str(&format!(" {attribute}=\"{}\"", escaped(value)));
@@ -124,7 +133,11 @@ impl Writer<'_> {
             text.push_str(&format!(" data-untemplate-region=\"{region}\""));
         }
         if let Some((list, number)) = mark.record {
-            let shown = if list == 1 { number.to_string() } else { format!("{list}.{number}") };
+            let shown = if list == 1 {
+                number.to_string()
+            } else {
+                format!("{list}.{number}")
+            };
             text.push_str(&format!(" data-untemplate-record=\"{shown}\""));
         }
         text
@@ -147,10 +160,24 @@ impl Writer<'_> {
 fn is_void(dom: &Dom, node: NodeId) -> bool {
     matches!(
         dom.name(node),
-        Some(Name::AREA | Name::BR | Name::COL | Name::HR | Name::IMG | Name::INPUT | Name::PARAM | Name::SOURCE | Name::TRACK | Name::WBR)
+        Some(
+            Name::AREA
+                | Name::BR
+                | Name::COL
+                | Name::HR
+                | Name::IMG
+                | Name::INPUT
+                | Name::PARAM
+                | Name::SOURCE
+                | Name::TRACK
+                | Name::WBR
+        )
     )
 }
 
 fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
 }

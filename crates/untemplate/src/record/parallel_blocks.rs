@@ -44,7 +44,10 @@ pub fn parallel_blocks(outline: &Outline<'_>, outer: &Sequence) -> Option<(Seque
             division.push(start..nodes.len());
         }
     }
-    let n_targets = division.iter().filter(|record| nodes[(*record).clone()].iter().any(has_target)).count();
+    let n_targets = division
+        .iter()
+        .filter(|record| nodes[(*record).clone()].iter().any(has_target))
+        .count();
     let is_list = division.len() > 2 && n_targets * 10 >= division.len() * 8;
     is_list.then(|| (flat(outer.region, nodes), division))
 }

@@ -37,7 +37,10 @@ fn is_operator(word: &str) -> bool {
 }
 
 fn conditions(words: &[String]) -> Vec<&[String]> {
-    words.split(|word| word == "and").filter(|condition| !condition.is_empty()).collect()
+    words
+        .split(|word| word == "and")
+        .filter(|condition| !condition.is_empty())
+        .collect()
 }
 
 /// The words of a query in lower case; what stands in quotes is one word.
@@ -63,7 +66,10 @@ mod tests {
     #[test]
     fn values_are_what_conditions_ask_for() {
         check_hint("title contains Java", &["java"]);
-        check_hint("title contains \"Java  Beans\" and year = 2004", &["java beans", "2004"]);
+        check_hint(
+            "title contains \"Java  Beans\" and year = 2004",
+            &["java beans", "2004"],
+        );
         check_hint("java beans", &["java", "beans"]);
         check_hint("", &[]);
         assert!(QueryHint::parse("java").is_in("Learning\n JAVA"));

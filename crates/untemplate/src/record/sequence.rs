@@ -52,7 +52,9 @@ fn unfolded(outline: &Outline<'_>, nodes: Vec<NodeId>) -> Vec<NodeId> {
         // A tag without a class says little: it must be what most neighbours are.
         let has_class = dom.attribute(node, Name::CLASS).is_some();
         let least = if has_class { 1 } else { most };
-        kinds.get(&outline.class_step[node.index()]).is_some_and(|&count| count >= least)
+        kinds
+            .get(&outline.class_step[node.index()])
+            .is_some_and(|&count| count >= least)
     };
     let mut all = Vec::with_capacity(nodes.len());
     for node in nodes {

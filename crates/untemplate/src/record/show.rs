@@ -24,7 +24,9 @@ fn show_region(page: &Page, region: &ListRegion, text: &mut String) {
         text.push_str(&format!("because {signals}\n"));
     }
     for (number, record) in region.records.iter().enumerate() {
-        let inside = record.parent.map_or_else(String::new, |parent| format!(" in {}", parent + 1));
+        let inside = record
+            .parent
+            .map_or_else(String::new, |parent| format!(" in {}", parent + 1));
         text.push_str(&format!("record {}{inside}\n", number + 1));
         for (column, field) in region.columns.iter().zip(&record.fields) {
             if let Some(field) = field {

@@ -49,8 +49,19 @@ pub struct Signals {
 
 impl fmt::Display for Signals {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { text, regularity, variety, coverage, richness, linked, .. } = self;
-        write!(f, "regularity {regularity:.2}, text {text:.0}, coverage {coverage:.2}, texts a record {richness:.1}, ")?;
+        let Self {
+            text,
+            regularity,
+            variety,
+            coverage,
+            richness,
+            linked,
+            ..
+        } = self;
+        write!(
+            f,
+            "regularity {regularity:.2}, text {text:.0}, coverage {coverage:.2}, texts a record {richness:.1}, "
+        )?;
         write!(f, "linked {linked:.2}, variety {variety:.2}")
     }
 }
@@ -126,7 +137,10 @@ impl<'a> Measured<'a> {
         // In lines of text, what comes next tells a number before a title from a text below it.
         if keys[0].contains(&TEXT_STEP) {
             let next = |at: usize| keys[0].get(at + 1).map_or(0, |step| step.wrapping_add(1));
-            let pairs = keys[0].iter().enumerate().map(|(at, step)| step.wrapping_mul(1009) ^ next(at));
+            let pairs = keys[0]
+                .iter()
+                .enumerate()
+                .map(|(at, step)| step.wrapping_mul(1009) ^ next(at));
             let pairs = pairs.collect();
             keys.push(pairs);
         }
@@ -142,7 +156,10 @@ impl<'a> Measured<'a> {
             let (outline, dom) = (self.outline, self.outline.dom);
             let text_hash = |&root: &NodeId| {
                 let mut hasher = FixedState::with_seed(1).build_hasher();
-                for node in dom.subtree(root).filter(|&node| outline.is_shown[node.index()] && dom.is_text(node)) {
+                for node in dom
+                    .subtree(root)
+                    .filter(|&node| outline.is_shown[node.index()] && dom.is_text(node))
+                {
                     hasher.write(dom.text(node).trim().as_bytes());
                 }
                 hasher.finish()
@@ -218,9 +235,14 @@ impl<'a> Meter<'a> {
         };
         let has_hint = |node: &NodeId| {
             let from = texts.partition_point(|text| text < node);
-            texts.get(from).is_some_and(|&text| text < self.outline.dom.subtree_end(*node))
+            texts
+                .get(from)
+                .is_some_and(|&text| text < self.outline.dom.subtree_end(*node))
         };
-        let n_hinted = records.iter().filter(|record| nodes[(*record).clone()].iter().any(has_hint)).count();
+        let n_hinted = records
+            .iter()
+            .filter(|record| nodes[(*record).clone()].iter().any(has_hint))
+            .count();
         n_hinted as f64 / records.len() as f64
     }
 
@@ -232,7 +254,8 @@ impl<'a> Meter<'a> {
             let Some(name) = dom.name(nodes[record.start]) else {
                 return false;
             };
-            let is_alike = |at: &usize| dom.name(nodes[*at]) == Some(name) && self.outline.text_len[nodes[*at].index()] > 0;
+            let is_alike =
+                |at: &usize| dom.name(nodes[*at]) == Some(name) && self.outline.text_len[nodes[*at].index()] > 0;
             let mut alike = (*record).clone().filter(is_alike);
             let Some(first) = alike.next() else { return false };
             let least = match name {
@@ -242,7 +265,12 @@ impl<'a> Meter<'a> {
             };
             alike.any(|at| shared_share(&sets[first], &sets[at]) >= least)
         };
-        records.iter().filter(|record| record.len() > 1).filter(is_doubled).count() as f64 / records.len() as f64
+        records
+            .iter()
+            .filter(|record| record.len() > 1)
+            .filter(is_doubled)
+            .count() as f64
+            / records.len() as f64
     }
 
     /// Whether most records show more than one thing, one of them a link or a picture.
@@ -293,7 +321,9 @@ fn regularity(sets: &PathSets, records: &Division) -> f64 {
         let (mut shared, mut number) = (0u64, 0u32);
         for &(path, count) in &all[start..end] {
             let having = having[path as usize];
-            shared += (0..count).map(|often| u64::from(having[often as usize] - 1)).sum::<u64>();
+            shared += (0..count)
+                .map(|often| u64::from(having[often as usize] - 1))
+                .sum::<u64>();
             number += count;
         }
         total += shared as f64 / others / f64::from(number.max(1));
@@ -305,7 +335,9 @@ fn regularity(sets: &PathSets, records: &Division) -> f64 {
 /// The share of records whose text is no other record's.
 fn variety(text_hashes: &[u64], records: &Division) -> f64 {
     let of_record = |record: &std::ops::Range<usize>| {
-        text_hashes[record.clone()].iter().fold(0u64, |all, hash| all.rotate_left(7) ^ hash)
+        text_hashes[record.clone()]
+            .iter()
+            .fold(0u64, |all, hash| all.rotate_left(7) ^ hash)
     };
     let all: HashSet<u64, FixedState> = records.iter().map(of_record).collect();
     all.len() as f64 / records.len() as f64
@@ -316,7 +348,10 @@ fn hinted_texts(outline: &Outline<'_>, hint: &QueryHint) -> Option<Vec<NodeId>> 
     if hint.values.is_empty() {
         return None;
     }
-    let texts = outline.dom.nodes().filter(|&node| outline.is_shown[node.index()] && outline.dom.is_text(node));
+    let texts = outline
+        .dom
+        .nodes()
+        .filter(|&node| outline.is_shown[node.index()] && outline.dom.is_text(node));
     let found: Vec<NodeId> = texts.filter(|&node| hint.is_in(outline.dom.text(node))).collect();
     (found.len() > 1).then_some(found)
 }

@@ -56,7 +56,9 @@ fn laid_out(outline: &Outline<'_>, rows: &[NodeId]) -> HashMap<NodeId, Vec<(Node
     for &row in rows {
         let mut cells: Vec<(NodeId, usize)> = Vec::new();
         let mut column = 0;
-        let own = dom.children(row).filter(|&node| dom.is_html(node, Name::TD) || dom.is_html(node, Name::TH));
+        let own = dom
+            .children(row)
+            .filter(|&node| dom.is_html(node, Name::TD) || dom.is_html(node, Name::TH));
         let mut next_hanging: Vec<Option<(NodeId, usize)>> = Vec::new();
         for cell in own.take(CELLS_MAX) {
             while let Some(Some((from_above, rows_left))) = hanging.get(column).copied() {
@@ -102,7 +104,10 @@ fn put(hanging: &mut Vec<Option<(NodeId, usize)>>, column: usize, held: Option<(
 }
 
 fn span(outline: &Outline<'_>, cell: NodeId, attribute: Name) -> usize {
-    let value = outline.dom.attribute(cell, attribute).and_then(|value| value.trim().parse().ok());
+    let value = outline
+        .dom
+        .attribute(cell, attribute)
+        .and_then(|value| value.trim().parse().ok());
     value.unwrap_or(1).clamp(1, SPAN_MAX)
 }
 
@@ -117,7 +122,9 @@ fn headings(
     let mut is_headed = false;
     for row in rows {
         let cells = &grid[&row];
-        let is_heading = |cell: NodeId| dom.is_html(cell, Name::TH) || dom.ancestors(cell).take(2).any(|node| dom.is_html(node, Name::THEAD));
+        let is_heading = |cell: NodeId| {
+            dom.is_html(cell, Name::TH) || dom.ancestors(cell).take(2).any(|node| dom.is_html(node, Name::THEAD))
+        };
         if cells.len() < 2 || !cells.iter().all(|&(cell, _)| is_heading(cell)) {
             continue;
         }

@@ -40,7 +40,8 @@ pub fn shape_of(value: &str) -> ValueShape {
     if value.len() > SHORT_MAX || !value.contains(|c: char| c.is_ascii_digit()) {
         return ValueShape::Words;
     }
-    let is_numeric = |c: char| c.is_ascii_digit() || matches!(c, '.' | ',' | '+' | '-' | '%' | '(' | ')' | ' ' | '\u{a0}');
+    let is_numeric =
+        |c: char| c.is_ascii_digit() || matches!(c, '.' | ',' | '+' | '-' | '%' | '(' | ')' | ' ' | '\u{a0}');
     if value.chars().all(is_numeric) {
         return ValueShape::Number;
     }
@@ -54,7 +55,9 @@ pub fn shape_of(value: &str) -> ValueShape {
 }
 
 fn is_address(value: &str) -> bool {
-    let begins = ["http://", "https://", "www."].iter().any(|start| value.starts_with(start));
+    let begins = ["http://", "https://", "www."]
+        .iter()
+        .any(|start| value.starts_with(start));
     begins && !value.trim_end_matches("...").contains(' ')
 }
 
@@ -68,22 +71,32 @@ fn is_price(value: &str) -> bool {
             return bare.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | ',' | '-'));
         }
     }
-    had && rest.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | ',' | '-' | '+'))
+    had && rest
+        .chars()
+        .all(|c| c.is_ascii_digit() || matches!(c, '.' | ',' | '-' | '+'))
 }
 
 /// Three to twelve words of numbers, names of months and days, one of them a number.
 fn is_date(value: &str) -> bool {
     let lower = value.to_lowercase();
-    let words: Vec<&str> = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
-    let has_month = words.iter().any(|word| word.len() >= 3 && MONTHS.iter().any(|month| word.starts_with(month)));
+    let words: Vec<&str> = lower
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .collect();
+    let has_month = words
+        .iter()
+        .any(|word| word.len() >= 3 && MONTHS.iter().any(|month| word.starts_with(month)));
     let is_part = |word: &&str| {
         word.bytes().all(|byte| byte.is_ascii_digit())
             || MONTHS.iter().chain(&DAYS).any(|name| word.starts_with(name))
             || ["am", "pm", "est", "edt", "gmt", "utc", "th", "st", "nd", "rd", "t", "z"].contains(word)
     };
-    let n_numbers = words.iter().filter(|word| word.bytes().all(|byte| byte.is_ascii_digit())).count();
+    let n_numbers = words
+        .iter()
+        .filter(|word| word.bytes().all(|byte| byte.is_ascii_digit()))
+        .count();
     let is_plain = n_numbers >= 3 && value.contains(['-', '/', '.']);
-    words.len() <= 12 && n_numbers >= 1 && (has_month || is_plain) && words.iter().all(|word| is_part(&word))
+    words.len() <= 12 && n_numbers >= 1 && (has_month || is_plain) && words.iter().all(is_part)
 }
 
 const MONTHS: [&str; 12] = [

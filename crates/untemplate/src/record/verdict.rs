@@ -69,10 +69,13 @@ pub fn why_no_list(outline: &Outline<'_>, candidate: &Candidate) -> Option<NoLis
     is_facts(outline, candidate).then_some(NoList::Facts)
 }
 
-/// Whether the page itself says that the records are of one kind: each is one element, with the same classes.
+/// Whether the page itself says that the records are of one kind: each is one item of a list, with the same classes.
 fn are_named_alike(outline: &Outline<'_>, candidate: &Candidate) -> bool {
+    let dom = outline.dom;
     let kind_of = |record: &Vec<NodeId>| match record[..] {
-        [node] => outline.dom.attribute(node, Name::CLASS).map(|_| outline.class_step[node.index()]),
+        [node] if dom.is_html(node, Name::LI) || dom.is_html(node, Name::ARTICLE) => dom
+            .attribute(node, Name::CLASS)
+            .map(|_| outline.class_step[node.index()]),
         _ => None,
     };
     let first = candidate.records.first().and_then(kind_of);
@@ -115,8 +118,12 @@ fn is_prose(outline: &Outline<'_>, candidate: &Candidate) -> bool {
         flows(first) && before.is_some_and(flows)
     };
     let is_bare = |record: &&Vec<NodeId>| {
-        record.iter().all(|&node| flows(node) || dom.is_html(node, Name::BR) || dom.is_html(node, Name::P))
-            && record.iter().all(|node| outline.n_links[node.index()] + outline.n_images[node.index()] == 0)
+        record
+            .iter()
+            .all(|&node| flows(node) || dom.is_html(node, Name::BR) || dom.is_html(node, Name::P))
+            && record
+                .iter()
+                .all(|node| outline.n_links[node.index()] + outline.n_images[node.index()] == 0)
     };
     let signals = &candidate.signals;
     if signals.richness < 1.5 && signals.linked < 0.3 && signals.coverage < 6.0 * COVERAGE_MIN {
@@ -157,9 +164,17 @@ fn is_facts(outline: &Outline<'_>, candidate: &Candidate) -> bool {
 /// Whether the region is a table with headings.
 fn has_header(outline: &Outline<'_>, candidate: &Candidate) -> bool {
     let dom = outline.dom;
-    let table = std::iter::once(candidate.region).chain(dom.ancestors(candidate.region)).take(3);
+    let table = std::iter::once(candidate.region)
+        .chain(dom.ancestors(candidate.region))
+        .take(3);
     let mut table = table.filter(|&node| dom.is_html(node, Name::TABLE));
-    table.any(|table| dom.subtree(table).filter(|&node| dom.is_html(node, Name::TH)).take(2).count() == 2)
+    table.any(|table| {
+        dom.subtree(table)
+            .filter(|&node| dom.is_html(node, Name::TH))
+            .take(2)
+            .count()
+            == 2
+    })
 }
 
 /// The label that a text begins with: a few words and a colon.

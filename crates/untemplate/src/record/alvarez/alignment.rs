@@ -41,7 +41,10 @@ pub fn center_star(strings: &[Vec<u32>]) -> Alignment {
         let pairs = Pairs::of(&master, &strings[at]);
         master = pairs.merged(&master, &strings[at]);
     }
-    let columns = strings.iter().map(|string| Pairs::of(&master, string).columns(&master, string)).collect();
+    let columns = strings
+        .iter()
+        .map(|string| Pairs::of(&master, string).columns(&master, string))
+        .collect();
     Alignment { columns, master }
 }
 

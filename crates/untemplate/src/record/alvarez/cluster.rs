@@ -104,7 +104,10 @@ fn grouped(similarities: &[Vec<f64>], weights: &[f64]) -> Vec<usize> {
 }
 
 fn cross_sum(one: &Group, other: &Group, similarities: &[Vec<f64>], weights: &[f64]) -> f64 {
-    let pairs = one.elements.iter().flat_map(|&i| other.elements.iter().map(move |&j| (i, j)));
+    let pairs = one
+        .elements
+        .iter()
+        .flat_map(|&i| other.elements.iter().map(move |&j| (i, j)));
     pairs.map(|(i, j)| weights[i] * weights[j] * similarities[i][j]).sum()
 }
 
@@ -115,7 +118,7 @@ fn best_pair(groups: &[Group], similarities: &[Vec<f64>], weights: &[f64]) -> Op
         for other in one + 1..groups.len() {
             let (left, right) = (&groups[one], &groups[other]);
             let is_close = |i: &usize| right.elements.iter().all(|&j| similarities[*i][j] >= SIMILARITY_MIN);
-            if !left.elements.iter().all(|i| is_close(i)) {
+            if !left.elements.iter().all(is_close) {
                 continue;
             }
             let weight = left.weight + right.weight;

@@ -35,7 +35,13 @@ pub fn find_faithfully(page: &Page, hint: &QueryHint) -> PageRecords {
 
 /// The node with the most pairs of texts below it, and their number.
 fn region_of(dom: &Dom, shown: &[NodeId], paths: &[PathId], hint: &QueryHint) -> Option<(NodeId, u64)> {
-    let texts = || shown.iter().zip(paths).filter(|(node, _)| dom.is_text(**node)).map(|(&node, path)| (node, path.0));
+    let texts = || {
+        shown
+            .iter()
+            .zip(paths)
+            .filter(|(node, _)| dom.is_text(**node))
+            .map(|(&node, path)| (node, path.0))
+    };
     let best = |texts: Vec<(NodeId, u32)>| {
         let scores = pair_scores(dom, &texts);
         best_region(dom, &scores).map(|node| (node, scores[&node]))
@@ -54,7 +60,10 @@ struct Source<'a> {
 impl Source<'_> {
     fn list(&self, outline: &Outline<'_>, region: NodeId, score: u64) -> Option<ListRegion> {
         let dom = &self.page.dom;
-        let children: Vec<NodeId> = dom.children(region).filter(|node| outline.is_shown[node.index()]).collect();
+        let children: Vec<NodeId> = dom
+            .children(region)
+            .filter(|node| outline.is_shown[node.index()])
+            .collect();
         let strings: Vec<Vec<u32>> = children.iter().map(|&child| self.string(child)).collect();
         let RecordList { records, .. } = best_record_list(record_lists(&strings, &cluster(&strings)))?;
         let records: Vec<Vec<NodeId>> = records.into_iter().map(|record| children[record].to_vec()).collect();
@@ -90,7 +99,10 @@ impl Source<'_> {
     /// The columns of texts, links and pictures under which the records align, and the fields of each record.
     fn columns(&self, records: &[Vec<NodeId>]) -> (Vec<Column>, Vec<Vec<Option<Field>>>) {
         let nodes_of = |record: &Vec<NodeId>| -> Vec<NodeId> {
-            record.iter().flat_map(|&node| self.shown[self.below(node)].iter().copied()).collect()
+            record
+                .iter()
+                .flat_map(|&node| self.shown[self.below(node)].iter().copied())
+                .collect()
         };
         let nodes: Vec<Vec<NodeId>> = records.iter().map(nodes_of).collect();
         let strings: Vec<Vec<u32>> = records
@@ -110,7 +122,9 @@ impl Source<'_> {
         let mut columns = Vec::new();
         let mut fields = vec![Vec::new(); records.len()];
         for cells in cells.into_values() {
-            let Some((column, cells)) = self.column(cells, columns.len()) else { continue };
+            let Some((column, cells)) = self.column(cells, columns.len()) else {
+                continue;
+            };
             columns.push(column);
             for (record, cell) in cells.into_iter().enumerate() {
                 fields[record].push(cell);
@@ -127,7 +141,10 @@ impl Source<'_> {
             Some(Name::IMG) => ItemKind::Image,
             _ => ItemKind::Text,
         };
-        let texts: Vec<Option<&str>> = cells.iter().map(|cell| cell.as_ref().map(|field| field.value.as_str())).collect();
+        let texts: Vec<Option<&str>> = cells
+            .iter()
+            .map(|cell| cell.as_ref().map(|field| field.value.as_str()))
+            .collect();
         let column = Column {
             name: format!("column_{}", number + 1),
             kind,

@@ -32,7 +32,10 @@ fn common_prefix(texts: &[&str]) -> usize {
     let first = texts[0];
     let shared = |text: &&str| {
         let pairs = first.char_indices().zip(text.chars());
-        let parting = pairs.clone().find(|((_, one), other)| one != other).map(|((at, _), _)| at);
+        let parting = pairs
+            .clone()
+            .find(|((_, one), other)| one != other)
+            .map(|((at, _), _)| at);
         parting.unwrap_or_else(|| pairs.map(|((at, c), _)| at + c.len_utf8()).last().unwrap_or(0))
     };
     let mut end = texts[1..].iter().map(shared).min().unwrap_or(0);

@@ -10,10 +10,15 @@ use super::record_list::{Cut, best_record_list, record_lists};
 /// Symbols of Fig. 4 as numbers.
 fn string(symbols: &str) -> Vec<u32> {
     let known = [
-        "TR0", "TD0", "TABLE0", "TR1", "TD1", "SPAN1", "A1", "TEXT4", "BR0", "TEXT2", "TEXT3", "IMG0", "TEXT0", "SPAN0",
-        "TEXT1",
+        "TR0", "TD0", "TABLE0", "TR1", "TD1", "SPAN1", "A1", "TEXT4", "BR0", "TEXT2", "TEXT3", "IMG0", "TEXT0",
+        "SPAN0", "TEXT1",
     ];
-    let number = |symbol: &str| known.iter().position(|its| *its == symbol).expect("a symbol of the figure") as u32;
+    let number = |symbol: &str| {
+        known
+            .iter()
+            .position(|its| *its == symbol)
+            .expect("a symbol of the figure") as u32
+    };
     symbols.split(' ').map(number).collect()
 }
 
@@ -29,13 +34,18 @@ fn subtrees() -> [Vec<u32>; 3] {
 /// The subtrees of Fig. 3 in order: c0 c1 c0 c2 c2 c0 c1 c2 c0 c1.
 fn page() -> Vec<Vec<u32>> {
     let kinds = subtrees();
-    [0, 1, 0, 2, 2, 0, 1, 2, 0, 1].map(|kind: usize| kinds[kind].clone()).to_vec()
+    [0, 1, 0, 2, 2, 0, 1, 2, 0, 1]
+        .map(|kind: usize| kinds[kind].clone())
+        .to_vec()
 }
 
 #[test]
 fn strings_of_figure_4_are_as_similar_as_printed() {
     let [c0, c1, c2] = subtrees();
-    let (r0, r1) = ([c0.clone(), c1.clone()].concat(), [c0.clone(), c2.clone(), c2.clone()].concat());
+    let (r0, r1) = (
+        [c0.clone(), c1.clone()].concat(),
+        [c0.clone(), c2.clone(), c2.clone()].concat(),
+    );
     assert_eq!((r0.len(), r1.len(), edit_distance(&r0, &r1)), (26, 28, 2));
     let rounded = |one: &[u32], other: &[u32]| format!("{:.4}", edit_similarity(one, other));
     assert_eq!(rounded(&r0, &r1), "0.9630");
@@ -55,7 +65,10 @@ fn subtrees_of_figure_3_fall_into_three_clusters() {
 #[test]
 fn the_first_division_of_figure_6_is_chosen() {
     let lists = record_lists(&page(), &cluster(&page()));
-    let mut shown: Vec<String> = lists.iter().map(|list| format!("{:.4} {:?}", list.likeness, list.cut)).collect();
+    let mut shown: Vec<String> = lists
+        .iter()
+        .map(|list| format!("{:.4} {:?}", list.likeness, list.cut))
+        .collect();
     shown.sort_by(|one, other| other.cmp(one));
     check(
         &shown.join("\n"),
@@ -79,12 +92,29 @@ fn check(shown: &str, expected: Expect) {
 
 #[test]
 fn values_lose_signs_and_labels_and_keep_their_digits() {
-    let shown = |texts: &[&str]| format!("{:?}", values(&texts.iter().map(|text| Some(*text)).collect::<Vec<_>>()));
-    check(&shown(&["29.67€", "20.00€"]), expect![[r#"Some([Some("29.67"), Some("20.00")])"#]]);
+    let shown = |texts: &[&str]| {
+        format!(
+            "{:?}",
+            values(&texts.iter().map(|text| Some(*text)).collect::<Vec<_>>())
+        )
+    };
+    check(
+        &shown(&["29.67€", "20.00€"]),
+        expect![[r#"Some([Some("29.67"), Some("20.00")])"#]],
+    );
     check(&shown(&["Buy new:", "Buy new:", "Buy new:"]), expect!["None"]);
     check(&shown(&["Price used:", "Price used:"]), expect!["None"]);
-    check(&shown(&["by Ada", "by Alan"]), expect![[r#"Some([Some("Ada"), Some("Alan")])"#]]);
-    check(&shown(&["2 pages", "25 pages"]), expect![[r#"Some([Some("2"), Some("25")])"#]]);
-    check(&shown(&["3.10", "3.14"]), expect![[r#"Some([Some("3.10"), Some("3.14")])"#]]);
+    check(
+        &shown(&["by Ada", "by Alan"]),
+        expect![[r#"Some([Some("Ada"), Some("Alan")])"#]],
+    );
+    check(
+        &shown(&["2 pages", "25 pages"]),
+        expect![[r#"Some([Some("2"), Some("25")])"#]],
+    );
+    check(
+        &shown(&["3.10", "3.14"]),
+        expect![[r#"Some([Some("3.10"), Some("3.14")])"#]],
+    );
     check(&shown(&["a", "a"]), expect![[r#"Some([Some(""), Some("")])"#]]);
 }

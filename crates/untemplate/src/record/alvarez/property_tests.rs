@@ -55,7 +55,11 @@ fn plain_common_length(one: &[u32], other: &[u32]) -> usize {
         let mut diagonal = 0;
         for (at, its) in other.iter().enumerate() {
             let above = row[at + 1];
-            row[at + 1] = if symbol == its { diagonal + 1 } else { above.max(row[at]) };
+            row[at + 1] = if symbol == its {
+                diagonal + 1
+            } else {
+                above.max(row[at])
+            };
             diagonal = above;
         }
     }

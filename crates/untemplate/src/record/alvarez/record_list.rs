@@ -60,14 +60,22 @@ pub fn best_record_list(lists: Vec<RecordList>) -> Option<RecordList> {
     lists.into_iter().reduce(|best, list| {
         let is_better = list.likeness > best.likeness + 1e-6
             || list.likeness > best.likeness - 1e-6
-                && (std::cmp::Reverse(list.records.len()), list.cut) < (std::cmp::Reverse(best.records.len()), best.cut);
+                && (std::cmp::Reverse(list.records.len()), list.cut)
+                    < (std::cmp::Reverse(best.records.len()), best.cut);
         if is_better { list } else { best }
     })
 }
 
 /// The subtrees between the first and the last whose cluster occurs more than once.
 fn trimmed(clusters: &[usize]) -> Range<usize> {
-    let recurs = |&at: &usize| clusters.iter().filter(|&&cluster| cluster == clusters[at]).take(2).count() == 2;
+    let recurs = |&at: &usize| {
+        clusters
+            .iter()
+            .filter(|&&cluster| cluster == clusters[at])
+            .take(2)
+            .count()
+            == 2
+    };
     let first = (0..clusters.len()).find(recurs).unwrap_or(clusters.len());
     let last = (0..clusters.len()).rev().find(recurs).map_or(first, |last| last + 1);
     first..last
@@ -105,10 +113,17 @@ const PAIRS_MAX: usize = 120;
 impl Similarity<'_> {
     /// Equation (4): the mean similarity of pairs of records, longer ones counting more.
     fn of_records(&mut self, records: &[Range<usize>]) -> f64 {
-        let texts: Vec<Vec<u32>> = records.iter().map(|record| self.strings[record.clone()].concat()).collect();
+        let texts: Vec<Vec<u32>> = records
+            .iter()
+            .map(|record| self.strings[record.clone()].concat())
+            .collect();
         let (mut sum, mut total) = (0.0, 0.0);
         for (index, one) in texts.iter().enumerate() {
-            let reach = if texts.len() <= PAIRS_MAX { texts.len() } else { index + 8 };
+            let reach = if texts.len() <= PAIRS_MAX {
+                texts.len()
+            } else {
+                index + 8
+            };
             for other in texts.iter().take(reach).skip(index + 1) {
                 let weight = (one.len() + other.len()) as f64;
                 sum += weight * self.of_strings(one, other);
@@ -122,7 +137,11 @@ impl Similarity<'_> {
         if one == other {
             return 1.0;
         }
-        let key = if one <= other { (one.to_vec(), other.to_vec()) } else { (other.to_vec(), one.to_vec()) };
+        let key = if one <= other {
+            (one.to_vec(), other.to_vec())
+        } else {
+            (other.to_vec(), one.to_vec())
+        };
         *self.known.entry(key).or_insert_with(|| edit_similarity(one, other))
     }
 }
