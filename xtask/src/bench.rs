@@ -9,6 +9,7 @@
 
 mod crawl;
 mod peers;
+mod records;
 mod sample;
 mod speeds;
 
@@ -31,8 +32,10 @@ struct Request {
 
 /// Measures and prints; false only when there was nothing to measure.
 pub fn run(arguments: &[String]) -> Result<bool, String> {
-    if let Some(("crawl", options)) = arguments.split_first().map(|(first, rest)| (first.as_str(), rest)) {
-        return crawl::run(options);
+    match arguments.split_first().map(|(first, rest)| (first.as_str(), rest)) {
+        Some(("crawl", options)) => return crawl::run(options),
+        Some(("records", [])) => return records::run(),
+        _ => {}
     }
     let request = parse(arguments)?;
     let out = shell::target_folder().join("bench");
@@ -65,7 +68,7 @@ pub fn run(arguments: &[String]) -> Result<bool, String> {
 }
 
 fn parse(arguments: &[String]) -> Result<Request, String> {
-    let usage = "usage: cargo xtask bench parse [--corpus DIR]… [--pages N], or cargo xtask bench crawl";
+    let usage = "usage: cargo xtask bench parse [--corpus DIR]… [--pages N], or bench crawl, or bench records";
     let Some(("parse", options)) = arguments.split_first().map(|(first, rest)| (first.as_str(), rest)) else {
         return Err(usage.to_owned());
     };

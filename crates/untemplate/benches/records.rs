@@ -4,6 +4,13 @@
 //! above a footer. Given a list of page files, one path a line, those are measured as well. Each page is parsed first;
 //! the best of several rounds counts.
 
+#![allow(
+    clippy::disallowed_methods,
+    clippy::disallowed_macros,
+    clippy::disallowed_types,
+    missing_docs
+)]
+
 use std::time::Instant;
 
 use untemplate::page::{Page, ParseOptions, Response};

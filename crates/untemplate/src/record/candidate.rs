@@ -4,12 +4,13 @@
 //! have alike siblings, which one pass tells; the best of them are cut in all ways (`division.rs`), and region and
 //! division are judged together (`ranking.rs`), since a region without its right division proves nothing.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use foldhash::fast::FixedState;
 
-use super::division::{Division, divisions};
+use super::division::Division;
 use super::outline::{Outline, TEXT_STEP};
+use super::parallel_blocks::parallel_blocks;
 use super::query_hint::QueryHint;
 use super::ranking::Weights;
 use super::sequence::{children_sequence, inner_sequences};
@@ -53,11 +54,10 @@ pub fn candidates(outline: &Outline<'_>, search: &Search<'_>) -> Vec<Candidate> 
     for region in promising_regions(outline) {
         let outer = children_sequence(outline, region);
         let inner = inner_sequences(outline, &outer);
-        for sequence in std::iter::once(outer)
-            .chain(inner)
-            .filter(|sequence| sequence.nodes.len() > 1)
-        {
-            let measured = Measured::new(outline, sequence);
+        let parallel = parallel_blocks(outline, &outer).map(|(sequence, division)| (sequence, Some(division)));
+        let whole = std::iter::once(outer).chain(inner).map(|sequence| (sequence, None));
+        for (sequence, fixed) in whole.chain(parallel).filter(|(sequence, _)| sequence.nodes.len() > 1) {
+            let measured = Measured::new(outline, sequence, fixed);
             let each: Division = (0..measured.sequence.nodes.len()).map(|at| at..at + 1).collect();
             let mut signals = meter.at_best(&measured, &each);
             (signals.filled, signals.linked, signals.size, signals.richness) = (1.0, 1.0, f64::MAX, f64::MAX);
@@ -88,35 +88,29 @@ pub fn candidates(outline: &Outline<'_>, search: &Search<'_>) -> Vec<Candidate> 
 /// Judges all ways to cut one sequence.
 fn judge(meter: &Meter<'_>, measured: &Measured<'_>, search: &Search<'_>, least: &mut f64, found: &mut Vec<Candidate>) {
     let sequence = &measured.sequence;
-    let mut seen: HashSet<Division, FixedState> = HashSet::default();
-    for keys in measured.keys() {
-        for records in divisions(sequence, &keys) {
-            let at_best = meter.at_best(measured, &records);
-            if search.weights.score(&at_best) < *least || seen.contains(&records) {
-                continue;
-            }
-            seen.insert(records.clone());
-            if at_best.text < 1.0 || sequence.is_inner && !meter.are_rich(measured, &records) {
-                continue;
-            }
-            let signals = meter.complete(measured, &records, at_best);
-            let score = search.weights.score(&signals);
-            if score < *least {
-                continue;
-            }
-            if !search.all {
-                *least = least.max(score - MARGIN);
-            }
-            found.push(Candidate {
-                region: sequence.region,
-                records: records
-                    .into_iter()
-                    .map(|record| sequence.nodes[record].to_vec())
-                    .collect(),
-                signals,
-                score,
-            });
+    for records in measured.divisions() {
+        let at_best = meter.at_best(measured, &records);
+        let is_empty = at_best.text < 1.0 || sequence.is_inner && !meter.are_rich(measured, &records);
+        if is_empty || search.weights.score(&at_best) < *least {
+            continue;
         }
+        let signals = meter.complete(measured, &records, at_best);
+        let score = search.weights.score(&signals);
+        if score < *least {
+            continue;
+        }
+        if !search.all {
+            *least = least.max(score - MARGIN);
+        }
+        found.push(Candidate {
+            region: sequence.region,
+            records: records
+                .into_iter()
+                .map(|record| sequence.nodes[record].to_vec())
+                .collect(),
+            signals,
+            score,
+        });
     }
 }
 

@@ -139,10 +139,23 @@ impl Walk<'_> {
         for &(cell, column) in cells {
             self.grid_column = Some(column);
             let step = COLUMN_STEP + column as u32;
+            let first = self.items.len();
             self.subtree(cell, AT_ROOT.step(step, step));
             self.end_run();
+            self.place_by_order(first, step);
         }
         self.items.truncate(ITEMS_MAX);
+    }
+
+    /// Places the items of one cell by their order in it: a name is in one column, whether it is a link or not.
+    fn place_by_order(&mut self, first: usize, column_step: u32) {
+        let mut counts = [0; 3];
+        for item in &mut self.items[first..] {
+            let count = &mut counts[item.kind as usize];
+            *count += 1;
+            let place = mix(mix(u64::from(column_step), item.kind as u32), *count);
+            (item.place, item.tag_place) = (place, place);
+        }
     }
 
     fn subtree(&mut self, root: NodeId, root_place: Place) {

@@ -1,4 +1,26 @@
-//! Stage 3, `record`: one list page to records.
+//! Stage 2, `record`: one list page to records.
+//!
+//! In: a [`Page`](crate::page::Page). Out: its main list, or all of them: [`ListRegion`]s with columns and [`Record`]s; none
+//! when the page has no list. Nothing is taught and no other page is asked.
+//!
+//! The way there: `outline` sees each node once; `sequence` and `parallel_blocks` say what a list may be cut from, `division`
+//! in which ways; `signals` measures each way, `ranking` adds up what speaks for it; `verdict` tells lists from what else
+//! repeats: menus, facts, prose. Then `nested`, `emphasis`, `table_grid` and `item` read what the records show, and `column`
+//! sets it under columns. `alvarez` is the paper's own way to the same end, for comparison.
+//!
+//! [`next_page`] and [`follow_list`] go on from page to page; [`outlined_page`] and [`show_records`] show a person what was found.
+//!
+//! ```
+//! use untemplate::page::{Page, ParseOptions, Response};
+//! use untemplate::record::{RecordOptions, find_records};
+//! let url = "http://cup.example/".parse().expect("a good address");
+//! let html = "<table><tr><th>Team<th>Founded<th>City
+//!     <tr><td>Rovers<td>1904<td>Bloerby<tr><td>Athletic<td>1956<td>Creinford<tr><td>United<td>1902<td>Thoronby</table>";
+//! let page = Page::read(&Response::html(url, html), &ParseOptions::default());
+//! let list = &find_records(&page, &RecordOptions::default()).regions[0];
+//! let names: Vec<&str> = list.columns.iter().map(|column| column.name.as_str()).collect();
+//! assert_eq!(names, ["Team", "Founded", "City"]);
+//! ```
 
 mod alvarez;
 mod aside;
@@ -16,6 +38,7 @@ mod nested;
 mod next_page;
 mod outline;
 mod outlined_page;
+mod parallel_blocks;
 mod query_hint;
 mod ranking;
 mod sequence;
@@ -36,3 +59,8 @@ pub use ranking::Weights;
 pub use show::show_records;
 pub use signals::Signals;
 pub use value_shape::ValueShape;
+
+#[cfg(test)]
+mod fuzz_tests;
+#[cfg(test)]
+mod page_tests;

@@ -29,10 +29,6 @@ pub struct Weights {
     pub filled: f64,
     /// Of the mean number of texts of a record.
     pub richness: f64,
-    /// What having two records alone costs.
-    pub few: f64,
-    /// Of the share of text that is in no link.
-    pub plain: f64,
     /// Of the share of records that have what was searched for.
     pub hinted: f64,
     /// What records that hold their first node twice cost.
@@ -52,9 +48,7 @@ impl Default for Weights {
             size: 1.0,
             filled: 1.0,
             richness: 0.3,
-            few: 0.4,
             doubled: 1.0,
-            plain: 0.3,
             hinted: 1.0,
         }
     }
@@ -77,10 +71,8 @@ impl Weights {
             + self.size * (signals.size / SIZE_ENOUGH).clamp(0.01, 1.0).ln()
             + self.filled * (signals.filled + 0.01).ln()
             + self.richness * signals.richness.clamp(1.0, RICHNESS_ENOUGH).ln()
-            + self.plain * (signals.plain + 0.1).max(0.1).ln()
             + self.hinted * (signals.hinted + 0.1).ln()
             - self.doubled * signals.doubled
-            - if signals.number == 2 { self.few } else { 0.0 }
             - if signals.is_aside { self.aside } else { 0.0 }
     }
 }

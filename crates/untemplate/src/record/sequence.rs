@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use foldhash::fast::FixedState;
 
 use super::outline::{Outline, TEXT_STEP};
-use crate::page::NodeId;
+use crate::page::{Name, NodeId};
 
 /// Nodes in document order that a division cuts into records.
 #[derive(Debug, Clone)]
@@ -38,18 +38,23 @@ pub fn children_sequence(outline: &Outline<'_>, region: NodeId) -> Sequence {
 /// How many nodes of a kind make a list that goes on inside one of its neighbours.
 const FOLDED_MIN: usize = 3;
 
-/// Replaces a node by its children where a list goes on inside it: most of its neighbours are of one kind, and it holds
-/// several of that kind itself. Pages that load more results as one scrolls do this.
+/// Replaces a node by its children where a list goes on inside it: it holds several nodes of a kind that one of its
+/// neighbours is of, too. Pages that load more results as one scrolls do this, and boxes that show a first result apart.
 fn unfolded(outline: &Outline<'_>, nodes: Vec<NodeId>) -> Vec<NodeId> {
-    let mut counts: HashMap<u32, usize, FixedState> = HashMap::default();
-    for node in nodes.iter().filter(|&&node| outline.dom.is_element(node)) {
-        *counts.entry(outline.class_step[node.index()]).or_default() += 1;
+    let dom = outline.dom;
+    let mut kinds: HashMap<u32, usize, FixedState> = HashMap::default();
+    let is_block = |node: NodeId| dom.is_element(node) && outline.text_len[node.index()] > 0;
+    for &node in nodes.iter().filter(|&&node| is_block(node)) {
+        *kinds.entry(outline.class_step[node.index()]).or_default() += 1;
     }
-    let most = counts
-        .into_iter()
-        .max_by_key(|&(step, count)| (count, std::cmp::Reverse(step)));
-    let Some((kind, FOLDED_MIN..)) = most else {
-        return nodes;
+    let most = kinds.values().max().copied().unwrap_or(0).max(FOLDED_MIN);
+    let is_list_kind = |node: NodeId| {
+        // A tag without a class says little: it must be what most neighbours are.
+        let has_class = dom.attribute(node, Name::CLASS).is_some();
+        let least = if has_class { 1 } else { most };
+        kinds
+            .get(&outline.class_step[node.index()])
+            .is_some_and(|&count| count >= least)
     };
     let mut all = Vec::with_capacity(nodes.len());
     for node in nodes {
@@ -57,10 +62,13 @@ fn unfolded(outline: &Outline<'_>, nodes: Vec<NodeId>) -> Vec<NodeId> {
             0 => Vec::new(),
             _ => outline.shown_children(node),
         };
-        let is_kind = |child: &&NodeId| outline.class_step[child.index()] == kind;
-        match inner.iter().filter(is_kind).count() {
-            FOLDED_MIN.. => all.extend(inner),
-            _ => all.push(node),
+        let mut inside: HashMap<u32, usize, FixedState> = HashMap::default();
+        for &child in inner.iter().filter(|&&child| is_block(child) && is_list_kind(child)) {
+            *inside.entry(outline.class_step[child.index()]).or_default() += 1;
+        }
+        match inside.values().any(|&count| count >= FOLDED_MIN) {
+            true => all.extend(inner),
+            false => all.push(node),
         }
     }
     all

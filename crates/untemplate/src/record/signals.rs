@@ -11,9 +11,9 @@ use std::hash::{BuildHasher, Hasher};
 use foldhash::fast::FixedState;
 
 use super::aside::is_aside;
-use super::division::Division;
+use super::division::{Division, divisions};
 use super::likeness::{PathSets, clusters, path_sets, shared_share};
-use super::outline::Outline;
+use super::outline::{Outline, TEXT_STEP};
 use super::query_hint::QueryHint;
 use super::sequence::Sequence;
 use crate::page::{Name, NodeId};
@@ -25,8 +25,6 @@ pub struct Signals {
     pub text: f64,
     /// Records.
     pub number: usize,
-    /// What the text is of all text, beyond what links count: 0 where all of it is in links.
-    pub plain: f64,
     /// The chance that a path of one record is in another, too.
     pub regularity: f64,
     /// The share of records that begin with a text of their own.
@@ -82,6 +80,8 @@ pub struct Measured<'a> {
     outline: &'a Outline<'a>,
     /// The sequence.
     pub sequence: Sequence,
+    /// The only way to cut it, where that is known already.
+    pub fixed: Option<Division>,
     is_aside: bool,
     sets: OnceCell<PathSets>,
     text_hashes: OnceCell<Vec<u64>>,
@@ -106,11 +106,12 @@ const RECORD_TEXT_MAX: f64 = 1000.0;
 
 impl<'a> Measured<'a> {
     /// A sequence that nothing was measured of yet.
-    pub fn new(outline: &'a Outline<'a>, sequence: Sequence) -> Self {
+    pub fn new(outline: &'a Outline<'a>, sequence: Sequence, fixed: Option<Division>) -> Self {
         Self {
             outline,
             is_aside: is_aside(outline.dom, sequence.region),
             sequence,
+            fixed,
             sets: OnceCell::new(),
             text_hashes: OnceCell::new(),
         }
@@ -121,15 +122,32 @@ impl<'a> Measured<'a> {
         self.sets.get_or_init(|| path_sets(self.outline, &self.sequence))
     }
 
-    /// What tells which nodes are of one kind, from the coarsest to the finest.
-    pub fn keys(&self) -> [Vec<u32>; 4] {
+    /// The ways to cut the sequence: by tags, by classes, and by what its nodes hold.
+    pub fn divisions(&self) -> Vec<Division> {
+        if let Some(division) = &self.fixed {
+            return vec![division.clone()];
+        }
         let steps = |table: &[u32]| self.sequence.nodes.iter().map(|node| table[node.index()]).collect();
-        [
+        let mut keys: Vec<Vec<u32>> = vec![
             steps(&self.outline.tag_step),
             steps(&self.outline.class_step),
             clusters(&self.sets().of_nodes, LOOSE_SHARE),
             clusters(&self.sets().of_nodes, CLOSE_SHARE),
-        ]
+        ];
+        // In lines of text, what comes next tells a number before a title from a text below it.
+        if keys[0].contains(&TEXT_STEP) {
+            let next = |at: usize| keys[0].get(at + 1).map_or(0, |step| step.wrapping_add(1));
+            let pairs = keys[0]
+                .iter()
+                .enumerate()
+                .map(|(at, step)| step.wrapping_mul(1009) ^ next(at));
+            let pairs = pairs.collect();
+            keys.push(pairs);
+        }
+        let mut all: Vec<Division> = keys.iter().flat_map(|keys| divisions(&self.sequence, keys)).collect();
+        let mut seen: HashSet<Division, FixedState> = HashSet::default();
+        all.retain(|division| seen.insert(division.clone()));
+        all
     }
 
     /// A number for the text of each node of the sequence.
@@ -188,7 +206,6 @@ impl<'a> Meter<'a> {
         Signals {
             text,
             number: records.len(),
-            plain: text / raw.max(1.0) - self.link_text,
             regularity: 1.0,
             variety: 1.0,
             is_aside: measured.is_aside,

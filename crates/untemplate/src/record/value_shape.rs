@@ -96,7 +96,7 @@ fn is_date(value: &str) -> bool {
         .filter(|word| word.bytes().all(|byte| byte.is_ascii_digit()))
         .count();
     let is_plain = n_numbers >= 3 && value.contains(['-', '/', '.']);
-    words.len() <= 12 && n_numbers >= 1 && (has_month || is_plain) && words.iter().all(|word| is_part(&word))
+    words.len() <= 12 && n_numbers >= 1 && (has_month || is_plain) && words.iter().all(is_part)
 }
 
 const MONTHS: [&str; 12] = [

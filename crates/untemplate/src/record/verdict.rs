@@ -51,6 +51,7 @@ pub fn why_no_list(outline: &Outline<'_>, candidate: &Candidate) -> Option<NoLis
     let signals = &candidate.signals;
     let is_pair = candidate.records.len() == 2 && signals.richness < TWO_RICHNESS;
     let regularity_min = match candidate.records.len() {
+        _ if are_named_alike(outline, candidate) => REGULARITY_MIN,
         ..=4 => 0.88,
         5..=8 => 0.8,
         _ => REGULARITY_MIN,
@@ -66,6 +67,19 @@ pub fn why_no_list(outline: &Outline<'_>, candidate: &Candidate) -> Option<NoLis
         return Some(NoList::Prose);
     }
     is_facts(outline, candidate).then_some(NoList::Facts)
+}
+
+/// Whether the page itself says that the records are of one kind: each is one item of a list, with the same classes.
+fn are_named_alike(outline: &Outline<'_>, candidate: &Candidate) -> bool {
+    let dom = outline.dom;
+    let kind_of = |record: &Vec<NodeId>| match record[..] {
+        [node] if dom.is_html(node, Name::LI) || dom.is_html(node, Name::ARTICLE) => dom
+            .attribute(node, Name::CLASS)
+            .map(|_| outline.class_step[node.index()]),
+        _ => None,
+    };
+    let first = candidate.records.first().and_then(kind_of);
+    first.is_some() && candidate.records.iter().all(|record| kind_of(record) == first)
 }
 
 /// Why a list is not the main list of its page; `None` for one that may be.

@@ -118,7 +118,7 @@ fn best_pair(groups: &[Group], similarities: &[Vec<f64>], weights: &[f64]) -> Op
         for other in one + 1..groups.len() {
             let (left, right) = (&groups[one], &groups[other]);
             let is_close = |i: &usize| right.elements.iter().all(|&j| similarities[*i][j] >= SIMILARITY_MIN);
-            if !left.elements.iter().all(|i| is_close(i)) {
+            if !left.elements.iter().all(is_close) {
                 continue;
             }
             let weight = left.weight + right.weight;
