@@ -122,6 +122,18 @@ pub(super) fn score(pattern: &Features, node: &Features) -> i32 {
     score + shape_score(pattern, node)
 }
 
+/// Whether a node has everything that its pattern has.
+pub(super) fn is_surely(pattern: &Features, node: &Features) -> bool {
+    pattern.name == node.name
+        && pattern.id == node.id
+        && pattern.class_bits == node.class_bits
+        && pattern.label == node.label
+        && pattern.lead == node.lead
+        && pattern.heading == node.heading
+        && pattern.holds_always & !node.holds_always == 0
+        && node.holds_always & !pattern.holds_ever == 0
+}
+
 /// Labels that are equal bind, labels that differ part.
 fn label_score(one: u64, other: u64, is_small: bool, equal: i32) -> i32 {
     match (one, other) {

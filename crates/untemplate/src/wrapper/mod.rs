@@ -8,6 +8,7 @@ mod column;
 mod extraction;
 mod extractor;
 mod feature;
+mod hash;
 mod inference;
 mod label;
 mod matcher;

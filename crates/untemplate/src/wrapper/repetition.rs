@@ -81,6 +81,7 @@ struct Count {
     alike: f64,
     n_pairs: u32,
     last_holds: u128,
+    last_labels: u64,
     n_members: u32,
     n_held: u32,
 }
@@ -93,10 +94,13 @@ pub(super) fn repeating_kinds(sequences: &[Children]) -> HashNumbers {
             let count = counts.entry(kind_of(features)).or_default();
             count.name = features.name;
             if count.here > 0 {
-                count.alike += likeness(count.last_holds, features.holds_always);
+                // Rows that have labels and share none are rows of different things.
+                let are_strangers = count.last_labels != 0 && features.label_bits != 0 && count.last_labels & features.label_bits == 0;
+                count.alike += if are_strangers { 0.0 } else { likeness(count.last_holds, features.holds_always) };
                 count.n_pairs += 1;
             }
             count.last_holds = features.holds_always;
+            count.last_labels = features.label_bits;
             count.n_members += 1;
             count.n_held += features.holds_always.count_ones();
             count.here += 1;

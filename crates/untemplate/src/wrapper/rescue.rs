@@ -23,7 +23,7 @@ pub(super) fn find_by_label(page: &PageFeatures<'_>, part: &Features) -> Option<
 /// The node around a label that suits the part best, as long as it holds no other label.
 fn find_row(page: &PageFeatures<'_>, part: &Features, text: NodeId) -> Option<NodeId> {
     let around = std::iter::once(text).chain(page.dom.ancestors(text));
-    let rows = around.take_while(|node| page.shapes.n_labels[node.index()] == 1).take(ROW_STEPS);
+    let rows = around.take_while(|node| page.shape(*node).n_labels == 1).take(ROW_STEPS);
     let scored = rows.map(|node| (score(part, &page.features(node)), node));
     scored.filter(|(score, _)| *score > 0).max_by_key(|(score, node)| (*score, node.0)).map(|(_, node)| node)
 }
@@ -31,7 +31,7 @@ fn find_row(page: &PageFeatures<'_>, part: &Features, text: NodeId) -> Option<No
 /// The node after a label that suits the part.
 fn find_beside(page: &PageFeatures<'_>, part: &Features, text: NodeId) -> Option<NodeId> {
     let around = std::iter::once(text).chain(page.dom.ancestors(text));
-    let alone = around.take_while(|node| page.shapes.n_texts[node.index()] == 1).last()?;
+    let alone = around.take_while(|node| page.shape(*node).n_texts == 1).last()?;
     let mut children = Vec::new();
     page.children(page.dom.parent(alone)?, &mut children);
     let beside = children.iter().filter(|(_, features)| features.heading == part.heading);

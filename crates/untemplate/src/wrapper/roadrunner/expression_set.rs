@@ -122,12 +122,12 @@ fn record_of(wrapper: &ExpressionWrapper, steps: &[Step], texts: &[String]) -> R
             Step::Leave => {
                 let Some((number, round)) = open.pop() else { break };
                 if let Some((_, outer)) = open.last_mut().filter(|_| !round.values.is_empty()) {
-                    push_round(outer, format!("list_{number}"), round);
+                    push_round(outer, &format!("list_{number}"), round);
                 }
             }
             Step::Text(number, token) => {
                 if let (Some(name), Some((_, record))) = (&names[number], open.last_mut()) {
-                    record.values.push((name.clone(), Value::Text(texts[token].clone())));
+                    record.values.push((name.as_str().into(), Value::Text(texts[token].clone())));
                 }
             }
         }
@@ -135,10 +135,10 @@ fn record_of(wrapper: &ExpressionWrapper, steps: &[Step], texts: &[String]) -> R
     open.into_iter().next().map(|(_, record)| record).unwrap_or_default()
 }
 
-fn push_round(record: &mut Record, key: String, round: Record) {
-    match record.values.iter_mut().find(|(own, _)| *own == key) {
+fn push_round(record: &mut Record, key: &str, round: Record) {
+    match record.values.iter_mut().find(|(own, _)| **own == *key) {
         Some((_, Value::List(rounds))) => rounds.push(round),
-        _ => record.values.push((key, Value::List(vec![round]))),
+        _ => record.values.push((key.into(), Value::List(vec![round]))),
     }
 }
 
