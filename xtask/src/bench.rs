@@ -10,6 +10,7 @@
 mod peers;
 mod sample;
 mod speeds;
+mod wrapper;
 
 use crate::{corpora, shell};
 use sample::Sample;
@@ -30,6 +31,9 @@ struct Request {
 
 /// Measures and prints; false only when there was nothing to measure.
 pub fn run(arguments: &[String]) -> Result<bool, String> {
+    if arguments == ["wrapper"] {
+        return wrapper::run();
+    }
     let request = parse(arguments)?;
     let out = shell::target_folder().join("bench");
     std::fs::create_dir_all(&out).map_err(|error| format!("cannot make {}: {error}", out.display()))?;
@@ -61,7 +65,7 @@ pub fn run(arguments: &[String]) -> Result<bool, String> {
 }
 
 fn parse(arguments: &[String]) -> Result<Request, String> {
-    let usage = "usage: cargo xtask bench parse [--corpus DIR]… [--pages N]";
+    let usage = "usage: cargo xtask bench parse [--corpus DIR]… [--pages N], or cargo xtask bench wrapper";
     let Some(("parse", options)) = arguments.split_first().map(|(first, rest)| (first.as_str(), rest)) else {
         return Err(usage.to_owned());
     };

@@ -23,6 +23,7 @@ cargo xtask COMMAND
        --quick             a part of each corpus, with floors of its own
        --seconds N         how long `fuzz` runs each of its tests (600)
   bench parse [OPTIONS]    our parser against lxml, selectolax and html5ever with rcdom, in one run
+  bench wrapper            inference, and extraction against parsing alone and against parsel, in one run
        --corpus DIR        pages below this folder instead of the corpora (repeatable)
        --pages N           at most so many pages of each
 ";

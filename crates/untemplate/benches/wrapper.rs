@@ -20,13 +20,18 @@ use untemplate::wrapper::{Matcher, infer_template};
 use url::Url;
 
 fn main() {
-    let arguments: Vec<String> = std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
+    let arguments: Vec<String> = std::env::args()
+        .skip(1)
+        .filter(|argument| argument != "--bench")
+        .collect();
     let Some((folder, sites)) = arguments.split_first() else {
         eprintln!("usage: wrapper FOLDER [SITE]…");
         return;
     };
     fs::create_dir_all(folder).expect("the folder can be made");
-    let made: Vec<Response> = (0..TRAINING + EXTRACTED).map(|number| response(made_page(number))).collect();
+    let made: Vec<Response> = (0..TRAINING + EXTRACTED)
+        .map(|number| response(made_page(number)))
+        .collect();
     for (number, page) in made.iter().enumerate().skip(TRAINING) {
         fs::write(Path::new(folder).join(format!("{number}.html")), &page.body).expect("a page can be written");
     }
@@ -34,7 +39,9 @@ fn main() {
     for site in sites {
         let pages = site_pages(Path::new(site));
         if pages.len() > TRAINING {
-            let name = Path::new(site).file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+            let name = Path::new(site)
+                .file_name()
+                .map_or_else(String::new, |name| name.to_string_lossy().into_owned());
             measure(&name, &pages);
         }
     }
@@ -86,7 +93,9 @@ fn response(body: impl Into<Vec<u8>>) -> Response {
 /// Some pages of a folder, evenly.
 fn site_pages(folder: &Path) -> Vec<Response> {
     let entries = fs::read_dir(folder).expect("a folder of pages");
-    let mut files: Vec<PathBuf> = entries.filter_map(|entry| entry.ok().map(|entry| entry.path())).collect();
+    let mut files: Vec<PathBuf> = entries
+        .filter_map(|entry| entry.ok().map(|entry| entry.path()))
+        .collect();
     files.sort();
     let step = (files.len() / (TRAINING + 40)).max(1);
     let chosen = files.iter().step_by(step);
@@ -95,10 +104,17 @@ fn site_pages(folder: &Path) -> Vec<Response> {
 
 /// A page of a shop: menu, details with optional rows, offers, reviews, related things, footer.
 fn made_page(number: usize) -> String {
-    let menu: String = (0..60).map(|item| format!("<li><a href='/c/{item}'>Category {item}</a></li>")).collect();
+    let menu: String = (0..60)
+        .map(|item| format!("<li><a href='/c/{item}'>Category {item}</a></li>"))
+        .collect();
     let rows: String = (0..40)
         .filter(|row| (number + row) % 7 != 0)
-        .map(|row| format!("<tr><th>Property {row}:</th><td>value {} of {row}</td></tr>", number * 31 + row))
+        .map(|row| {
+            format!(
+                "<tr><th>Property {row}:</th><td>value {} of {row}</td></tr>",
+                number * 31 + row
+            )
+        })
         .collect();
     let offers: String = (0..20 + number % 9)
         .map(|offer| {
@@ -120,6 +136,10 @@ fn made_page(number: usize) -> String {
 /// The CPU time of this thread, as the kernel counts it.
 fn cpu_seconds() -> f64 {
     let statistics = fs::read_to_string("/proc/thread-self/schedstat").expect("Linux counts CPU time");
-    let nanoseconds: f64 = statistics.split(' ').next().and_then(|first| first.parse().ok()).expect("a number");
+    let nanoseconds: f64 = statistics
+        .split(' ')
+        .next()
+        .and_then(|first| first.parse().ok())
+        .expect("a number");
     nanoseconds / 1e9
 }

@@ -27,27 +27,32 @@ impl Peers {
 
 /// Makes the environment where it is not there yet; an error says what is missing.
 pub fn prepare() -> Result<Peers, String> {
+    Ok(Peers {
+        python: prepare_with(&PACKAGES)?,
+    })
+}
+
+/// A Python that has these packages.
+pub fn prepare_with(packages: &[&str]) -> Result<PathBuf, String> {
     let folder = shell::target_folder().join("bench-venv");
     let python = folder.join("bin/python");
-    if !imports(&python) {
-        install(&folder, &python)?;
+    if !imports(&python, packages) {
+        install(&folder, &python, packages)?;
     }
-    Ok(Peers { python })
+    Ok(python)
 }
 
-fn imports(python: &Path) -> bool {
-    shell::output_of(Command::new(python).args(["-c", &format!("import {}", PACKAGES.join(", "))])).is_ok()
+fn imports(python: &Path, packages: &[&str]) -> bool {
+    shell::output_of(Command::new(python).args(["-c", &format!("import {}", packages.join(", "))])).is_ok()
 }
 
-fn install(folder: &Path, python: &Path) -> Result<(), String> {
-    println!("bench: installing {} into {}", PACKAGES.join(" and "), folder.display());
+fn install(folder: &Path, python: &Path, packages: &[&str]) -> Result<(), String> {
+    println!("bench: installing {} into {}", packages.join(" and "), folder.display());
     let mut make = Command::new("python3");
     let made = shell::output_of(make.args(["-m", "venv"]).arg(folder));
-    made.map_err(|why| {
-        format!("no Python environment ({why}): lxml and selectolax are left out; is python3-venv installed?")
-    })?;
+    made.map_err(|why| format!("no Python environment ({why}): the peers are left out; is python3-venv installed?"))?;
     let mut pip = Command::new(python);
-    let installed = shell::output_of(pip.args(["-m", "pip", "install", "--quiet"]).args(PACKAGES));
+    let installed = shell::output_of(pip.args(["-m", "pip", "install", "--quiet"]).args(packages));
     installed
         .map(drop)
         .map_err(|why| format!("pip could not install the peers ({why}): they are left out; is there a network?"))

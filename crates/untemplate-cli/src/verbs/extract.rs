@@ -20,7 +20,11 @@ pub fn run(arguments: &ExtractArguments) -> Result<Outcome> {
     summarised("extract", &arguments.output, |summary| {
         let mut site = open_site(&arguments.sources, &arguments.output, false)?;
         let result = extract_all(arguments, &mut site, summary);
-        summary.figures = Figures { failures: summary.figures.failures, problems: summary.figures.problems + site.figures.problems, ..site.figures };
+        summary.figures = Figures {
+            failures: summary.figures.failures,
+            problems: summary.figures.problems + site.figures.problems,
+            ..site.figures
+        };
         result
     })
 }
@@ -59,7 +63,12 @@ fn extract_all(arguments: &ExtractArguments, site: &mut SourceSite, summary: &mu
 
 /// Reads a wrapper file.
 pub fn open_wrapper(file: &Path) -> Result<Wrapper> {
-    let hint = || format!("cannot read the wrapper {}; `untemplate infer` writes one", file.display());
+    let hint = || {
+        format!(
+            "cannot read the wrapper {}; `untemplate infer` writes one",
+            file.display()
+        )
+    };
     let text = std::fs::read_to_string(file).with_context(hint)?;
     read_wrapper(&text).with_context(|| format!("cannot use the wrapper {}", file.display()))
 }

@@ -34,7 +34,11 @@ fn infer(arguments: &InferArguments, site: &mut SourceSite, summary: &mut Summar
     let shared: Vec<&Page> = pages.iter().map(|(_, page)| page.as_ref()).collect();
     let chosen = pick_training_pages(&shared, arguments.training);
     if chosen.len() < shared.len() {
-        let message = format!("learning from {} of {} pages, chosen for their variety", chosen.len(), shared.len());
+        let message = format!(
+            "learning from {} of {} pages, chosen for their variety",
+            chosen.len(),
+            shared.len()
+        );
         say(&arguments.output, &message);
     }
     let training: Vec<&Page> = chosen.iter().map(|&index| shared[index]).collect();
@@ -53,8 +57,10 @@ fn infer(arguments: &InferArguments, site: &mut SourceSite, summary: &mut Summar
     judge(arguments, n_wrappers, &extractions, summary);
     if let Some(file) = &arguments.html {
         let rows = pages.iter().zip(&extractions);
-        let rows: Vec<(&str, &Page, &Extraction)> =
-            rows.map(|((name, page), read)| (name.as_str(), page.as_ref(), read)).take(REPORT_ROWS).collect();
+        let rows: Vec<(&str, &Page, &Extraction)> = rows
+            .map(|((name, page), read)| (name.as_str(), page.as_ref(), read))
+            .take(REPORT_ROWS)
+            .collect();
         write_whole(file, html_report("What infer found", &rows).as_bytes())?;
     }
     write_result(&arguments.output, text.as_bytes())?;
@@ -86,7 +92,10 @@ fn read_pages(
             }
         }
         if (index + 1) % PROGRESS_PAGES == 0 {
-            say(&arguments.output, &format!("read {} of {} pages", index + 1, names.len()));
+            say(
+                &arguments.output,
+                &format!("read {} of {} pages", index + 1, names.len()),
+            );
         }
     }
     if pages.is_empty() {
@@ -112,6 +121,9 @@ fn judge(arguments: &InferArguments, n_wrappers: usize, extractions: &[Extractio
     );
     say(&arguments.output, &message);
     if extractions.len() < 3 {
-        say(&arguments.output, "few pages say little about what varies; give five or more");
+        say(
+            &arguments.output,
+            "few pages say little about what varies; give five or more",
+        );
     }
 }

@@ -23,7 +23,10 @@ pub(super) fn write(set: &ExpressionSet) -> String {
             })
         })
         .collect();
-    format!("{}\n", json!({"version": VERSION, "kind": "expressions", "tags": set.tags, "wrappers": wrappers}))
+    format!(
+        "{}\n",
+        json!({"version": VERSION, "kind": "expressions", "tags": set.tags, "wrappers": wrappers})
+    )
 }
 
 /// The nesting of expressions is bounded by the search that made them, and by the JSON reader.
@@ -50,7 +53,10 @@ pub(super) fn read(file: &Value) -> Result<ExpressionSet, WrapperFileError> {
     let wrappers: Result<Vec<ExpressionWrapper>, WrapperFileError> = wrappers
         .map(|(index, value)| wrapper_of_json(value).map_err(|what| WrapperFileError::Part { part: index, what }))
         .collect();
-    Ok(ExpressionSet { tags, wrappers: wrappers? })
+    Ok(ExpressionSet {
+        tags,
+        wrappers: wrappers?,
+    })
 }
 
 fn wrapper_of_json(value: &Value) -> Result<ExpressionWrapper, String> {
@@ -59,7 +65,9 @@ fn wrapper_of_json(value: &Value) -> Result<ExpressionWrapper, String> {
     Ok(ExpressionWrapper {
         expression: list_of_json(&value["expression"])?,
         texts: texts.map(|text| text.as_str().map(str::to_owned)).collect(),
-        pages: pages.filter_map(|page| page.as_u64().map(|page| page as usize)).collect(),
+        pages: pages
+            .filter_map(|page| page.as_u64().map(|page| page as usize))
+            .collect(),
         ratio: value["ratio"].as_f64().unwrap_or(1.0),
     })
 }
@@ -88,7 +96,11 @@ fn token_of_json(token: &[Value]) -> Option<Expression> {
         ("close", [code, depth]) => (SymbolKind::Close, code.as_u64()?, depth_of(depth)?),
         _ => return None,
     };
-    Some(Expression::Token(Symbol { kind, code: u32::try_from(code).ok()?, depth }))
+    Some(Expression::Token(Symbol {
+        kind,
+        code: u32::try_from(code).ok()?,
+        depth,
+    }))
 }
 
 fn depth_of(value: &Value) -> Option<u16> {

@@ -53,7 +53,13 @@ pub fn read_wrapper(text: &str) -> Result<Wrapper, WrapperFileError> {
         Some("expressions") => expressions::read(&file).map(Wrapper::Expressions),
         _ => {
             let show = |key: &str| file.get(key).map_or("unknown".to_owned(), Value::to_string);
-            Err(WrapperFileError::Unknown { kind: show("kind"), version: show("version") })
+            Err(WrapperFileError::Unknown {
+                kind: show("kind"),
+                version: show("version"),
+            })
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

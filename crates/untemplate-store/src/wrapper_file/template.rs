@@ -1,7 +1,9 @@
 //! Templates as JSON: `{"labels": […], "parts": […]}`, a part a line, parts after those that hold them; the first is the root element.
 
 use serde_json::{Map, Value, json};
-use untemplate::wrapper::{AttributeField, Field, Item, Part, PartId, Pattern, Piece, PieceKind, Repeat, Template, TextPart};
+use untemplate::wrapper::{
+    AttributeField, Field, Item, Part, PartId, Pattern, Piece, PieceKind, Repeat, Template, TextPart,
+};
 
 use super::{VERSION, WrapperFileError};
 
@@ -27,7 +29,12 @@ fn part_to_json(index: usize, part: &Part) -> Value {
     let pattern = &part.pattern;
     put("part", json!(index));
     put("tag", json!(pattern.tag));
-    for (key, text) in [("id", &pattern.id), ("label", &pattern.label), ("lead", &pattern.lead), ("heading", &pattern.heading)] {
+    for (key, text) in [
+        ("id", &pattern.id),
+        ("label", &pattern.label),
+        ("lead", &pattern.lead),
+        ("heading", &pattern.heading),
+    ] {
         if !text.is_empty() {
             put(key, json!(text));
         }
@@ -37,7 +44,13 @@ fn part_to_json(index: usize, part: &Part) -> Value {
     }
     put("seen", json!([part.seen, part.places]));
     put("small", json!(pattern.is_small));
-    put("holds", json!([format!("{:x}", pattern.holds_always), format!("{:x}", pattern.holds_ever)]));
+    put(
+        "holds",
+        json!([
+            format!("{:x}", pattern.holds_always),
+            format!("{:x}", pattern.holds_ever)
+        ]),
+    );
     match &part.text {
         TextPart::None => {}
         TextPart::LeftOut => drop(put("text", json!(false))),
@@ -45,7 +58,10 @@ fn part_to_json(index: usize, part: &Part) -> Value {
         TextPart::Field(field) => drop(put("field", field_to_json(field))),
     }
     if !part.attributes.is_empty() {
-        let attributes = part.attributes.iter().map(|field| (field.attribute.clone(), json!(field.name)));
+        let attributes = part
+            .attributes
+            .iter()
+            .map(|field| (field.attribute.clone(), json!(field.name)));
         put("attributes", Value::Object(attributes.collect()));
     }
     if !part.items.is_empty() {
@@ -90,6 +106,7 @@ pub(super) fn read(file: &Value) -> Result<Template, WrapperFileError> {
         })
         .collect();
     let parts = parts?;
+    check_places(&parts)?;
     if parts.is_empty() {
         let what = "the file has no parts".to_owned();
         return Err(WrapperFileError::Part { part: 0, what });
@@ -97,9 +114,23 @@ pub(super) fn read(file: &Value) -> Result<Template, WrapperFileError> {
     Ok(Template { labels, parts })
 }
 
+/// A part stands at one place.
+fn check_places(parts: &[Part]) -> Result<(), WrapperFileError> {
+    let mut is_placed = vec![false; parts.len()];
+    for id in parts.iter().flat_map(|part| &part.items).flat_map(Item::parts) {
+        if std::mem::replace(&mut is_placed[id.index()], true) {
+            let what = "it is an item of two parts, or twice of one".to_owned();
+            return Err(WrapperFileError::Part { part: id.index(), what });
+        }
+    }
+    Ok(())
+}
+
 fn strings(value: &Value) -> Vec<String> {
     let all = value.as_array().map_or(&[][..], Vec::as_slice);
-    all.iter().filter_map(|value| value.as_str().map(str::to_owned)).collect()
+    all.iter()
+        .filter_map(|value| value.as_str().map(str::to_owned))
+        .collect()
 }
 
 fn part_of_json(index: usize, value: &Value, n_parts: usize) -> Result<Part, String> {
@@ -148,10 +179,15 @@ fn part_of_json(index: usize, value: &Value, n_parts: usize) -> Result<Part, Str
 
 fn field_of_json(value: &Value) -> Result<Field, String> {
     if let Some(name) = value.as_str() {
-        return Ok(Field { name: name.to_owned(), pieces: Vec::new() });
+        return Ok(Field {
+            name: name.to_owned(),
+            pieces: Vec::new(),
+        });
     }
     let text = |value: &Value, key: &str| value[key].as_str().unwrap_or_default().to_owned();
-    let pieces = value["pieces"].as_array().ok_or("the field has neither a name nor pieces")?;
+    let pieces = value["pieces"]
+        .as_array()
+        .ok_or("the field has neither a name nor pieces")?;
     let pieces = pieces.iter().map(|piece| Piece {
         name: text(piece, "name"),
         before: text(piece, "before"),
@@ -162,7 +198,10 @@ fn field_of_json(value: &Value) -> Result<Field, String> {
             _ => PieceKind::Whole,
         },
     });
-    Ok(Field { name: text(value, "name"), pieces: pieces.collect() })
+    Ok(Field {
+        name: text(value, "name"),
+        pieces: pieces.collect(),
+    })
 }
 
 /// An item names parts that come later, so that no part is inside itself.
@@ -174,12 +213,16 @@ fn item_of_json(index: usize, value: &Value, n_parts: usize) -> Result<Item, Str
     match value.get("repeat") {
         None => Ok(Item::One(part(value)?)),
         Some(name) => {
-            let parts: Result<Vec<PartId>, String> = value["parts"].as_array().into_iter().flatten().map(part).collect();
+            let parts: Result<Vec<PartId>, String> =
+                value["parts"].as_array().into_iter().flatten().map(part).collect();
             let parts = parts?;
             if parts.is_empty() {
                 return Err("a repeat has no parts".to_owned());
             }
-            Ok(Item::Repeat(Repeat { name: name.as_str().unwrap_or("list").to_owned(), parts }))
+            Ok(Item::Repeat(Repeat {
+                name: name.as_str().unwrap_or("list").to_owned(),
+                parts,
+            }))
         }
     }
 }

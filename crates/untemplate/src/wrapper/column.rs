@@ -8,7 +8,7 @@ use std::cmp::Reverse;
 
 use crate::page::NodeId;
 
-use super::alignment::{NEVER, ScoreTable, align, score};
+use super::alignment::{Aligner, NEVER, score};
 use super::feature::{Features, HashNumbers, PHRASE};
 use super::repetition::{Children, kind_of};
 use super::rounds::{cut_rounds, round_of};
@@ -36,10 +36,12 @@ pub(super) fn columns_of(sequences: &[Children], repeating: &HashNumbers) -> Vec
     let mut order: Vec<usize> = (0..slots.len()).collect();
     order.sort_by_key(|&index| Reverse(slots[index].len()));
     let mut columns: Vec<Column> = Vec::new();
+    let mut aligner = Aligner::default();
     for sequence in order {
-        let table = score_table(&columns, &slots[sequence]);
-        let places = align(&table, |item| columns[item].is_repeat);
-        merge(&mut columns, sequence, &slots[sequence], &places);
+        let own = &slots[sequence];
+        let score = |item: usize, slot: usize| slot_score(&columns[item], &own[slot]);
+        aligner.align_by((columns.len(), own.len()), score, |item| columns[item].is_repeat);
+        merge(&mut columns, sequence, own, &aligner.places);
     }
     columns
 }
@@ -51,25 +53,23 @@ fn slots_of(children: &Children, repeating: &HashNumbers) -> Vec<Slot> {
         let is_repeat = repeating.contains(&kind_of(&child.1));
         match slots.last_mut() {
             Some(slot) if is_repeat && slot.is_repeat => slot.children.push(*child),
-            _ => slots.push(Slot { children: vec![*child], is_repeat }),
+            _ => slots.push(Slot {
+                children: vec![*child],
+                is_repeat,
+            }),
         }
     }
     slots
-}
-
-fn score_table(columns: &[Column], slots: &[Slot]) -> ScoreTable {
-    let scores = slots
-        .iter()
-        .flat_map(|slot| columns.iter().map(move |column| slot_score(column, slot)))
-        .collect();
-    ScoreTable { n_items: columns.len(), n_children: slots.len(), scores }
 }
 
 /// The best score of a child of the slot and a kind of the column.
 fn slot_score(column: &Column, slot: &Slot) -> i32 {
     let best_of = |features: &Features| column.kinds.iter().map(|(_, kind)| score(kind, features)).max();
     let children = slot.children.iter().take(SLOT_SAMPLE);
-    children.filter_map(|(_, features)| best_of(features)).max().unwrap_or(NEVER)
+    children
+        .filter_map(|(_, features)| best_of(features))
+        .max()
+        .unwrap_or(NEVER)
 }
 
 /// So many children of a list are compared.
@@ -104,7 +104,11 @@ fn merge(columns: &mut Vec<Column>, sequence: usize, slots: &[Slot], places: &[O
 }
 
 fn new_column(sequence: usize, slot: &Slot) -> Column {
-    let mut column = Column { kinds: Vec::new(), members: Vec::new(), is_repeat: slot.is_repeat };
+    let mut column = Column {
+        kinds: Vec::new(),
+        members: Vec::new(),
+        is_repeat: slot.is_repeat,
+    };
     add(&mut column, sequence, slot);
     column
 }
@@ -114,13 +118,24 @@ fn add(column: &mut Column, sequence: usize, slot: &Slot) {
     column.is_repeat |= slot.is_repeat;
     let kinds: Vec<u64> = slot.children.iter().map(|(_, features)| kind_of(features)).collect();
     if column.kinds.is_empty() {
-        let body = if column.is_repeat { round_of(&kinds) } else { kinds.clone() };
+        let body = if column.is_repeat {
+            round_of(&kinds)
+        } else {
+            kinds.clone()
+        };
         let first_of = |kind: &u64| kinds.iter().position(|own| own == kind).unwrap_or(0);
-        column.kinds = body.iter().map(|kind| (*kind, slot.children[first_of(kind)].1)).collect();
+        column.kinds = body
+            .iter()
+            .map(|kind| (*kind, slot.children[first_of(kind)].1))
+            .collect();
     }
     for (kind, (_, features)) in kinds.iter().zip(&slot.children) {
         let least = if column.is_repeat { KIND_MIN } else { i32::MIN };
-        if !column.kinds.iter().any(|(own, pattern)| own == kind || score(pattern, features) > least) {
+        if !column
+            .kinds
+            .iter()
+            .any(|(own, pattern)| own == kind || score(pattern, features) > least)
+        {
             column.kinds.push((*kind, *features));
         }
     }
@@ -132,7 +147,8 @@ fn add(column: &mut Column, sequence: usize, slot: &Slot) {
         if known.iter().any(|(own, _)| *own == kinds[member]) {
             return None;
         }
-        let scored = (from..known.len()).map(|place| (score(&known[place].1, &slot.children[member].1), Reverse(place)));
+        let scored =
+            (from..known.len()).map(|place| (score(&known[place].1, &slot.children[member].1), Reverse(place)));
         scored.max().map(|(_, place)| place.0)
     };
     let places = cut_rounds(kinds.len(), suits);

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use crate::page::{Dom, Name, NodeId, Page, Problem, xpath_of};
 
-use super::alignment::{ScoreTable, align, is_surely, score};
+use super::alignment::{Aligner, is_surely, score};
 use super::feature::{Features, PageFeatures, collapsed, text_inside};
 use super::matcher::{Key, Matcher};
 use super::piece::cut;
@@ -46,6 +46,7 @@ struct Reader<'a> {
     records: Vec<Entries>,
     waiting: Vec<(PartId, NodeId, usize)>,
     taken: Vec<bool>,
+    aligner: Aligner,
     n_expected: usize,
     n_found: usize,
     sources: Vec<(Arc<str>, NodeId)>,
@@ -61,6 +62,7 @@ impl Matcher {
             records: vec![Vec::new()],
             waiting: Vec::new(),
             taken: vec![false; self.parts.len()],
+            aligner: Aligner::default(),
             n_expected: 0,
             n_found: 0,
             sources: Vec::new(),
@@ -73,7 +75,13 @@ impl Matcher {
         reader.rescue();
         let is_matched = 2 * reader.n_found >= reader.n_expected && reader.n_found > 0;
         let agreement = reader.n_found as f64 / reader.n_expected.max(1) as f64;
-        Extraction { is_matched, record: nest(reader.records), sources: reader.sources, agreement, problems: reader.problems }
+        Extraction {
+            is_matched,
+            record: nest(reader.records),
+            sources: reader.sources,
+            agreement,
+            problems: reader.problems,
+        }
     }
 }
 
@@ -105,7 +113,8 @@ impl Reader<'_> {
     fn read(&mut self, part: PartId, node: NodeId, children: &[(NodeId, Features)], record: usize) {
         let matcher = self.matcher;
         let items = &matcher.part(part).items;
-        let places = self.places(items, children);
+        self.place(items, children);
+        let places = std::mem::take(&mut self.aligner.places);
         let mut next = 0;
         let mut own: Vec<usize> = Vec::new();
         for (index, item) in items.iter().enumerate() {
@@ -129,11 +138,23 @@ impl Reader<'_> {
                 Item::Repeat(_) => {}
             }
         }
+        self.aligner.places = places;
     }
 
     /// Reads the rounds of a list into records of their own.
-    fn read_list(&mut self, repeat: &Repeat, key: Option<Arc<str>>, children: &[(NodeId, Features)], own: &[usize], record: usize) {
-        if !repeat.parts.iter().any(|part| self.matcher.parts[part.index()].is_wanted) {
+    fn read_list(
+        &mut self,
+        repeat: &Repeat,
+        key: Option<Arc<str>>,
+        children: &[(NodeId, Features)],
+        own: &[usize],
+        record: usize,
+    ) {
+        if !repeat
+            .parts
+            .iter()
+            .any(|part| self.matcher.parts[part.index()].is_wanted)
+        {
             return;
         }
         let rounds = self.rounds(&repeat.parts, children, own);
@@ -149,44 +170,58 @@ impl Reader<'_> {
         }
     }
 
-    /// The item of each child.
-    fn places(&self, items: &[Item], children: &[(NodeId, Features)]) -> Vec<Option<usize>> {
+    /// Finds the item of each child.
+    fn place(&mut self, items: &[Item], children: &[(NodeId, Features)]) {
+        let parts = &self.matcher.parts;
         let is_exact = |(item, (_, child)): (&Item, &(NodeId, Features))| match item {
-            Item::One(part) => is_surely(&self.matcher.parts[part.index()].features, child),
+            Item::One(part) => is_surely(&parts[part.index()].features, child),
             Item::Repeat(_) => false,
         };
         // Most nodes of most pages have just the children that the template has.
         if items.len() == children.len() && items.iter().zip(children).all(is_exact) {
-            return (0..items.len()).map(Some).collect();
+            self.aligner.places.clear();
+            self.aligner.places.extend((0..items.len()).map(Some));
+            return;
         }
-        let table = self.score_table(items, children);
-        align(&table, |item| matches!(items[item], Item::Repeat(_)))
-    }
-
-    fn score_table(&self, items: &[Item], children: &[(NodeId, Features)]) -> ScoreTable {
-        let parts = &self.matcher.parts;
-        let best = |item: &Item, child: &Features| {
-            item.parts().iter().map(|part| score(&parts[part.index()].features, child)).max().unwrap_or(i32::MIN)
+        let best = |item: usize, child: usize| {
+            let scores = items[item]
+                .parts()
+                .iter()
+                .map(|part| score(&parts[part.index()].features, &children[child].1));
+            scores.max().unwrap_or(i32::MIN)
         };
-        let scores = children.iter().flat_map(|(_, child)| items.iter().map(move |item| best(item, child))).collect();
-        ScoreTable { n_items: items.len(), n_children: children.len(), scores }
+        self.aligner.align_by((items.len(), children.len()), best, |item| {
+            matches!(items[item], Item::Repeat(_))
+        });
     }
 
     /// The part and the round of each child of a list: a part that does not come after the one before begins a round.
     fn rounds(&self, parts: &[PartId], children: &[(NodeId, Features)], own: &[usize]) -> Vec<(PartId, NodeId, usize)> {
         if let [part] = parts {
-            return own.iter().enumerate().map(|(round, &child)| (*part, children[child].0, round)).collect();
+            return own
+                .iter()
+                .enumerate()
+                .map(|(round, &child)| (*part, children[child].0, round))
+                .collect();
         }
         let score_of = |member: usize, place: usize| {
-            score(&self.matcher.parts[parts[place].index()].features, &children[own[member]].1)
+            score(
+                &self.matcher.parts[parts[place].index()].features,
+                &children[own[member]].1,
+            )
         };
         let suits = |member: usize, from: usize| {
             let best = (0..parts.len()).map(|place| score_of(member, place)).max()?;
             (from..parts.len()).find(|&place| score_of(member, place) == best)
         };
         let places = cut_rounds(own.len(), suits);
-        let placed = own.iter().zip(places).filter_map(|(&child, place)| place.map(|place| (child, place)));
-        placed.map(|(child, (place, round))| (parts[place], children[child].0, round)).collect()
+        let placed = own
+            .iter()
+            .zip(places)
+            .filter_map(|(&child, place)| place.map(|place| (child, place)));
+        placed
+            .map(|(child, (place, round))| (parts[place], children[child].0, round))
+            .collect()
     }
 
     /// Takes a node as a part: its own data now, what is inside it later.
@@ -222,8 +257,9 @@ impl Reader<'_> {
             }
             self.put(id, key, text, record);
         }
-        for (field, key) in part.attributes.iter().zip(keys) {
-            let name = dom.names().find(&field.attribute);
+        let known = &self.matcher.parts[id.index()].attributes;
+        for ((field, known), key) in part.attributes.iter().zip(known).zip(keys) {
+            let name = known.or_else(|| dom.names().find(&field.attribute));
             if let Some(value) = name.and_then(|name| dom.attribute(node, name)) {
                 self.put(id, key, collapsed(value), record);
             }
@@ -247,7 +283,10 @@ impl Reader<'_> {
         self.n_expected += 1;
         if self.problems.len() < PROBLEMS_MAX {
             let place = xpath_of(self.page.dom, node);
-            let message = format!("{place} has no {}, which every training page had", part.pattern.describe());
+            let message = format!(
+                "{place} has no {}, which every training page had",
+                part.pattern.describe()
+            );
             self.problems.push(Problem::new("missing part", message));
         }
     }
@@ -265,7 +304,12 @@ fn nest(records: Vec<Entries>) -> Record {
         let values = entries.into_iter().map(|(_, name, entry)| {
             let value = match entry {
                 Entry::Text(text) => Value::Text(text),
-                Entry::List(rounds) => Value::List(rounds.into_iter().map(|round| std::mem::take(&mut done[round])).collect()),
+                Entry::List(rounds) => Value::List(
+                    rounds
+                        .into_iter()
+                        .map(|round| std::mem::take(&mut done[round]))
+                        .collect(),
+                ),
             };
             (name, value)
         });

@@ -106,6 +106,7 @@ impl<'a> PageFeatures<'a> {
     }
 
     /// What a node holds.
+    #[inline]
     pub fn shape(&self, node: NodeId) -> &Shape {
         &self.shapes.nodes[node.index()]
     }
@@ -135,7 +136,11 @@ impl<'a> PageFeatures<'a> {
                 _ => {}
             }
         }
-        let first = if shape.n_labels == 0 { 0 } else { self.shapes.nodes[shape.first_text as usize].label };
+        let first = if shape.n_labels == 0 {
+            0
+        } else {
+            self.shapes.nodes[shape.first_text as usize].label
+        };
         // A label names the node when there is no other: what has several holds rows.
         let is_row = shape.n_labels == 1;
         Features {
@@ -158,6 +163,7 @@ impl<'a> PageFeatures<'a> {
 pub(super) const SMALL_TEXTS: u32 = 8;
 
 /// Whether alignment looks at a node: not at scripts, comments, line breaks, lists of options, and texts without letters or digits.
+#[inline]
 pub(super) fn is_seen(dom: &Dom, node: NodeId) -> bool {
     if dom.is_text(node) {
         return is_said(dom.text(node)) || stands_alone(dom, node);
@@ -174,11 +180,15 @@ fn stands_alone(dom: &Dom, node: NodeId) -> bool {
     let Some(parent) = dom.parent(node) else { return false };
     parent.0 + 1 == node.0
         && dom.subtree_end(parent).0 == node.0 + 1
-        && !matches!(dom.name(parent), Some(Name::A | Name::SPAN | Name::B | Name::FONT | Name::STRONG))
+        && !matches!(
+            dom.name(parent),
+            Some(Name::A | Name::SPAN | Name::B | Name::FONT | Name::STRONG)
+        )
         && !dom.text(node).trim().is_empty()
 }
 
 /// Whether a text says anything: a letter or a digit.
+#[inline]
 pub(super) fn is_said(text: &str) -> bool {
     text.bytes().any(|byte| byte.is_ascii_alphanumeric()) || text.chars().any(char::is_alphanumeric)
 }
@@ -253,7 +263,11 @@ fn shapes(dom: &Dom, labels: &HashNumbers) -> Shapes {
             above.first_text = shape.first_text;
         }
     }
-    Shapes { nodes, labels: page_labels, names }
+    Shapes {
+        nodes,
+        labels: page_labels,
+        names,
+    }
 }
 
 /// A text with its white space collapsed.
@@ -268,10 +282,11 @@ pub(super) fn text_inside(dom: &Dom, node: NodeId) -> String {
     if dom.is_text(node) {
         return collapsed(dom.text(node));
     }
-    let text = dom.subtree(node).find(|&inner| dom.is_text(inner) && is_seen(dom, inner));
+    let text = dom
+        .subtree(node)
+        .find(|&inner| dom.is_text(inner) && is_seen(dom, inner));
     text.map(|text| collapsed(dom.text(text))).unwrap_or_default()
 }
 
 /// A map keyed by hashes.
 pub(super) type HashMapOf<K, V> = std::collections::HashMap<K, V, FixedState>;
-

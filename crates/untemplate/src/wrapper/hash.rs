@@ -1,11 +1,13 @@
 //! Hashes: texts, classes and labels as numbers that stay the same over versions, since wrappers store sets of them.
 
 /// FNV-1a.
+#[inline]
 pub(super) const fn hash_text(text: &str) -> u64 {
     hash_more(0xcbf2_9ce4_8422_2325, text.as_bytes())
 }
 
 /// Goes on hashing.
+#[inline]
 pub(super) const fn hash_more(mut hash: u64, bytes: &[u8]) -> u64 {
     let mut index = 0;
     while index < bytes.len() {
@@ -43,18 +45,32 @@ pub(super) fn hash_label(text: &str) -> u64 {
 }
 
 /// A bit that stands for a hash in a set of 128.
+#[inline]
 pub(super) fn shape_bit(hash: u64) -> u128 {
     1 << ((hash ^ (hash >> 32)).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 57)
 }
 
 /// A bit that stands for a hash in a set of 64.
+#[inline]
 pub(super) fn class_bit(hash: u64) -> u64 {
     1 << ((hash ^ (hash >> 32)).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 58)
 }
 
 /// Classes that tell where in a list or in which state an element is, not what it is.
 const STATES: [&str; 14] = [
-    "odd", "even", "first", "last", "alt", "alternate", "active", "selected", "current", "hover", "on", "off", "clearfix",
+    "odd",
+    "even",
+    "first",
+    "last",
+    "alt",
+    "alternate",
+    "active",
+    "selected",
+    "current",
+    "hover",
+    "on",
+    "off",
+    "clearfix",
     "clear",
 ];
 

@@ -12,7 +12,10 @@ use std::collections::VecDeque;
 use crate::page::{Dom, Name, NodeId, Page};
 
 use super::column::{Column, columns_of};
-use super::feature::{Features, HashMapOf, HashNumbers, PageFeatures, PHRASE, TEXT, text_inside, class_bit, class_words, hash_label, hash_text, without_digits};
+use super::feature::{
+    Features, HashMapOf, HashNumbers, PHRASE, PageFeatures, TEXT, class_bit, class_words, hash_label, hash_text,
+    text_inside, without_digits,
+};
 use super::label::learn_labels;
 use super::naming::name_fields;
 use super::piece::find_pieces;
@@ -38,18 +41,34 @@ pub fn infer_template(pages: &[&Page]) -> Template {
     let doms: Vec<&Dom> = pages.iter().map(|page| &page.dom).collect();
     let (numbers, labels) = learn_labels(&doms);
     let label_texts = labels.iter().map(|label| (hash_label(label), label.clone())).collect();
-    let mut draft = Draft { doms, parts: Vec::new(), places: Vec::new(), label_texts };
+    let mut draft = Draft {
+        doms,
+        parts: Vec::new(),
+        places: Vec::new(),
+        label_texts,
+    };
     grow(&mut draft, &numbers);
     prune(&mut draft);
     name_fields(&mut draft);
-    Template { labels, parts: draft.parts }
+    Template {
+        labels,
+        parts: draft.parts,
+    }
 }
 
 /// Aligns from the root down.
 fn grow(draft: &mut Draft<'_>, labels: &HashNumbers) {
     let pages: Vec<PageFeatures<'_>> = draft.doms.iter().map(|dom| PageFeatures::new(dom, labels)).collect();
-    let roots: Vec<Place> = draft.doms.iter().enumerate().filter_map(|(page, dom)| Some((page, dom.find(Name::HTML)?))).collect();
-    let pattern = Features { name: hash_text("html"), ..Features::default() };
+    let roots: Vec<Place> = draft
+        .doms
+        .iter()
+        .enumerate()
+        .filter_map(|(page, dom)| Some((page, dom.find(Name::HTML)?)))
+        .collect();
+    let pattern = Features {
+        name: hash_text("html"),
+        ..Features::default()
+    };
     let root = add_part(draft, &pattern, roots, pages.len());
     let mut waiting = VecDeque::from([root]);
     let mut buffer = Vec::new();
@@ -91,7 +110,10 @@ fn add_item(draft: &mut Draft<'_>, column: &Column, places: &[Place], waiting: &
     for part in &parts {
         draft.parts[part.index()].places = n_rounds as u32;
     }
-    Item::Repeat(Repeat { name: String::new(), parts })
+    Item::Repeat(Repeat {
+        name: String::new(),
+        parts,
+    })
 }
 
 fn add_part(draft: &mut Draft<'_>, features: &Features, places: Vec<Place>, n_places: usize) -> PartId {
@@ -101,7 +123,14 @@ fn add_part(draft: &mut Draft<'_>, features: &Features, places: Vec<Place>, n_pl
         true => (text_part(draft, &places), Vec::new()),
         false => (TextPart::None, attribute_fields(draft, &places)),
     };
-    draft.parts.push(Part { pattern, seen: places.len() as u32, places: n_places as u32, items: Vec::new(), text, attributes });
+    draft.parts.push(Part {
+        pattern,
+        seen: places.len() as u32,
+        places: n_places as u32,
+        items: Vec::new(),
+        text,
+        attributes,
+    });
     draft.places.push(places);
     id
 }
@@ -119,7 +148,9 @@ fn pattern_of(draft: &Draft<'_>, features: &Features, places: &[Place]) -> Patte
         holds_ever: features.holds_ever,
         ..Pattern::default()
     };
-    let Some(&(page, node)) = places.first() else { return pattern };
+    let Some(&(page, node)) = places.first() else {
+        return pattern;
+    };
     let dom = draft.doms[page];
     if features.name == PHRASE {
         pattern.tag = "#phrase".to_owned();
@@ -132,7 +163,9 @@ fn pattern_of(draft: &Draft<'_>, features: &Features, places: &[Place]) -> Patte
         pattern.id = id_of(dom, node);
     }
     let classes = class_words(dom.attribute(node, Name::CLASS).unwrap_or_default());
-    pattern.classes = classes.filter(|word| features.class_bits & class_bit(hash_text(word)) != 0).collect();
+    pattern.classes = classes
+        .filter(|word| features.class_bits & class_bit(hash_text(word)) != 0)
+        .collect();
     pattern
 }
 
@@ -148,17 +181,27 @@ fn id_of(dom: &Dom, node: NodeId) -> String {
 
 /// A text is template when all pages have the same.
 fn text_part(draft: &Draft<'_>, places: &[Place]) -> TextPart {
-    let texts: Vec<String> = places.iter().map(|&(page, node)| text_inside(draft.doms[page], node)).collect();
-    let Some(first) = texts.first() else { return TextPart::None };
+    let texts: Vec<String> = places
+        .iter()
+        .map(|&(page, node)| text_inside(draft.doms[page], node))
+        .collect();
+    let Some(first) = texts.first() else {
+        return TextPart::None;
+    };
     match texts.iter().any(|text| text != first) {
-        true => TextPart::Field(Field { name: String::new(), pieces: find_pieces(&texts) }),
+        true => TextPart::Field(Field {
+            name: String::new(),
+            pieces: find_pieces(&texts),
+        }),
         false => TextPart::Constant(first.clone()),
     }
 }
 
 /// The attributes that are data: where a link leads, what a picture shows, unless all pages have the same.
 fn attribute_fields(draft: &Draft<'_>, places: &[Place]) -> Vec<AttributeField> {
-    let Some(&(page, node)) = places.first() else { return Vec::new() };
+    let Some(&(page, node)) = places.first() else {
+        return Vec::new();
+    };
     let attributes: &[(Name, &str)] = match draft.doms[page].name(node) {
         Some(Name::A) => &[(Name::HREF, "href")],
         Some(Name::IMG) => &[(Name::SRC, "src")],
@@ -173,5 +216,10 @@ fn attribute_fields(draft: &Draft<'_>, places: &[Place]) -> Vec<AttributeField> 
         values.any(|value| Some(value) != first)
     };
     let found = attributes.iter().filter(|(name, _)| differs(*name));
-    found.map(|(_, attribute)| AttributeField { attribute: (*attribute).to_owned(), name: String::new() }).collect()
+    found
+        .map(|(_, attribute)| AttributeField {
+            attribute: (*attribute).to_owned(),
+            name: String::new(),
+        })
+        .collect()
 }

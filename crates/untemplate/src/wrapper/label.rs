@@ -9,7 +9,8 @@
 use crate::page::{Dom, Name, NodeId};
 
 use super::feature::{
-    HashMapOf, HashNumbers, LABEL_BYTES, class_words, collapsed, hash_collapsed, hash_label, hash_more, hash_text, is_said, is_seen, label_prefix,
+    HashMapOf, HashNumbers, LABEL_BYTES, class_words, collapsed, hash_collapsed, hash_label, hash_more, hash_text,
+    is_said, is_seen, label_prefix,
 };
 
 /// What was seen of a text.
@@ -41,7 +42,10 @@ pub(super) fn learn_labels(doms: &[&Dom]) -> (HashNumbers, Vec<String>) {
     }
     let mut seen: HashMapOf<u64, Seen> = HashMapOf::default();
     for (index, occurrence) in occurrences.iter().enumerate() {
-        let next = occurrences.get(index + 1).filter(|next| next.page == occurrence.page).map_or(0, |next| next.text);
+        let next = occurrences
+            .get(index + 1)
+            .filter(|next| next.page == occurrence.page)
+            .map_or(0, |next| next.text);
         let entry = seen.entry(occurrence.text).or_default();
         entry.changes += u32::from(entry.occurrences > 0 && entry.last_next != next);
         entry.last_next = next;
@@ -89,7 +93,10 @@ fn is_label(dom: &Dom, occurrence: &Occurrence, entry: &Seen, n_pages: usize) ->
         return true;
     }
     // What follows a label differs; what every page has may be the head of a column, with another head after it.
-    let is_link = dom.ancestors(occurrence.node).take(3).any(|node| dom.is_html(node, Name::A));
+    let is_link = dom
+        .ancestors(occurrence.node)
+        .take(3)
+        .any(|node| dom.is_html(node, Name::A));
     let is_everywhere = 10 * entry.pages as usize >= 9 * n_pages && !is_link;
     let names_data = 3 * entry.changes >= entry.occurrences - 1 || is_everywhere;
     entry.pages >= 2 && 2 * entry.in_label_places > entry.occurrences && names_data
@@ -98,7 +105,8 @@ fn is_label(dom: &Dom, occurrence: &Occurrence, entry: &Seen, n_pages: usize) ->
 /// Whether there are two letters next to each other: numbers and dates name nothing.
 fn has_word(text: &str) -> bool {
     let mut last = false;
-    text.chars().any(|c| std::mem::replace(&mut last, c.is_alphabetic()) && c.is_alphabetic())
+    text.chars()
+        .any(|c| std::mem::replace(&mut last, c.is_alphabetic()) && c.is_alphabetic())
 }
 
 /// Adds the short texts of a page, each with its place.
@@ -121,7 +129,12 @@ fn collect(dom: &Dom, page: u32, into: &mut Vec<Occurrence>) {
             let position = if is_flow(dom, node) { 0 } else { positions[parent] };
             let place = hash_more(places[parent], &[own, position]);
             let text = hash_more(hash_collapsed(text), &places[parent].to_le_bytes());
-            into.push(Occurrence { text, place, page, node });
+            into.push(Occurrence {
+                text,
+                place,
+                page,
+                node,
+            });
         } else {
             places[node.index()] = step(dom, node, places[parent]);
         }
@@ -177,7 +190,8 @@ fn count_label_places(occurrences: &[Occurrence], seen: &mut HashMapOf<u64, Seen
         let place = &places[&occurrence.place];
         // A place that every page has once, and that is not always the same, is a value.
         let is_value = place.differs && !place.has_several;
-        if !is_value && 5 * place.n_common >= 3 * place.n_all
+        if !is_value
+            && 5 * place.n_common >= 3 * place.n_all
             && let Some(entry) = seen.get_mut(&occurrence.text)
         {
             entry.in_label_places += 1;

@@ -5,6 +5,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use crate::page::{Name, Names};
+
 use super::feature::{Features, HashNumbers, class_bit, hash_label, hash_text};
 use super::template::{Item, Part, PartId, Template, TextPart};
 
@@ -26,6 +28,8 @@ pub(super) struct CompiledPart {
     pub is_wanted: bool,
     /// The keys of its own data: the text, its pieces, its attributes, in this order.
     pub keys: Vec<Key>,
+    /// The names of its attributes that mean the same on every page; of others none.
+    pub attributes: Vec<Option<Name>>,
     /// The keys of its lists, one for each item; of other items none.
     pub list_keys: Vec<Option<Arc<str>>>,
 }
@@ -52,7 +56,12 @@ impl Matcher {
             parts[index].is_wanted |= inner.into_iter().any(|part| parts[part.index()].is_wanted);
         }
         let labelled = labelled_parts(&template, &parts);
-        Self { template, labels, parts, labelled }
+        Self {
+            template,
+            labels,
+            parts,
+            labelled,
+        }
     }
 
     /// The template.
@@ -71,9 +80,15 @@ fn keys_of(part: &Part) -> impl Iterator<Item = &str> {
         TextPart::Field(field) => Some(field),
         _ => None,
     };
-    let pieces = field.into_iter().flat_map(|field| field.pieces.iter().map(|piece| piece.name.as_str()));
+    let pieces = field
+        .into_iter()
+        .flat_map(|field| field.pieces.iter().map(|piece| piece.name.as_str()));
     let attributes = part.attributes.iter().map(|field| field.name.as_str());
-    field.map(|field| field.name.as_str()).into_iter().chain(pieces).chain(attributes)
+    field
+        .map(|field| field.name.as_str())
+        .into_iter()
+        .chain(pieces)
+        .chain(attributes)
 }
 
 fn compile(part: &Part, counts: &HashMap<&str, usize>) -> CompiledPart {
@@ -81,8 +96,15 @@ fn compile(part: &Part, counts: &HashMap<&str, usize>) -> CompiledPart {
     let label = |text: &str| if text.is_empty() { 0 } else { hash_label(text) };
     let features = Features {
         name: hash_text(&pattern.tag),
-        id: if pattern.id.is_empty() { 0 } else { hash_text(&pattern.id) },
-        class_bits: pattern.classes.iter().fold(0, |bits, word| bits | class_bit(hash_text(word))),
+        id: if pattern.id.is_empty() {
+            0
+        } else {
+            hash_text(&pattern.id)
+        },
+        class_bits: pattern
+            .classes
+            .iter()
+            .fold(0, |bits, word| bits | class_bit(hash_text(word))),
         label: label(&pattern.label),
         lead: label(&pattern.lead),
         heading: label(&pattern.heading),
@@ -92,12 +114,26 @@ fn compile(part: &Part, counts: &HashMap<&str, usize>) -> CompiledPart {
         holds_always: pattern.holds_always,
         holds_ever: pattern.holds_ever,
     };
-    let keys = keys_of(part).map(|name| Key { name: name.into(), is_shared: counts.get(name).is_some_and(|count| *count > 1) });
+    let keys = keys_of(part).map(|name| Key {
+        name: name.into(),
+        is_shared: counts.get(name).is_some_and(|count| *count > 1),
+    });
     let list_keys = part.items.iter().map(|item| match item {
         Item::Repeat(repeat) => Some(repeat.name.as_str().into()),
         Item::One(_) => None,
     });
-    CompiledPart { features, is_wanted: part.has_own_data(), keys: keys.collect(), list_keys: list_keys.collect() }
+    let names = Names::default();
+    CompiledPart {
+        features,
+        is_wanted: part.has_own_data(),
+        keys: keys.collect(),
+        attributes: part
+            .attributes
+            .iter()
+            .map(|field| names.find(&field.attribute))
+            .collect(),
+        list_keys: list_keys.collect(),
+    }
 }
 
 /// The parts outside of lists that have a label, and data; not those inside one that has the same.
@@ -107,7 +143,11 @@ fn labelled_parts(template: &Template, parts: &[CompiledPart]) -> Vec<PartId> {
     let mut result = Vec::new();
     for (index, part) in template.parts.iter().enumerate() {
         let features = &parts[index].features;
-        let name = if features.label != 0 { features.label } else { features.heading };
+        let name = if features.label != 0 {
+            features.label
+        } else {
+            features.heading
+        };
         if outside[index] && name != 0 && name != names[index] && parts[index].is_wanted && features.is_small {
             result.push(PartId(index as u32));
         }

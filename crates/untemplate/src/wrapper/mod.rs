@@ -34,3 +34,8 @@ pub use report::html_report;
 pub use sample::pick_training_pages;
 pub use show::show_template;
 pub use template::{AttributeField, Field, Item, Part, PartId, Pattern, Piece, PieceKind, Repeat, Template, TextPart};
+
+#[cfg(test)]
+mod property_tests;
+#[cfg(test)]
+mod template_tests;

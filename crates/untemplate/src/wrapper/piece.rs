@@ -32,9 +32,15 @@ fn words(text: &str) -> Vec<Word<'_>> {
             // A comma after a word is a mark; one inside a number is none.
             let word = &text[from..to];
             let bare = word.strip_suffix(',').filter(|bare| !bare.is_empty()).unwrap_or(word);
-            words.push(Word { text: bare, start: from });
+            words.push(Word {
+                text: bare,
+                start: from,
+            });
             if bare.len() < word.len() {
-                words.push(Word { text: ",", start: from + bare.len() });
+                words.push(Word {
+                    text: ",",
+                    start: from + bare.len(),
+                });
             }
         }
     };
@@ -60,12 +66,23 @@ pub(super) fn find_pieces(texts: &[String]) -> Vec<Piece> {
     }
     let constants = constant_words(texts);
     let mut pieces = Vec::new();
-    let bounds = std::iter::once("").chain(constants.iter().map(String::as_str)).chain(std::iter::once(""));
+    let bounds = std::iter::once("")
+        .chain(constants.iter().map(String::as_str))
+        .chain(std::iter::once(""));
     let bounds: Vec<&str> = bounds.collect();
     for pair in bounds.windows(2) {
-        let piece = |kind: PieceKind| Piece { name: String::new(), before: pair[0].to_owned(), after: pair[1].to_owned(), kind };
+        let piece = |kind: PieceKind| Piece {
+            name: String::new(),
+            before: pair[0].to_owned(),
+            after: pair[1].to_owned(),
+            kind,
+        };
         let whole = piece(PieceKind::Whole);
-        let values: Vec<&str> = texts.iter().filter_map(|text| cut(text, &whole)).filter(|value| !value.is_empty()).collect();
+        let values: Vec<&str> = texts
+            .iter()
+            .filter_map(|text| cut(text, &whole))
+            .filter(|value| !value.is_empty())
+            .collect();
         if 2 * values.len() < texts.len() || values.iter().all(|value| value == &values[0]) {
             continue;
         }
@@ -88,20 +105,35 @@ const TEXT_BYTES: usize = 200;
 /// The words that every text has exactly once, in the same order.
 fn constant_words(texts: &[String]) -> Vec<String> {
     let lists: Vec<Vec<Word<'_>>> = texts.iter().map(|text| words(text)).collect();
-    let Some((first, rest)) = lists.split_first() else { return Vec::new() };
+    let Some((first, rest)) = lists.split_first() else {
+        return Vec::new();
+    };
     let mut places: Vec<Vec<usize>> = Vec::new();
     let tables: Vec<HashMapOf<&str, (usize, usize)>> = rest.iter().map(|list| places_of(list)).collect();
     let own = places_of(first);
     let mut constants: Vec<&str> = Vec::new();
     for (index, word) in first.iter().enumerate() {
         // A number is a value, even one that all texts have.
-        if own[word.text].1 != 1 || word.text.bytes().all(|byte| byte.is_ascii_digit()) || constants.is_empty() && index == 0 && first.len() == 1 {
+        if own[word.text].1 != 1
+            || word.text.bytes().all(|byte| byte.is_ascii_digit())
+            || constants.is_empty() && index == 0 && first.len() == 1
+        {
             continue;
         }
-        let there: Option<Vec<usize>> =
-            tables.iter().map(|table| table.get(word.text).filter(|(_, times)| *times == 1).map(|(place, _)| *place)).collect();
+        let there: Option<Vec<usize>> = tables
+            .iter()
+            .map(|table| {
+                table
+                    .get(word.text)
+                    .filter(|(_, times)| *times == 1)
+                    .map(|(place, _)| *place)
+            })
+            .collect();
         let Some(there) = there else { continue };
-        if places.last().is_none_or(|last| last.iter().zip(&there).all(|(before, after)| before < after)) {
+        if places
+            .last()
+            .is_none_or(|last| last.iter().zip(&there).all(|(before, after)| before < after))
+        {
             places.push(there);
             constants.push(word.text);
         }
@@ -127,7 +159,12 @@ pub(super) fn cut<'a>(text: &'a str, piece: &Piece) -> Option<&'a str> {
     };
     let end = match piece.after.as_str() {
         "" => text.len(),
-        after => words.iter().find(|word| word.start >= start && word.text == after)?.start,
+        after => {
+            words
+                .iter()
+                .find(|word| word.start >= start && word.text == after)?
+                .start
+        }
     };
     let value = text[start..end].trim();
     match piece.kind {
@@ -141,6 +178,8 @@ pub(super) fn cut<'a>(text: &'a str, piece: &Piece) -> Option<&'a str> {
 fn split_number(value: &str) -> Option<(&str, &str)> {
     let (number, unit) = value.split_once(' ')?;
     let is_number = number.ends_with(|c: char| c.is_ascii_digit())
-        && number.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | ',' | '-' | '+'));
+        && number
+            .chars()
+            .all(|c| c.is_ascii_digit() || matches!(c, '.' | ',' | '-' | '+'));
     (is_number && unit.starts_with(char::is_alphabetic)).then_some((number, unit))
 }

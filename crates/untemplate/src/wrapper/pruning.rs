@@ -39,15 +39,21 @@ pub(super) fn prune(draft: &mut Draft<'_>) {
 fn keep_named_constants(draft: &mut Draft<'_>) {
     let parents = parents(&draft.parts);
     for index in 0..draft.parts.len() {
-        let TextPart::Constant(text) = &draft.parts[index].text else { continue };
+        let TextPart::Constant(text) = &draft.parts[index].text else {
+            continue;
+        };
         if !draft.parts[index].pattern.label.is_empty() || text.len() > CONSTANT_BYTES || draft.parts[index].seen < 2 {
             continue;
         }
         let above = || std::iter::successors(Some(index), |&at| parents[at].map(PartId::index)).take(3);
-        let is_named = above().any(|at| !draft.parts[at].pattern.heading.is_empty() && draft.parts[at].pattern.is_small);
+        let is_named =
+            above().any(|at| !draft.parts[at].pattern.heading.is_empty() && draft.parts[at].pattern.is_small);
         let is_button = above().any(|at| matches!(draft.parts[at].pattern.tag.as_str(), "a" | "button" | "label"));
         if is_named && !is_button {
-            draft.parts[index].text = TextPart::Field(Field { name: String::new(), pieces: Vec::new() });
+            draft.parts[index].text = TextPart::Field(Field {
+                name: String::new(),
+                pieces: Vec::new(),
+            });
         }
     }
 }
@@ -72,11 +78,15 @@ fn leave_out_echoes(draft: &mut Draft<'_>) {
         if !matches!(draft.parts[index].text, TextPart::Field(_)) || draft.places[index].len() < 2 {
             continue;
         }
-        let said = draft.places[index].iter().fold(hash_text("said"), |hash, &(page, node)| {
-            let hash = hash_more(hash, &page.to_le_bytes());
-            hash_more(hash, text_inside(draft.doms[page], node).as_bytes())
-        });
-        let has_label = |index: usize| !draft.parts[index].pattern.label.is_empty() || !draft.parts[index].pattern.heading.is_empty();
+        let said = draft.places[index]
+            .iter()
+            .fold(hash_text("said"), |hash, &(page, node)| {
+                let hash = hash_more(hash, &page.to_le_bytes());
+                hash_more(hash, text_inside(draft.doms[page], node).as_bytes())
+            });
+        let has_label = |index: usize| {
+            !draft.parts[index].pattern.label.is_empty() || !draft.parts[index].pattern.heading.is_empty()
+        };
         match known.get(&said).copied() {
             None => drop(known.insert(said, index)),
             Some(first) if has_label(index) && !has_label(first) => {
@@ -92,7 +102,10 @@ fn leave_out_echoes(draft: &mut Draft<'_>) {
 fn is_boilerplate(draft: &Draft<'_>, index: usize) -> bool {
     let mut pages: BTreeMap<usize, HashNumbers> = BTreeMap::new();
     for &(page, node) in &draft.places[index] {
-        pages.entry(page).or_default().insert(hash_text(&text_inside(draft.doms[page], node)));
+        pages
+            .entry(page)
+            .or_default()
+            .insert(hash_text(&text_inside(draft.doms[page], node)));
     }
     if pages.len() < 2 || pages.values().map(HashNumbers::len).max() < Some(2) {
         return false;

@@ -21,7 +21,10 @@ pub enum Value {
 impl Record {
     /// The value of a key.
     pub fn get(&self, key: &str) -> Option<&Value> {
-        self.values.iter().find(|(own, _)| **own == *key).map(|(_, value)| value)
+        self.values
+            .iter()
+            .find(|(own, _)| **own == *key)
+            .map(|(_, value)| value)
     }
 
     /// The text of a key; `None` for a list.

@@ -32,7 +32,11 @@ pub(super) fn drop_repeated_labels(sequences: &mut [Children]) {
     for children in sequences.iter() {
         seen.clear();
         for (_, features) in children {
-            let label = if features.label != 0 { features.label } else { features.lead };
+            let label = if features.label != 0 {
+                features.label
+            } else {
+                features.lead
+            };
             if label != 0 && !seen.insert(hash_more(label, &features.name.to_le_bytes())) {
                 repeated.insert(label);
             }
@@ -56,7 +60,9 @@ pub(super) fn drop_alternative_labels(sequences: &mut [Children]) {
     let mut all = HashNumbers::default();
     for children in sequences.iter() {
         let mut own = children.iter().filter(|(_, features)| features.label != 0);
-        let (Some((_, first)), None) = (own.next(), own.next()) else { return };
+        let (Some((_, first)), None) = (own.next(), own.next()) else {
+            return;
+        };
         all.insert(first.label);
     }
     if all.len() < 2 {
@@ -95,8 +101,13 @@ pub(super) fn repeating_kinds(sequences: &[Children]) -> HashNumbers {
             count.name = features.name;
             if count.here > 0 {
                 // Rows that have labels and share none are rows of different things.
-                let are_strangers = count.last_labels != 0 && features.label_bits != 0 && count.last_labels & features.label_bits == 0;
-                count.alike += if are_strangers { 0.0 } else { likeness(count.last_holds, features.holds_always) };
+                let are_strangers =
+                    count.last_labels != 0 && features.label_bits != 0 && count.last_labels & features.label_bits == 0;
+                count.alike += if are_strangers {
+                    0.0
+                } else {
+                    likeness(count.last_holds, features.holds_always)
+                };
                 count.n_pairs += 1;
             }
             count.last_holds = features.holds_always;
@@ -107,13 +118,21 @@ pub(super) fn repeating_kinds(sequences: &[Children]) -> HashNumbers {
         }
         for count in counts.values_mut().filter(|count| count.here > 0) {
             let is_first = count.n_sequences == 0;
-            count.least = if is_first { count.here } else { count.least.min(count.here) };
+            count.least = if is_first {
+                count.here
+            } else {
+                count.least.min(count.here)
+            };
             count.most = count.most.max(count.here);
             count.n_sequences += 1;
             count.here = 0;
         }
     }
-    counts.iter().filter(|(_, count)| repeats(count)).map(|(kind, _)| *kind).collect()
+    counts
+        .iter()
+        .filter(|(_, count)| repeats(count))
+        .map(|(kind, _)| *kind)
+        .collect()
 }
 
 /// Cells and texts have a meaning by their place more often than other nodes.

@@ -9,7 +9,10 @@ use super::record::{Record, Value};
 
 /// Sample pages with what was read from each, under a title.
 pub fn html_report(title: &str, pages: &[(&str, &Page, &Extraction)]) -> String {
-    let mut html = format!("<!doctype html>\n<meta charset=utf-8>\n<title>{0}</title>\n{STYLE}\n<h1>{0}</h1>\n", escaped(title));
+    let mut html = format!(
+        "<!doctype html>\n<meta charset=utf-8>\n<title>{0}</title>\n{STYLE}\n<h1>{0}</h1>\n",
+        escaped(title)
+    );
     push_table(pages, &mut html);
     for (name, page, extraction) in pages.iter().take(SHOWN_PAGES) {
         html.push_str(&format!("<h2>{}</h2>\n<div class=page>", escaped(name)));
@@ -38,7 +41,11 @@ fn push_table(pages: &[(&str, &Page, &Extraction)], html: &mut String) {
     }
     html.push_str("<table><tr><th>page");
     for column in &columns {
-        html.push_str(&format!("<th style=\"background:{}\">{}", colour(column), escaped(column)));
+        html.push_str(&format!(
+            "<th style=\"background:{}\">{}",
+            colour(column),
+            escaped(column)
+        ));
     }
     for (name, _, extraction) in pages {
         html.push_str(&format!("\n<tr><td>{}", escaped(name)));
@@ -73,7 +80,11 @@ fn push_page(dom: &Dom, extraction: &Extraction, html: &mut String) {
         if dom.is_text(at) && !dom.text(at).trim().is_empty() {
             let text = escaped(dom.text(at).trim());
             match marked.filter(|(end, _)| at < *end) {
-                Some((_, key)) => html.push_str(&format!("<mark title=\"{}\" style=\"background:{}\">{text}</mark> ", escaped(key), colour(key))),
+                Some((_, key)) => html.push_str(&format!(
+                    "<mark title=\"{}\" style=\"background:{}\">{text}</mark> ",
+                    escaped(key),
+                    colour(key)
+                )),
                 None => html.push_str(&format!("{text} ")),
             }
         } else if dom.is_element(at) && !dom.is_inline(at) && !html.ends_with('\n') {
@@ -89,5 +100,8 @@ fn colour(key: &str) -> String {
 }
 
 fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
 }

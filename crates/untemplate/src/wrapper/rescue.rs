@@ -13,7 +13,9 @@ use super::feature::{Features, PageFeatures};
 pub(super) fn find_by_label(page: &PageFeatures<'_>, part: &Features) -> Option<NodeId> {
     let label = if part.label != 0 { part.label } else { part.heading };
     let mut places = page.shapes.labels.iter().filter(|(own, _)| *own == label);
-    let (Some(&(_, text)), None) = (places.next(), places.next()) else { return None };
+    let (Some(&(_, text)), None) = (places.next(), places.next()) else {
+        return None;
+    };
     match part.label != 0 {
         true => find_row(page, part, text),
         false => find_beside(page, part, text),
@@ -23,9 +25,14 @@ pub(super) fn find_by_label(page: &PageFeatures<'_>, part: &Features) -> Option<
 /// The node around a label that suits the part best, as long as it holds no other label.
 fn find_row(page: &PageFeatures<'_>, part: &Features, text: NodeId) -> Option<NodeId> {
     let around = std::iter::once(text).chain(page.dom.ancestors(text));
-    let rows = around.take_while(|node| page.shape(*node).n_labels == 1).take(ROW_STEPS);
+    let rows = around
+        .take_while(|node| page.shape(*node).n_labels == 1)
+        .take(ROW_STEPS);
     let scored = rows.map(|node| (score(part, &page.features(node)), node));
-    scored.filter(|(score, _)| *score > 0).max_by_key(|(score, node)| (*score, node.0)).map(|(_, node)| node)
+    scored
+        .filter(|(score, _)| *score > 0)
+        .max_by_key(|(score, node)| (*score, node.0))
+        .map(|(_, node)| node)
 }
 
 /// The node after a label that suits the part.
@@ -35,7 +42,10 @@ fn find_beside(page: &PageFeatures<'_>, part: &Features, text: NodeId) -> Option
     let mut children = Vec::new();
     page.children(page.dom.parent(alone)?, &mut children);
     let beside = children.iter().filter(|(_, features)| features.heading == part.heading);
-    beside.copied().find(|(_, features)| score(part, features) > 0).map(|(node, _)| node)
+    beside
+        .copied()
+        .find(|(_, features)| score(part, features) > 0)
+        .map(|(node, _)| node)
 }
 
 /// A row is at most so many elements above its label.

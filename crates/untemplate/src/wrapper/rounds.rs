@@ -11,7 +11,11 @@ pub(super) fn round_of(kinds: &[u64]) -> Vec<u64> {
     let Some(first) = kinds.first() else { return Vec::new() };
     let starts: Vec<usize> = (0..kinds.len()).filter(|&index| kinds[index] == *first).collect();
     let ends = starts.iter().skip(1).copied().chain(std::iter::once(kinds.len()));
-    let rounds: Vec<&[u64]> = starts.iter().zip(ends).map(|(&start, end)| &kinds[start..end]).collect();
+    let rounds: Vec<&[u64]> = starts
+        .iter()
+        .zip(ends)
+        .map(|(&start, end)| &kinds[start..end])
+        .collect();
     let mut body: Vec<u64> = Vec::new();
     for (index, kind) in kinds.iter().enumerate() {
         if kinds[..index].contains(kind) {
@@ -34,11 +38,20 @@ fn times_in_round(rounds: &[&[u64]], kind: u64) -> usize {
         .map(|round| round.iter().filter(|own| **own == kind).count())
         .filter(|count| *count > 0)
         .collect();
-    let Some(most) = (1..=TIMES_MAX).max_by_key(|times| (counts.iter().filter(|count| *count == times).count(), usize::MAX - times)) else {
+    let Some(most) = (1..=TIMES_MAX).max_by_key(|times| {
+        (
+            counts.iter().filter(|count| *count == times).count(),
+            usize::MAX - times,
+        )
+    }) else {
         return 1;
     };
     let n_agreeing = counts.iter().filter(|count| **count == most).count();
-    if counts.len() >= 2 && 5 * n_agreeing >= 3 * counts.len() { most } else { 1 }
+    if counts.len() >= 2 && 5 * n_agreeing >= 3 * counts.len() {
+        most
+    } else {
+        1
+    }
 }
 
 /// A kind comes at most so often in a round.
@@ -54,7 +67,10 @@ fn same_members(one: &[u64], other: &[u64]) -> bool {
 }
 
 /// The place in its round, and the round, of each member. `suits` says which places a member may have, from a place on.
-pub(super) fn cut_rounds(n_members: usize, suits: impl Fn(usize, usize) -> Option<usize>) -> Vec<Option<(usize, usize)>> {
+pub(super) fn cut_rounds(
+    n_members: usize,
+    suits: impl Fn(usize, usize) -> Option<usize>,
+) -> Vec<Option<(usize, usize)>> {
     let mut result = Vec::with_capacity(n_members);
     let (mut round, mut next) = (0, 0);
     for member in 0..n_members {
@@ -76,7 +92,10 @@ pub(super) fn tandem_kinds(sequences: &[Children]) -> HashNumbers {
     let mut found = HashNumbers::default();
     for children in sequences.iter().filter(|children| children.len() >= 6) {
         let kinds: Vec<u64> = children.iter().map(|(_, features)| kind_of(features)).collect();
-        let names: HashMapOf<u64, u64> = children.iter().map(|(_, features)| (kind_of(features), features.name)).collect();
+        let names: HashMapOf<u64, u64> = children
+            .iter()
+            .map(|(_, features)| (kind_of(features), features.name))
+            .collect();
         for period in 2..=PERIOD_MAX.min(kinds.len() / 3) {
             add_tandems(&kinds, period, &names, &mut found);
         }
@@ -91,7 +110,11 @@ fn add_tandems(kinds: &[u64], period: usize, names: &HashMapOf<u64, u64>, found:
     let cells = [hash_text("td"), hash_text("th"), TEXT];
     let mut run = 0;
     for index in 0..kinds.len() - period {
-        run = if kinds[index] == kinds[index + period] { run + 1 } else { 0 };
+        run = if kinds[index] == kinds[index + period] {
+            run + 1
+        } else {
+            0
+        };
         if run >= 2 * period {
             let row = &kinds[index + 1..=index + period];
             if row.iter().any(|kind| !cells.contains(&names[kind])) && row.iter().any(|kind| *kind != row[0]) {

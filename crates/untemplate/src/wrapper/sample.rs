@@ -21,9 +21,17 @@ pub fn pick_training_pages(pages: &[&Page], most: usize) -> Vec<usize> {
     let mut missing: HashMapOf<u64, u32> = support.clone();
     let mut chosen: Vec<usize> = Vec::new();
     while chosen.len() < most {
-        let gain = |page: usize| -> u64 { marks[page].iter().filter_map(|mark| missing.get(mark)).map(|n| u64::from(*n)).sum() };
+        let gain = |page: usize| -> u64 {
+            marks[page]
+                .iter()
+                .filter_map(|mark| missing.get(mark))
+                .map(|n| u64::from(*n))
+                .sum()
+        };
         let rest = (0..pages.len()).filter(|page| !chosen.contains(page));
-        let Some(best) = rest.max_by_key(|&page| (gain(page), std::cmp::Reverse(page))) else { break };
+        let Some(best) = rest.max_by_key(|&page| (gain(page), std::cmp::Reverse(page))) else {
+            break;
+        };
         if gain(best) == 0 {
             // Everything is covered: the others are taken evenly.
             let rest: Vec<usize> = (0..pages.len()).filter(|page| !chosen.contains(page)).collect();

@@ -12,7 +12,9 @@ pub fn show_template(template: &Template) -> String {
     let mut shown = String::new();
     let mut waiting: Vec<(PartId, usize, Option<String>)> = vec![(PartId(0), 0, None)];
     while let Some((id, depth, list)) = waiting.pop() {
-        let Some(part) = template.parts.get(id.index()) else { continue };
+        let Some(part) = template.parts.get(id.index()) else {
+            continue;
+        };
         write_part(part, depth, list.as_deref(), &mut shown);
         for item in part.items.iter().rev() {
             let list = match item {
@@ -20,7 +22,8 @@ pub fn show_template(template: &Template) -> String {
                 Item::Repeat(repeat) => Some(repeat.name.clone()),
             };
             for inner in item.parts().iter().rev() {
-                let is_label = template.parts[inner.index()].items.is_empty() && !template.parts[inner.index()].pattern.label.is_empty();
+                let is_label = template.parts[inner.index()].items.is_empty()
+                    && !template.parts[inner.index()].pattern.label.is_empty();
                 if wanted.get(inner).is_some() || is_label {
                     waiting.push((*inner, depth + 1, list.clone()));
                 }
@@ -34,7 +37,12 @@ pub fn show_template(template: &Template) -> String {
 fn wanted_parts(template: &Template) -> HashMapOf<PartId, ()> {
     let mut wanted = HashMapOf::default();
     for (index, part) in template.parts.iter().enumerate().rev() {
-        let is_wanted = part.has_own_data() || part.items.iter().flat_map(Item::parts).any(|inner| wanted.contains_key(inner));
+        let is_wanted = part.has_own_data()
+            || part
+                .items
+                .iter()
+                .flat_map(Item::parts)
+                .any(|inner| wanted.contains_key(inner));
         if is_wanted {
             wanted.insert(PartId(index as u32), ());
         }

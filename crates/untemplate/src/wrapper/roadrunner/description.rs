@@ -10,7 +10,10 @@ use super::token::{Symbol, SymbolKind};
 
 /// The ratio for pages that match; texts are given by their length.
 pub(super) fn ratio(list: &[Expression], pages: &[&[Symbol]], text_lengths: &[Vec<usize>], fields: &[bool]) -> f64 {
-    let token_bits = 8.0 + (pages.iter().map(|page| page.len()).sum::<usize>().max(1) as f64).log2().ceil();
+    let token_bits = 8.0
+        + (pages.iter().map(|page| page.len()).sum::<usize>().max(1) as f64)
+            .log2()
+            .ceil();
     let mut told = n_nodes(list) as f64 * token_bits;
     let mut raw = 0.0;
     for (symbols, lengths) in pages.iter().zip(text_lengths) {
@@ -22,7 +25,9 @@ pub(super) fn ratio(list: &[Expression], pages: &[&[Symbol]], text_lengths: &[Ve
         }
         let is_field = |number: &usize| fields.get(*number).copied().unwrap_or(true);
         let texts = parse.texts().filter(|(number, _)| is_field(number));
-        told += texts.map(|(_, token)| 3.0 * lengths[token] as f64 + count_bits(1)).sum::<f64>();
+        told += texts
+            .map(|(_, token)| 3.0 * lengths[token] as f64 + count_bits(1))
+            .sum::<f64>();
         for (_, start, end) in &parse.slices {
             told += page_bits(&symbols[*start..*end], &lengths[*start..*end], token_bits);
         }
@@ -31,7 +36,11 @@ pub(super) fn ratio(list: &[Expression], pages: &[&[Symbol]], text_lengths: &[Ve
 }
 
 fn count_bits(n: usize) -> f64 {
-    if n == 0 { 1.0 } else { 2.0 * ((n as f64).log2().ceil() + 1.0) }
+    if n == 0 {
+        1.0
+    } else {
+        2.0 * ((n as f64).log2().ceil() + 1.0)
+    }
 }
 
 fn page_bits(symbols: &[Symbol], lengths: &[usize], token_bits: f64) -> f64 {

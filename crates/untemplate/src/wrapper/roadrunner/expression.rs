@@ -67,7 +67,12 @@ pub fn show_expression(list: &[Expression], tags: &[String], texts: &[Option<Str
     shown
 }
 
-fn show_list<'a>(list: &[Expression], tags: &[String], texts: &mut impl Iterator<Item = &'a Option<String>>, shown: &mut String) {
+fn show_list<'a>(
+    list: &[Expression],
+    tags: &[String],
+    texts: &mut impl Iterator<Item = &'a Option<String>>,
+    shown: &mut String,
+) {
     for expression in list {
         match expression {
             Expression::Token(symbol) if symbol.kind == SymbolKind::Text => {
@@ -81,7 +86,11 @@ fn show_list<'a>(list: &[Expression], tags: &[String], texts: &mut impl Iterator
             Expression::Optional(body) | Expression::Repeat(body) => {
                 shown.push('(');
                 show_list(body, tags, texts, shown);
-                shown.push_str(if matches!(expression, Expression::Repeat(_)) { ")+" } else { ")?" });
+                shown.push_str(if matches!(expression, Expression::Repeat(_)) {
+                    ")+"
+                } else {
+                    ")?"
+                });
             }
             Expression::Subtree(_) => shown.push_str("<#SUBTREE>"),
         }

@@ -13,6 +13,7 @@ use crate::wrapper::record::{Record, Value};
 use super::expression::{Expression, show_expression};
 use super::operator::list_at;
 use super::parse::{Mismatch, Step, parse_whole};
+use super::regenerate::regenerate;
 use super::search::SearchOptions;
 use super::token::SymbolKind;
 use super::wrapper::{ExpressionWrapper, PageList, infer_expressions};
@@ -32,11 +33,18 @@ impl ExpressionSet {
         let doms: Vec<&Dom> = pages.iter().map(|page| &page.dom).collect();
         let mut interner = TokenInterner::default();
         let mut wrappers = infer_expressions(&doms, &mut interner, options);
-        let mut tags = Tags { interner: &interner, numbers: HashMap::new(), texts: Vec::new() };
+        let mut tags = Tags {
+            interner: &interner,
+            numbers: HashMap::new(),
+            texts: Vec::new(),
+        };
         for wrapper in &mut wrappers {
             tags.renumber(&mut wrapper.expression);
         }
-        Self { tags: tags.texts, wrappers }
+        Self {
+            tags: tags.texts,
+            wrappers,
+        }
     }
 
     /// An expression in the paper's notation.
@@ -44,23 +52,54 @@ impl ExpressionSet {
         show_expression(&wrapper.expression, &self.tags, &wrapper.texts)
     }
 
-    /// Reads a page.
-    pub fn extract(&self, page: &Page) -> Extraction {
+    /// A page as a list, with the numbers of these tags.
+    fn list_of(&self, page: &Page) -> PageList {
         let mut interner = TokenInterner::default();
         let mut list = PageList::of(&page.dom, &mut interner);
-        let numbers: HashMap<&str, u32> = self.tags.iter().zip(0..).map(|(tag, number)| (tag.as_str(), number)).collect();
+        let numbers: HashMap<&str, u32> = self
+            .tags
+            .iter()
+            .zip(0..)
+            .map(|(tag, number)| (tag.as_str(), number))
+            .collect();
         for symbol in list.symbols.iter_mut().filter(|symbol| symbol.kind != SymbolKind::Text) {
-            symbol.code = numbers.get(interner.text(TokenCode(symbol.code))).copied().unwrap_or(u32::MAX);
+            symbol.code = numbers
+                .get(interner.text(TokenCode(symbol.code)))
+                .copied()
+                .unwrap_or(u32::MAX);
         }
+        list
+    }
+
+    /// Whether the expression that a page matches, with what it took of it, gives the page's token list back.
+    pub fn round_trips(&self, page: &Page) -> bool {
+        let symbols = self.list_of(page).symbols;
+        self.wrappers.iter().any(|wrapper| {
+            let (is_matched, parse) = parse_whole(&wrapper.expression, &symbols);
+            is_matched && regenerate(&wrapper.expression, &parse, &symbols).is_some_and(|tokens| tokens == symbols)
+        })
+    }
+
+    /// Reads a page.
+    pub fn extract(&self, page: &Page) -> Extraction {
+        let list = self.list_of(page);
         let mut furthest: Option<(Mismatch, &ExpressionWrapper)> = None;
         for wrapper in &self.wrappers {
             let (is_matched, parse) = parse_whole(&wrapper.expression, &list.symbols);
             if is_matched {
                 let record = record_of(wrapper, &parse.steps, &list.texts);
-                return Extraction { is_matched, record, sources: Vec::new(), agreement: 1.0, problems: Vec::new() };
+                return Extraction {
+                    is_matched,
+                    record,
+                    sources: Vec::new(),
+                    agreement: 1.0,
+                    problems: Vec::new(),
+                };
             }
             let stopped = parse.mismatches.into_iter().max_by_key(|mismatch| mismatch.token);
-            if let Some(stopped) = stopped.filter(|own| furthest.as_ref().is_none_or(|(best, _)| own.token > best.token)) {
+            if let Some(stopped) =
+                stopped.filter(|own| furthest.as_ref().is_none_or(|(best, _)| own.token > best.token))
+            {
                 furthest = Some((stopped, wrapper));
             }
         }
@@ -81,7 +120,10 @@ impl ExpressionSet {
             Some(expression) => show_expression(std::slice::from_ref(expression), &self.tags, &[]),
             None => "the end".to_owned(),
         };
-        let message = format!("token {} of the page is not {expected}, which the expression has there", mismatch.token);
+        let message = format!(
+            "token {} of the page is not {expected}, which the expression has there",
+            mismatch.token
+        );
         Problem::new("mismatch", message)
     }
 }
@@ -125,9 +167,12 @@ fn record_of(wrapper: &ExpressionWrapper, steps: &[Step], texts: &[String]) -> R
                     push_round(outer, &format!("list_{number}"), round);
                 }
             }
+            Step::Present(_) => {}
             Step::Text(number, token) => {
                 if let (Some(name), Some((_, record))) = (&names[number], open.last_mut()) {
-                    record.values.push((name.as_str().into(), Value::Text(texts[token].clone())));
+                    record
+                        .values
+                        .push((name.as_str().into(), Value::Text(texts[token].clone())));
                 }
             }
         }
@@ -150,7 +195,10 @@ fn field_names(texts: &[Option<String>]) -> Vec<Option<String>> {
             names.push(None);
             continue;
         }
-        let label = number.checked_sub(1).and_then(|before| texts[before].as_deref()).and_then(as_key);
+        let label = number
+            .checked_sub(1)
+            .and_then(|before| texts[before].as_deref())
+            .and_then(as_key);
         let name = label.unwrap_or_else(|| format!("field_{number}"));
         let is_taken = names.iter().flatten().any(|own| *own == name);
         names.push(Some(if is_taken { format!("{name}_{number}") } else { name }));

@@ -12,7 +12,9 @@ fn infer(pages: &[&str], options: &SearchOptions) -> String {
         assert!(set.extract(page).is_matched, "every training page matches");
     }
     let body = |shown: String| {
-        let shown = shown.replace("<html><head></head><body>", "").replace("</body></html>", "");
+        let shown = shown
+            .replace("<html><head></head><body>", "")
+            .replace("</body></html>", "");
         shown + "\n"
     };
     set.wrappers.iter().map(|wrapper| body(set.show(wrapper))).collect()
@@ -25,11 +27,16 @@ fn page(html: &str) -> Page {
 
 fn check_both(one: &str, other: &str, expected: Expect) {
     let shown = infer(&[one, other], &SearchOptions::default());
-    assert_eq!(shown, infer(&[other, one], &SearchOptions::default()), "the order of pages matters");
+    assert_eq!(
+        shown,
+        infer(&[other, one], &SearchOptions::default()),
+        "the order of pages matters"
+    );
     expected.assert_eq(&shown);
 }
 
-const BOOKS_2: &str = "Books of:<B>John Smith</B><UL><LI><I>Title:</I>DB Primer</LI><LI><I>Title:</I>Comp. Sys.</LI></UL>";
+const BOOKS_2: &str =
+    "Books of:<B>John Smith</B><UL><LI><I>Title:</I>DB Primer</LI><LI><I>Title:</I>Comp. Sys.</LI></UL>";
 const BOOKS_3: &str = "Books of:<B>Paul Jones</B><IMG><UL><LI><I>Title:</I>XML at Work</LI><LI><I>Title:</I>HTML Scripts</LI>\
     <LI><I>Title:</I>Javascript</LI></UL>";
 
@@ -68,7 +75,10 @@ fn a_third_book_is_no_optional_book() {
 }
 
 fn without_subtrees() -> SearchOptions {
-    SearchOptions { subtrees: false, ..SearchOptions::default() }
+    SearchOptions {
+        subtrees: false,
+        ..SearchOptions::default()
+    }
 }
 
 const FLAT: &str = "<ul><li>a</li><li>b</li></ul>";
@@ -76,15 +86,22 @@ const NESTED: &str = "<ul><li>a<ul><li>b<ul><li>c</li></ul></li></ul></li><li>d<
 
 #[test]
 fn folders_inside_folders_are_no_regular_language() {
-    let shown = infer(&[FLAT, NESTED, "<ul><li>x<ul><li>y</li><li>z</li></ul></li></ul>"], &without_subtrees());
-    assert!(shown.lines().count() > 1 || shown.contains(")?"), "recursion is unrolled or parts the pages: {shown}");
+    let shown = infer(
+        &[FLAT, NESTED, "<ul><li>x<ul><li>y</li><li>z</li></ul></li></ul>"],
+        &without_subtrees(),
+    );
+    assert!(
+        shown.lines().count() > 1 || shown.contains(")?"),
+        "recursion is unrolled or parts the pages: {shown}"
+    );
     // With subtrees the pages stay together.
     let shown = infer(&[FLAT, NESTED], &SearchOptions::default());
     assert_eq!(shown.lines().count(), 1, "{shown}");
 }
 
 const PLAIN_REVIEWS: &str = "<div><p>Ann<b>good</b></p><p>Bob<b>bad</b></p></div>";
-const MIXED_REVIEWS: &str = "<div><p>Cy<b>fine</b></p><blockquote><i>Di</i></blockquote><p>Ed<b>poor</b></p><h4>x<u>y</u></h4></div>";
+const MIXED_REVIEWS: &str =
+    "<div><p>Cy<b>fine</b></p><blockquote><i>Di</i></blockquote><p>Ed<b>poor</b></p><h4>x<u>y</u></h4></div>";
 
 #[test]
 fn lists_of_two_kinds_of_rows_need_a_union() {

@@ -12,13 +12,14 @@ mod expression;
 mod expression_set;
 mod operator;
 mod parse;
+mod regenerate;
 mod search;
 mod square;
 mod token;
 mod wrapper;
 
-pub use expression_set::ExpressionSet;
 pub use expression::{Expression, show_expression};
+pub use expression_set::ExpressionSet;
 pub use search::SearchOptions;
 pub use token::{Symbol, SymbolKind};
 pub use wrapper::ExpressionWrapper;

@@ -7,8 +7,8 @@ use super::expression::{Expression, first_leaf};
 use super::parse::Mismatch;
 use super::search::Search;
 use super::square::{
-    collapse, expression_square, generalise, has_no_neighbours, is_admissible, is_told_apart, optional_of, square_ends, token_square,
-    tokens_of,
+    collapse, expression_square, generalise, has_no_neighbours, is_admissible, is_told_apart, optional_of, square_ends,
+    token_square, tokens_of,
 };
 use super::token::{Symbol, SymbolKind, is_balanced};
 
@@ -16,7 +16,12 @@ use super::token::{Symbol, SymbolKind, is_balanced};
 pub(super) type Attempt = (i64, Vec<Expression>);
 
 /// All that may be done at a mismatch, best first.
-pub(super) fn attempts(whole: &[Expression], mismatch: &Mismatch, symbols: &[Symbol], search: &mut Search<'_>) -> Vec<Attempt> {
+pub(super) fn attempts(
+    whole: &[Expression],
+    mismatch: &Mismatch,
+    symbols: &[Symbol],
+    search: &mut Search<'_>,
+) -> Vec<Attempt> {
     let list = list_at(whole, &mismatch.path).to_vec();
     let mut found = Vec::new();
     repeats(&list, mismatch, symbols, search, &mut found);
@@ -43,7 +48,9 @@ pub(super) fn list_at<'a>(whole: &'a [Expression], path: &[usize]) -> &'a [Expre
 
 /// The whole with another list at the end of a path.
 fn with_list(whole: &[Expression], path: &[usize], list: Vec<Expression>) -> Vec<Expression> {
-    let Some((&index, rest)) = path.split_first() else { return list };
+    let Some((&index, rest)) = path.split_first() else {
+        return list;
+    };
     let mut changed = whole.to_vec();
     changed[index] = match &whole[index] {
         Expression::Optional(body) => Expression::Optional(with_list(body, rest, list)),
@@ -54,23 +61,44 @@ fn with_list(whole: &[Expression], path: &[usize], list: Vec<Expression>) -> Vec
 }
 
 /// Repeats whose next round is on the page, or in the expression.
-fn repeats(list: &[Expression], mismatch: &Mismatch, symbols: &[Symbol], search: &mut Search<'_>, found: &mut Vec<Attempt>) {
+fn repeats(
+    list: &[Expression],
+    mismatch: &Mismatch,
+    symbols: &[Symbol],
+    search: &mut Search<'_>,
+    found: &mut Vec<Attempt>,
+) {
     let (index, token) = (mismatch.index, mismatch.token);
-    let Some(&terminal) = token.checked_sub(1).and_then(|before| symbols.get(before)) else { return };
+    let Some(&terminal) = token.checked_sub(1).and_then(|before| symbols.get(before)) else {
+        return;
+    };
     let most = search.options.candidates_max;
     let page: Vec<Option<Symbol>> = symbols[token..].iter().map(|symbol| Some(*symbol)).collect();
     for (k, end) in square_ends(&page, terminal, most).into_iter().enumerate() {
-        let Some(square) = token_square(&symbols[token..=token + end]) else { break };
+        let Some(square) = token_square(&symbols[token..=token + end]) else {
+            break;
+        };
         let border = border(&list[index..], &symbols[token + end + 1..]);
         for (start, body) in generalise(&list[..index], &square, search) {
             add_repeat(list, (start, body, index), k as i64 - border - 10, search, found);
         }
     }
-    for (k, end) in square_ends(&tokens_of(&list[index..]), terminal, most).into_iter().enumerate() {
-        let Some(square) = expression_square(&list[index..=index + end]) else { break };
+    for (k, end) in square_ends(&tokens_of(&list[index..]), terminal, most)
+        .into_iter()
+        .enumerate()
+    {
+        let Some(square) = expression_square(&list[index..=index + end]) else {
+            break;
+        };
         let border = border(&list[index + end + 1..], &symbols[token..]);
         for (start, body) in generalise(&list[..index], &square, search) {
-            add_repeat(list, (start, body, index + end + 1), k as i64 - border - 10, search, found);
+            add_repeat(
+                list,
+                (start, body, index + end + 1),
+                k as i64 - border - 10,
+                search,
+                found,
+            );
         }
     }
 }
@@ -97,7 +125,13 @@ fn add_repeat(
 }
 
 /// Optionals: what the page has more, or the expression.
-fn optionals(list: &[Expression], mismatch: &Mismatch, symbols: &[Symbol], search: &Search<'_>, found: &mut Vec<Attempt>) {
+fn optionals(
+    list: &[Expression],
+    mismatch: &Mismatch,
+    symbols: &[Symbol],
+    search: &Search<'_>,
+    found: &mut Vec<Attempt>,
+) {
     let (index, token) = (mismatch.index, mismatch.token);
     let most = search.options.candidates_max;
     let wanted = list.get(index).and_then(first_leaf);
@@ -125,7 +159,8 @@ fn optionals(list: &[Expression], mismatch: &Mismatch, symbols: &[Symbol], searc
 
 /// How many tokens keep matching, at most sixteen.
 fn border(list: &[Expression], symbols: &[Symbol]) -> i64 {
-    let is_same = |(expression, symbol): &(&Expression, &Symbol)| matches!(expression, Expression::Token(own) if own == *symbol);
+    let is_same =
+        |(expression, symbol): &(&Expression, &Symbol)| matches!(expression, Expression::Token(own) if own == *symbol);
     list.iter().zip(symbols).take(16).take_while(is_same).count() as i64
 }
 
@@ -133,7 +168,10 @@ fn border(list: &[Expression], symbols: &[Symbol]) -> i64 {
 fn subtree(whole: &[Expression], mismatch: &Mismatch, symbols: &[Symbol]) -> Option<Attempt> {
     let mut path = mismatch.path.clone();
     let mut index = mismatch.index;
-    let own = list_at(whole, &path).get(index).and_then(first_leaf).map(|symbol| symbol.depth);
+    let own = list_at(whole, &path)
+        .get(index)
+        .and_then(first_leaf)
+        .map(|symbol| symbol.depth);
     let there = symbols.get(mismatch.token).map(|symbol| symbol.depth);
     let depth = match (own, there) {
         (Some(own), Some(there)) if own != there => own.min(there),
@@ -142,10 +180,10 @@ fn subtree(whole: &[Expression], mismatch: &Mismatch, symbols: &[Symbol]) -> Opt
     };
     loop {
         let list = list_at(whole, &path);
-        let is_tag = |at: usize, kind: SymbolKind| {
-            matches!(&list[at], Expression::Token(symbol) if symbol.kind == kind && symbol.depth == depth)
-        };
-        let start = (0..index.min(list.len())).rev().find(|&at| is_tag(at, SymbolKind::Open));
+        let is_tag = |at: usize, kind: SymbolKind| matches!(&list[at], Expression::Token(symbol) if symbol.kind == kind && symbol.depth == depth);
+        let start = (0..index.min(list.len()))
+            .rev()
+            .find(|&at| is_tag(at, SymbolKind::Open));
         let end = (index..list.len()).find(|&at| is_tag(at, SymbolKind::Close));
         if let (Some(start), Some(end)) = (start, end) {
             let mut changed = list[..=start].to_vec();

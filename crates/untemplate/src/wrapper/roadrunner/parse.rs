@@ -27,6 +27,8 @@ pub(super) enum Step {
     Enter(usize),
     /// It ends.
     Leave,
+    /// An optional is there, or is not.
+    Present(bool),
 }
 
 /// A parse under way.
@@ -42,11 +44,20 @@ pub(super) struct Parse<'a> {
 
 /// Matches all tokens with all of the expression.
 pub(super) fn parse_whole<'a>(list: &[Expression], symbols: &'a [Symbol]) -> (bool, Parse<'a>) {
-    let mut parse = Parse { symbols, mismatches: Vec::new(), steps: Vec::new(), slices: Vec::new() };
+    let mut parse = Parse {
+        symbols,
+        mismatches: Vec::new(),
+        steps: Vec::new(),
+        slices: Vec::new(),
+    };
     let mut at = 0;
     let is_done = parse.list(list, &mut Vec::new(), &mut at, (0, 0));
     if is_done && at < symbols.len() {
-        parse.mismatches.push(Mismatch { path: Vec::new(), index: list.len(), token: at });
+        parse.mismatches.push(Mismatch {
+            path: Vec::new(),
+            index: list.len(),
+            token: at,
+        });
     }
     (is_done && at == symbols.len(), parse)
 }
@@ -68,12 +79,19 @@ impl Parse<'_> {
                 Expression::Token(symbol) => self.token(*symbol, at, texts),
                 Expression::Subtree(depth) => {
                     let start = *at;
-                    *at += self.symbols[start..].iter().take_while(|symbol| symbol.depth > *depth).count();
+                    *at += self.symbols[start..]
+                        .iter()
+                        .take_while(|symbol| symbol.depth > *depth)
+                        .count();
                     self.slices.push((subtrees, start, *at));
                     true
                 }
                 Expression::Optional(body) => {
-                    self.round(body, path, index, at, (texts, subtrees));
+                    let place = self.steps.len();
+                    self.steps.push(Step::Present(true));
+                    if !self.round(body, path, index, at, (texts, subtrees)) {
+                        self.steps[place] = Step::Present(false);
+                    }
                     true
                 }
                 Expression::Repeat(body) => {
@@ -85,7 +103,11 @@ impl Parse<'_> {
                 }
             };
             if !is_matched {
-                self.mismatches.push(Mismatch { path: path.clone(), index, token: *at });
+                self.mismatches.push(Mismatch {
+                    path: path.clone(),
+                    index,
+                    token: *at,
+                });
                 return false;
             }
             let (own_texts, own_subtrees) = size(expression);
@@ -107,7 +129,14 @@ impl Parse<'_> {
     }
 
     /// One round of a repeat.
-    fn repeat_round(&mut self, body: &[Expression], path: &mut Vec<usize>, index: usize, at: &mut usize, base: (usize, usize)) -> bool {
+    fn repeat_round(
+        &mut self,
+        body: &[Expression],
+        path: &mut Vec<usize>,
+        index: usize,
+        at: &mut usize,
+        base: (usize, usize),
+    ) -> bool {
         self.steps.push(Step::Enter(base.0));
         let is_whole = self.round(body, path, index, at, base);
         match is_whole {
@@ -118,8 +147,16 @@ impl Parse<'_> {
     }
 
     /// One round of a body, whole or not at all.
-    fn round(&mut self, body: &[Expression], path: &mut Vec<usize>, index: usize, at: &mut usize, base: (usize, usize)) -> bool {
-        let (start, n_steps, n_slices, n_mismatches) = (*at, self.steps.len(), self.slices.len(), self.mismatches.len());
+    fn round(
+        &mut self,
+        body: &[Expression],
+        path: &mut Vec<usize>,
+        index: usize,
+        at: &mut usize,
+        base: (usize, usize),
+    ) -> bool {
+        let (start, n_steps, n_slices, n_mismatches) =
+            (*at, self.steps.len(), self.slices.len(), self.mismatches.len());
         path.push(index);
         let is_whole = self.list(body, path, at, base);
         path.pop();
@@ -144,7 +181,9 @@ pub(super) fn size(expression: &Expression) -> (usize, usize) {
         Expression::Token(symbol) => (usize::from(symbol.kind == SymbolKind::Text), 0),
         Expression::Subtree(_) => (0, 1),
         Expression::Optional(body) | Expression::Repeat(body) => {
-            body.iter().map(size).fold((0, 0), |(texts, subtrees), (more, others)| (texts + more, subtrees + others))
+            body.iter().map(size).fold((0, 0), |(texts, subtrees), (more, others)| {
+                (texts + more, subtrees + others)
+            })
         }
     }
 }

@@ -25,14 +25,25 @@ pub struct SearchOptions {
 
 impl Default for SearchOptions {
     fn default() -> Self {
-        Self { candidates_max: 4, depth_max: 8, states_max: 2000, subtrees: true, backtracking: true }
+        Self {
+            candidates_max: 4,
+            depth_max: 8,
+            states_max: 2000,
+            subtrees: true,
+            backtracking: true,
+        }
     }
 }
 
 impl SearchOptions {
     /// The polynomial algorithm for prefix mark-up languages: one candidate, no way back, no subtrees.
     pub fn prefix() -> Self {
-        Self { candidates_max: 1, subtrees: false, backtracking: false, ..Self::default() }
+        Self {
+            candidates_max: 1,
+            subtrees: false,
+            backtracking: false,
+            ..Self::default()
+        }
     }
 }
 
@@ -45,7 +56,11 @@ pub(super) struct Search<'a> {
 
 impl<'a> Search<'a> {
     pub fn new(options: &'a SearchOptions) -> Self {
-        Self { options, depth: 0, n_states: 0 }
+        Self {
+            options,
+            depth: 0,
+            n_states: 0,
+        }
     }
 
     /// Subtrees are for the page, not for squares.
@@ -71,7 +86,11 @@ impl<'a> Search<'a> {
             if is_solved && holds(&state) {
                 return Some(state);
             }
-            let next = if is_solved { Vec::new() } else { self.next(&state, parse.mismatches, symbols) };
+            let next = if is_solved {
+                Vec::new()
+            } else {
+                self.next(&state, parse.mismatches, symbols)
+            };
             open.push(next.into_iter());
             state = loop {
                 let top = open.last_mut()?;
@@ -85,7 +104,12 @@ impl<'a> Search<'a> {
     }
 
     /// The states after this one that bring matching further, best first.
-    fn next(&mut self, state: &[Expression], mut mismatches: Vec<Mismatch>, symbols: &[Symbol]) -> Vec<Vec<Expression>> {
+    fn next(
+        &mut self,
+        state: &[Expression],
+        mut mismatches: Vec<Mismatch>,
+        symbols: &[Symbol],
+    ) -> Vec<Vec<Expression>> {
         mismatches.sort_by_key(|mismatch| std::cmp::Reverse(mismatch.token));
         mismatches.dedup();
         let mut all = Vec::new();
@@ -120,6 +144,11 @@ fn reach(expression: &[Expression], symbols: &[Symbol]) -> usize {
     let (is_solved, parse) = parse_whole(expression, symbols);
     match is_solved {
         true => usize::MAX,
-        false => parse.mismatches.iter().map(|mismatch| mismatch.token).max().unwrap_or(0),
+        false => parse
+            .mismatches
+            .iter()
+            .map(|mismatch| mismatch.token)
+            .max()
+            .unwrap_or(0),
     }
 }

@@ -24,9 +24,17 @@ pub(super) fn square_ends(symbols: &[Option<Symbol>], terminal: Symbol, most: us
 }
 
 /// Generalises what stands before a mismatch so that it matches a square, too; the start of it and the repeat's body.
-pub(super) fn generalise(before: &[Expression], square: &[Vec<Symbol>], search: &mut Search<'_>) -> Vec<(usize, Vec<Expression>)> {
-    let Some(first) = square.first().and_then(|sample| sample.first()) else { return Vec::new() };
-    let starts = (0..before.len()).rev().filter(|&start| first_leaf(&before[start]) == Some(*first));
+pub(super) fn generalise(
+    before: &[Expression],
+    square: &[Vec<Symbol>],
+    search: &mut Search<'_>,
+) -> Vec<(usize, Vec<Expression>)> {
+    let Some(first) = square.first().and_then(|sample| sample.first()) else {
+        return Vec::new();
+    };
+    let starts = (0..before.len())
+        .rev()
+        .filter(|&start| first_leaf(&before[start]) == Some(*first));
     let mut found = Vec::new();
     for start in starts.take(search.options.candidates_max) {
         let region = &before[start..];
@@ -49,7 +57,12 @@ fn match_all(mut body: Vec<Expression>, lists: &[Vec<Symbol>], search: &mut Sear
 }
 
 /// Takes rounds next to a repeat into it. The repeat is the last of `before`, or the first of `after`.
-pub(super) fn collapse(before: &mut Vec<Expression>, body: &mut Vec<Expression>, after: &mut Vec<Expression>, search: &mut Search<'_>) {
+pub(super) fn collapse(
+    before: &mut Vec<Expression>,
+    body: &mut Vec<Expression>,
+    after: &mut Vec<Expression>,
+    search: &mut Search<'_>,
+) {
     while let Some((start, wider)) = round_before(before, body, search) {
         before.truncate(start);
         *body = wider;
@@ -67,8 +80,13 @@ fn round_before(list: &[Expression], body: &[Expression], search: &mut Search<'_
     if last_token(list)? != last {
         return None;
     }
-    let starts = (0..list.len()).rev().filter(|&start| first_leaf(&list[start]) == Some(first)).take(1);
-    starts.into_iter().find_map(|start| Some((start, fits(&list[start..], body, search)?)))
+    let starts = (0..list.len())
+        .rev()
+        .filter(|&start| first_leaf(&list[start]) == Some(first))
+        .take(1);
+    starts
+        .into_iter()
+        .find_map(|start| Some((start, fits(&list[start..], body, search)?)))
 }
 
 /// The first stretch of a list that is a round, too: where it ends.
@@ -116,12 +134,16 @@ pub(super) fn is_admissible(body: &[Expression]) -> bool {
 /// Whether no two optionals stand next to each other.
 pub(super) fn has_no_neighbours(list: &[Expression]) -> bool {
     let is_optional = |expression: &Expression| matches!(expression, Expression::Optional(_));
-    !list.windows(2).any(|pair| is_optional(&pair[0]) && is_optional(&pair[1]))
+    !list
+        .windows(2)
+        .any(|pair| is_optional(&pair[0]) && is_optional(&pair[1]))
 }
 
 /// Whether what follows a repeat cannot be taken for another round of it: they differ within a few tokens.
 pub(super) fn is_told_apart(body: &[Expression], after: &[Expression]) -> bool {
-    let (Some(own), Some(next)) = (samples(body), samples(&after[..after.len().min(LOOKAHEAD)])) else { return true };
+    let (Some(own), Some(next)) = (samples(body), samples(&after[..after.len().min(LOOKAHEAD)])) else {
+        return true;
+    };
     let n = own[0].len().min(LOOKAHEAD);
     next[0].len() < n || own[0][..n] != next[0][..n]
 }
@@ -134,7 +156,11 @@ pub(super) fn tokens_of(list: &[Expression]) -> Vec<Option<Symbol>> {
     list.iter()
         .map(|expression| match expression {
             Expression::Token(symbol) => Some(*symbol),
-            other => first_leaf(other).map(|symbol| Symbol { kind: SymbolKind::Text, code: u32::MAX, ..symbol }),
+            other => first_leaf(other).map(|symbol| Symbol {
+                kind: SymbolKind::Text,
+                code: u32::MAX,
+                ..symbol
+            }),
         })
         .collect()
 }

@@ -36,7 +36,11 @@ impl Symbol {
             PageTokenKind::Close => (SymbolKind::Close, code),
             PageTokenKind::Text => (SymbolKind::Text, 0),
         };
-        Self { kind, code, depth: token.depth }
+        Self {
+            kind,
+            code,
+            depth: token.depth,
+        }
     }
 }
 

@@ -35,12 +35,19 @@ impl PageList {
             PageTokenKind::Text => interner.text(token.code).to_owned(),
             _ => String::new(),
         };
-        Self { symbols: tokens.iter().map(Symbol::of).collect(), texts: tokens.iter().map(text_of).collect() }
+        Self {
+            symbols: tokens.iter().map(Symbol::of).collect(),
+            texts: tokens.iter().map(text_of).collect(),
+        }
     }
 }
 
 /// The expressions of pages: one when they agree, else several. Pages that are about as long as most come first.
-pub fn infer_expressions(doms: &[&Dom], interner: &mut TokenInterner, options: &SearchOptions) -> Vec<ExpressionWrapper> {
+pub fn infer_expressions(
+    doms: &[&Dom],
+    interner: &mut TokenInterner,
+    options: &SearchOptions,
+) -> Vec<ExpressionWrapper> {
     let pages: Vec<PageList> = doms.iter().map(|dom| PageList::of(dom, interner)).collect();
     let lists: Vec<&[Symbol]> = pages.iter().map(|page| &page.symbols[..]).collect();
     let mut classes = partition(&lists, options);
@@ -63,7 +70,10 @@ fn partition(lists: &[&[Symbol]], options: &SearchOptions) -> Vec<Class> {
     order.sort_by_key(|&page| lists[page].len().abs_diff(median));
     let mut classes: Vec<Class> = Vec::new();
     for page in order {
-        let joined = classes.iter().enumerate().find_map(|(index, class)| Some((index, join(class, page, lists, options)?)));
+        let joined = classes
+            .iter()
+            .enumerate()
+            .find_map(|(index, class)| Some((index, join(class, page, lists, options)?)));
         match joined {
             Some((index, expression)) => {
                 classes[index].0 = expression;
@@ -77,26 +87,46 @@ fn partition(lists: &[&[Symbol]], options: &SearchOptions) -> Vec<Class> {
 }
 
 /// The expression of a class, generalised to one page more.
-fn join((expression, members): &Class, page: usize, lists: &[&[Symbol]], options: &SearchOptions) -> Option<Vec<Expression>> {
+fn join(
+    (expression, members): &Class,
+    page: usize,
+    lists: &[&[Symbol]],
+    options: &SearchOptions,
+) -> Option<Vec<Expression>> {
     let holds = |wider: &[Expression]| members.iter().all(|&member| parse_whole(wider, lists[member]).0);
     Search::new(options).solve(expression, lists[page], &holds)
 }
 
 /// Infers again inside each subtree, from what it took of each page; it stays where that gives no single expression.
-fn open_subtrees(mut list: Vec<Expression>, members: &[usize], lists: &[&[Symbol]], options: &SearchOptions) -> Vec<Expression> {
-    let inner = SearchOptions { subtrees: false, ..*options };
+fn open_subtrees(
+    mut list: Vec<Expression>,
+    members: &[usize],
+    lists: &[&[Symbol]],
+    options: &SearchOptions,
+) -> Vec<Expression> {
+    let inner = SearchOptions {
+        subtrees: false,
+        ..*options
+    };
     for number in (0..list.iter().map(|expression| size(expression).1).sum::<usize>()).rev() {
         let slices: Vec<&[Symbol]> = members
             .iter()
             .flat_map(|&member| {
                 let (_, parse) = parse_whole(&list, lists[member]);
                 let own = parse.slices.into_iter().filter(move |(index, ..)| *index == number);
-                own.map(move |(_, start, end)| &lists[member][start..end]).collect::<Vec<_>>()
+                own.map(move |(_, start, end)| &lists[member][start..end])
+                    .collect::<Vec<_>>()
             })
             .collect();
         let there: Vec<&[Symbol]> = slices.iter().copied().filter(|slice| !slice.is_empty()).collect();
-        let [(body, _)] = &partition(&there, &inner)[..] else { continue };
-        let body = if there.len() < slices.len() { vec![Expression::Optional(body.clone())] } else { body.clone() };
+        let [(body, _)] = &partition(&there, &inner)[..] else {
+            continue;
+        };
+        let body = if there.len() < slices.len() {
+            vec![Expression::Optional(body.clone())]
+        } else {
+            body.clone()
+        };
         let changed = replace_subtree(&list, &mut number.clone(), &body);
         if members.iter().all(|&member| parse_whole(&changed, lists[member]).0) {
             list = changed;
@@ -141,8 +171,20 @@ fn finish(expression: Vec<Expression>, members: Vec<usize>, pages: &[PageList]) 
     }
     let own: Vec<&PageList> = members.iter().map(|&member| &pages[member]).collect();
     let lists: Vec<&[Symbol]> = own.iter().map(|page| &page.symbols[..]).collect();
-    let lengths: Vec<Vec<usize>> = own.iter().map(|page| page.texts.iter().map(String::len).collect()).collect();
+    let lengths: Vec<Vec<usize>> = own
+        .iter()
+        .map(|page| page.texts.iter().map(String::len).collect())
+        .collect();
     let ratio = ratio(&expression, &lists, &lengths, &is_field);
-    let texts = seen.iter().zip(&is_field).map(|(text, is_field)| text.filter(|_| !is_field).map(str::to_owned)).collect();
-    ExpressionWrapper { expression, texts, pages: members, ratio }
+    let texts = seen
+        .iter()
+        .zip(&is_field)
+        .map(|(text, is_field)| text.filter(|_| !is_field).map(str::to_owned))
+        .collect();
+    ExpressionWrapper {
+        expression,
+        texts,
+        pages: members,
+        ratio,
+    }
 }
