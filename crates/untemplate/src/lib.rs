@@ -8,6 +8,7 @@
 //! Its folders are the stages of the walk; each uses only those before it:
 //!
 //! 1. [`page`]: bytes to pages: tree, tag paths, links, page schema, tokens.
+//! 2. [`wrapper`]: pages of a class to a wrapper, and pages to records.
 //!
 //! ```
 //! use untemplate::page::{Alphabet, Page, ParseOptions, PathInterner, Response, show_links};

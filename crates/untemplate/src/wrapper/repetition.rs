@@ -100,14 +100,8 @@ pub(super) fn repeating_kinds(sequences: &[Children]) -> HashNumbers {
             let count = counts.entry(kind_of(features)).or_default();
             count.name = features.name;
             if count.here > 0 {
-                // Rows that have labels and share none are rows of different things.
-                let are_strangers =
-                    count.last_labels != 0 && features.label_bits != 0 && count.last_labels & features.label_bits == 0;
-                count.alike += if are_strangers {
-                    0.0
-                } else {
-                    likeness(count.last_holds, features.holds_always)
-                };
+                let labels = label_likeness(count.last_labels, features.label_bits);
+                count.alike += labels * likeness(count.last_holds, features.holds_always);
                 count.n_pairs += 1;
             }
             count.last_holds = features.holds_always;
@@ -165,6 +159,16 @@ const RICH_MIN: u32 = 4;
 const RICH_ALIKE_MIN: f64 = 0.8;
 /// How alike the members of a list are, at least.
 const ALIKE_MIN: f64 = 0.6;
+
+/// Rows that have labels and share none are rows of different things; one with labels is hardly like one without.
+fn label_likeness(one: u64, other: u64) -> f64 {
+    match (one, other) {
+        (0, 0) => 1.0,
+        (0, _) | (_, 0) => 0.5,
+        _ if one & other == 0 => 0.0,
+        _ => 1.0,
+    }
+}
 
 fn likeness(one: u128, other: u128) -> f64 {
     match (one | other).count_ones() {
