@@ -137,8 +137,13 @@ fn repeats(count: &Count) -> bool {
     let varies = count.least != count.most;
     let alike = count.alike / f64::from(count.n_pairs.max(1));
     // Three boxes with pictures, names and prices that look the same are a list, in cells, too.
-    if count.most >= RICH_LIST_MIN && count.n_held >= RICH_MIN * count.n_members && alike >= RICH_ALIKE_MIN {
+    let is_rich = count.n_held >= RICH_MIN * count.n_members;
+    if is_rich && count.most >= RICH_LIST_MIN && alike >= RICH_ALIKE_MIN {
         return true;
+    }
+    // Two big boxes on some pages, one on others, are two boxes.
+    if is_rich && count.most < RICH_LIST_MIN {
+        return false;
     }
     let is_cell = [hash_text("td"), hash_text("th"), TEXT].contains(&count.name);
     if is_cell {
