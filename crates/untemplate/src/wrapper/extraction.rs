@@ -20,7 +20,7 @@ use super::template::{Item, PartId, Repeat, TextPart};
 /// What was read from a page.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Extraction {
-    /// Whether the page is one of the class: most of what every page has is there.
+    /// Whether the page is one of the class: enough of what every page has is there.
     pub is_matched: bool,
     /// The data.
     pub record: Record,
@@ -73,7 +73,7 @@ impl Matcher {
         }
         reader.read_all();
         reader.rescue();
-        let is_matched = 2 * reader.n_found >= reader.n_expected && reader.n_found > 0;
+        let is_matched = MATCHED_SHARE * reader.n_found >= reader.n_expected && reader.n_found > 0;
         let agreement = reader.n_found as f64 / reader.n_expected.max(1) as f64;
         Extraction {
             is_matched,
@@ -129,13 +129,13 @@ impl Reader<'_> {
             match item {
                 Item::One(id) => match own.first() {
                     Some(&child) => self.take(*id, children[child].0, record),
-                    None => self.miss(*id, node),
+                    None => self.miss(*id, node, record),
                 },
                 Item::Repeat(repeat) if !own.is_empty() => {
                     let key = matcher.parts[part.index()].list_keys[index].clone();
                     self.read_list(repeat, key, children, &own, record);
                 }
-                Item::Repeat(_) => {}
+                Item::Repeat(_) => self.expect(record, 0),
             }
         }
         self.aligner.places = places;
@@ -157,6 +157,7 @@ impl Reader<'_> {
         {
             return;
         }
+        self.expect(record, 1);
         let rounds = self.rounds(&repeat.parts, children, own);
         let first = self.records.len();
         let n_rounds = rounds.last().map_or(0, |(_, _, round)| round + 1);
@@ -231,9 +232,8 @@ impl Reader<'_> {
             return;
         }
         self.taken[id.index()] = true;
-        if !part.is_optional() {
-            self.n_expected += 1;
-            self.n_found += 1;
+        if !part.is_optional() && part.has_own_data() {
+            self.expect(record, 1);
         }
         self.read_own(id, node, record);
         if !part.items.is_empty() {
@@ -274,13 +274,23 @@ impl Reader<'_> {
         }
     }
 
+    /// Counts something that every page has, and whether it is there; what is inside lists counts for nothing.
+    fn expect(&mut self, record: usize, n_found: usize) {
+        if record == 0 {
+            self.n_expected += 1;
+            self.n_found += n_found;
+        }
+    }
+
     /// Notes that a part is not there.
-    fn miss(&mut self, id: PartId, node: NodeId) {
+    fn miss(&mut self, id: PartId, node: NodeId, record: usize) {
         let part = self.matcher.part(id);
         if part.is_optional() || !self.matcher.parts[id.index()].is_wanted {
             return;
         }
-        self.n_expected += 1;
+        if record == 0 {
+            self.n_expected += self.matcher.parts[id.index()].n_required;
+        }
         if self.problems.len() < PROBLEMS_MAX {
             let place = xpath_of(self.page.dom, node);
             let message = format!(
@@ -291,6 +301,10 @@ impl Reader<'_> {
         }
     }
 }
+
+/// A page is of the class when it has one in so many of the places with data that every training page has. Pages that lack a whole
+/// table of details still are, pages of another class have little more than the title.
+const MATCHED_SHARE: usize = 4;
 
 /// A page has at most so many problems of this kind.
 const PROBLEMS_MAX: usize = 20;

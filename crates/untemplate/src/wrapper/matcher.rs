@@ -26,6 +26,8 @@ pub(super) struct CompiledPart {
     pub features: Features,
     /// Whether there is data at it or inside it.
     pub is_wanted: bool,
+    /// How many places with data every page has in it; a list counts as one.
+    pub n_required: usize,
     /// The keys of its own data: the text, its pieces, its attributes, in this order.
     pub keys: Vec<Key>,
     /// The names of its attributes that mean the same on every page; of others none.
@@ -52,6 +54,13 @@ impl Matcher {
         }
         let mut parts: Vec<CompiledPart> = template.parts.iter().map(|part| compile(part, &counts)).collect();
         for index in (0..parts.len()).rev() {
+            let always = |item: &Item| match item {
+                Item::One(part) if !template.parts[part.index()].is_optional() => parts[part.index()].n_required,
+                Item::One(_) => 0,
+                Item::Repeat(repeat) => usize::from(repeat.parts.iter().any(|part| parts[part.index()].is_wanted)),
+            };
+            let n_inside: usize = template.parts[index].items.iter().map(always).sum();
+            parts[index].n_required += n_inside;
             let inner = template.parts[index].items.iter().flat_map(Item::parts);
             parts[index].is_wanted |= inner.into_iter().any(|part| parts[part.index()].is_wanted);
         }
@@ -126,6 +135,7 @@ fn compile(part: &Part, counts: &HashMap<&str, usize>) -> CompiledPart {
     CompiledPart {
         features,
         is_wanted: part.has_own_data(),
+        n_required: usize::from(part.has_own_data()),
         keys: keys.collect(),
         attributes: part
             .attributes

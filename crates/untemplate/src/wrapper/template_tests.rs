@@ -186,7 +186,8 @@ fn a_skeleton_shows_what_varies() {
                   th "Genre:"
                   td "Genre:"
                     #text -> genre
-    "#]].assert_eq(&show_template(&template));
+    "#]]
+    .assert_eq(&show_template(&template));
 }
 
 #[test]
