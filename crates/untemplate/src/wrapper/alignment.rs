@@ -134,7 +134,7 @@ enum Move {
 #[inline]
 pub(super) fn score(pattern: &Features, node: &Features) -> i32 {
     let is_same = pattern.name == node.name;
-    if !is_same && !(pattern.is_phrase && node.is_phrase) {
+    if !(is_same || pattern.is_phrase && node.is_phrase) {
         return NEVER;
     }
     // What has the same `id` is the same, whatever it is called.
