@@ -12,6 +12,7 @@ mod peers;
 mod records;
 mod sample;
 mod speeds;
+mod wrapper;
 
 use crate::{corpora, shell};
 use sample::Sample;
@@ -34,6 +35,7 @@ struct Request {
 pub fn run(arguments: &[String]) -> Result<bool, String> {
     match arguments.split_first().map(|(first, rest)| (first.as_str(), rest)) {
         Some(("crawl", options)) => return crawl::run(options),
+        Some(("wrapper", [])) => return wrapper::run(),
         Some(("records", [])) => return records::run(),
         _ => {}
     }
@@ -68,7 +70,8 @@ pub fn run(arguments: &[String]) -> Result<bool, String> {
 }
 
 fn parse(arguments: &[String]) -> Result<Request, String> {
-    let usage = "usage: cargo xtask bench parse [--corpus DIR]… [--pages N], or bench crawl, or bench records";
+    let usage =
+        "usage: cargo xtask bench parse [--corpus DIR]… [--pages N], or bench crawl, bench records or bench wrapper";
     let Some(("parse", options)) = arguments.split_first().map(|(first, rest)| (first.as_str(), rest)) else {
         return Err(usage.to_owned());
     };

@@ -26,6 +26,7 @@ cargo xtask COMMAND
                            of 50 hosts), disk (a crawl on a disk of 20 MiB)
   bench parse [OPTIONS]    our parser against lxml, selectolax and html5ever with rcdom, in one run
   bench records            parsed pages to records, over the size of the page
+  bench wrapper            inference, and extraction against parsing alone and against parsel, in one run
        --corpus DIR        pages below this folder instead of the corpora (repeatable)
        --pages N           at most so many pages of each
   bench crawl [OPTIONS]    our crawler against Scrapy and wget on the demo site, in one run

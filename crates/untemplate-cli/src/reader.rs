@@ -106,7 +106,7 @@ fn record_to_json(record: Record) -> Json {
             Value::Text(text) => Json::String(text),
             Value::List(rounds) => rounds.into_iter().map(record_to_json).collect(),
         };
-        (key, value)
+        (key.to_string(), value)
     });
     Json::Object(values.collect::<Map<_, _>>())
 }

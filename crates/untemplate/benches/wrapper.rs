@@ -108,7 +108,7 @@ fn made_page(number: usize) -> String {
         .map(|item| format!("<li><a href='/c/{item}'>Category {item}</a></li>"))
         .collect();
     let rows: String = (0..40)
-        .filter(|row| (number + row) % 7 != 0)
+        .filter(|row| !(number + row).is_multiple_of(7))
         .map(|row| {
             format!(
                 "<tr><th>Property {row}:</th><td>value {} of {row}</td></tr>",

@@ -8,7 +8,11 @@ use super::task::Task;
 use crate::shell;
 
 /// The tests, by package and name.
-const TARGETS: [(&str, &str); 2] = [("untemplate", "fuzz_page"), ("untemplate-store", "fuzz_warc")];
+const TARGETS: [(&str, &str); 3] = [
+    ("untemplate", "fuzz_page"),
+    ("untemplate-store", "fuzz_warc"),
+    ("untemplate-store", "fuzz_wrapper"),
+];
 
 /// Runs each test for the seconds asked for.
 pub fn run(task: &Task, setup: &Setup) -> Result<TaskResult, String> {

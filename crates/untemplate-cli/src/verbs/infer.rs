@@ -91,7 +91,7 @@ fn read_pages(
                 summary.partial_because.push(format!("{name}: {error:#}"));
             }
         }
-        if (index + 1) % PROGRESS_PAGES == 0 {
+        if (index + 1).is_multiple_of(PROGRESS_PAGES) {
             say(
                 &arguments.output,
                 &format!("read {} of {} pages", index + 1, names.len()),

@@ -60,3 +60,6 @@ pub fn read_wrapper(text: &str) -> Result<Wrapper, WrapperFileError> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -106,11 +106,24 @@ pub(super) fn read(file: &Value) -> Result<Template, WrapperFileError> {
         })
         .collect();
     let parts = parts?;
+    check_places(&parts)?;
     if parts.is_empty() {
         let what = "the file has no parts".to_owned();
         return Err(WrapperFileError::Part { part: 0, what });
     }
     Ok(Template { labels, parts })
+}
+
+/// A part stands at one place.
+fn check_places(parts: &[Part]) -> Result<(), WrapperFileError> {
+    let mut is_placed = vec![false; parts.len()];
+    for id in parts.iter().flat_map(|part| &part.items).flat_map(Item::parts) {
+        if std::mem::replace(&mut is_placed[id.index()], true) {
+            let what = "it is an item of two parts, or twice of one".to_owned();
+            return Err(WrapperFileError::Part { part: id.index(), what });
+        }
+    }
+    Ok(())
 }
 
 fn strings(value: &Value) -> Vec<String> {

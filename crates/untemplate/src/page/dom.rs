@@ -16,6 +16,7 @@ impl NodeId {
     pub const DOCUMENT: NodeId = NodeId(0);
 
     /// As an index into tables that have an entry for each node.
+    #[inline]
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -124,26 +125,31 @@ impl Dom {
     }
 
     /// What a node is.
+    #[inline]
     pub fn kind(&self, node: NodeId) -> NodeKind {
         self.contents[node.index()].kind
     }
 
     /// Whether a node is an element.
+    #[inline]
     pub fn is_element(&self, node: NodeId) -> bool {
         matches!(self.kind(node), NodeKind::Element(_))
     }
 
     /// Whether a node is text.
+    #[inline]
     pub fn is_text(&self, node: NodeId) -> bool {
         self.kind(node) == NodeKind::Text
     }
 
     /// The name of an element; `None` for other nodes.
+    #[inline]
     pub fn name(&self, node: NodeId) -> Option<Name> {
         self.is_element(node).then(|| self.contents[node.index()].name)
     }
 
     /// Whether a node is the HTML element of this name.
+    #[inline]
     pub fn is_html(&self, node: NodeId, name: Name) -> bool {
         let node = &self.contents[node.index()];
         node.kind == NodeKind::Element(Namespace::Html) && node.name == name
@@ -160,16 +166,19 @@ impl Dom {
     }
 
     /// The node that holds this one; `None` for the document.
+    #[inline]
     pub fn parent(&self, node: NodeId) -> Option<NodeId> {
         (node != NodeId::DOCUMENT).then(|| NodeId(self.shapes[node.index()].parent))
     }
 
     /// The first node inside this one.
+    #[inline]
     pub fn first_child(&self, node: NodeId) -> Option<NodeId> {
         (self.subtree_end(node).0 > node.0 + 1).then_some(NodeId(node.0 + 1))
     }
 
     /// The next node with the same parent.
+    #[inline]
     pub fn next_sibling(&self, node: NodeId) -> Option<NodeId> {
         let end = self.subtree_end(node);
         let parent = self.parent(node)?;
@@ -177,6 +186,7 @@ impl Dom {
     }
 
     /// The number after the last one inside this node.
+    #[inline]
     pub fn subtree_end(&self, node: NodeId) -> NodeId {
         NodeId(self.shapes[node.index()].subtree_end)
     }
@@ -207,6 +217,7 @@ impl Dom {
     }
 
     /// The text of a text node, comment, instruction or doctype; empty for others.
+    #[inline]
     pub fn text(&self, node: NodeId) -> &str {
         let node = &self.contents[node.index()];
         match node.kind {
@@ -277,6 +288,7 @@ impl Dom {
 
     /// Whether what is inside a node is never shown as text: scripts, styles, comments, templates, what old browsers
     /// show instead of frames.
+    #[inline]
     pub fn is_unseen(&self, node: NodeId) -> bool {
         match self.kind(node) {
             NodeKind::Element(_) => {

@@ -8,48 +8,118 @@ use super::feature::{Features, TEXT};
 /// A pair that must not be.
 pub(super) const NEVER: i32 = i32::MIN;
 
-/// The scores of a table of items and children.
-pub(super) struct ScoreTable {
-    pub n_items: usize,
-    pub n_children: usize,
-    /// Row by row: the items of the first child, of the second, and so on.
-    pub scores: Vec<i32>,
+/// Room for alignments, used again from one to the next.
+#[derive(Debug, Default)]
+pub(super) struct Aligner {
+    /// The scores, row by row: the items of the first child, of the second, and so on.
+    scores: Vec<i32>,
+    /// The item of each child, after [`Aligner::align_by`].
+    pub places: Vec<Option<usize>>,
+    best: Vec<i32>,
+    moves: Vec<Move>,
 }
 
-/// For each child its item. `is_repeat` says which items take several children.
-pub(super) fn align(table: &ScoreTable, is_repeat: impl Fn(usize) -> bool) -> Vec<Option<usize>> {
-    let (n_items, n_children) = (table.n_items, table.n_children);
-    let width = n_items + 1;
-    let mut best = vec![0i32; (n_children + 1) * width];
-    let mut moves = vec![Move::Start; (n_children + 1) * width];
-    for item in 1..=n_items {
-        moves[item] = Move::SkipItem;
+impl Aligner {
+    /// Fills in the scores and finds for each child its item. `is_repeat` says which items take several children.
+    pub fn align_by(
+        &mut self,
+        (n_items, n_children): (usize, usize),
+        score: impl Fn(usize, usize) -> i32,
+        is_repeat: impl Fn(usize) -> bool,
+    ) {
+        if n_items.saturating_mul(n_children) > CELLS_MAX {
+            return self.align_greedily((n_items, n_children), score, is_repeat);
+        }
+        self.scores.clear();
+        for child in 0..n_children {
+            self.scores.extend((0..n_items).map(|item| score(item, child)));
+        }
+        self.align(n_items, n_children, is_repeat);
     }
-    for child in 1..=n_children {
-        for item in 0..=n_items {
-            let at = child * width + item;
-            let (mut score, mut step) = (best[at - width], Move::SkipChild);
-            if item > 0 {
-                if best[at - 1] > score {
-                    (score, step) = (best[at - 1], Move::SkipItem);
-                }
-                let own = table.scores[(child - 1) * n_items + item - 1];
-                if own > 0 {
-                    let before = best[at - width - 1];
-                    if before + own > score {
-                        (score, step) = (before + own, Move::Take);
-                    }
-                    if is_repeat(item - 1) && best[at - width] + own > score {
-                        (score, step) = (best[at - width] + own, Move::TakeMore);
-                    }
-                }
+
+    /// Each child takes the first item from the last one on that suits it, within a few: for nodes with thousands of children.
+    fn align_greedily(
+        &mut self,
+        (n_items, n_children): (usize, usize),
+        score: impl Fn(usize, usize) -> i32,
+        is_repeat: impl Fn(usize) -> bool,
+    ) {
+        self.places.clear();
+        let mut next = 0;
+        for child in 0..n_children {
+            let found = (next..n_items.min(next + GREEDY_ITEMS)).find(|&item| score(item, child) > 0);
+            if let Some(item) = found {
+                next = if is_repeat(item) { item } else { item + 1 };
             }
-            best[at] = score;
-            moves[at] = step;
+            self.places.push(found);
         }
     }
-    trace_back(&moves, n_children, n_items)
+
+    /// Finds for each child its item, by the scores.
+    fn align(&mut self, n_items: usize, n_children: usize, is_repeat: impl Fn(usize) -> bool) {
+        let width = n_items + 1;
+        self.best.clear();
+        self.best.resize((n_children + 1) * width, 0);
+        self.moves.clear();
+        self.moves.resize((n_children + 1) * width, Move::SkipItem);
+        self.moves[0] = Move::Start;
+        for child in 1..=n_children {
+            let row = child * width;
+            (self.best[row], self.moves[row]) = (self.best[row - width], Move::SkipChild);
+            for item in 1..=n_items {
+                let own = self.scores[(child - 1) * n_items + item - 1];
+                (self.best[row + item], self.moves[row + item]) =
+                    self.step(row + item, width, own, || is_repeat(item - 1));
+            }
+        }
+        self.trace_back(n_children, n_items);
+    }
+
+    /// The best way to a cell: leave out the child, leave out the item, or take them together.
+    fn step(&self, at: usize, width: usize, own: i32, is_repeat: impl Fn() -> bool) -> (i32, Move) {
+        let mut best = (self.best[at - width], Move::SkipChild);
+        if self.best[at - 1] > best.0 {
+            best = (self.best[at - 1], Move::SkipItem);
+        }
+        if own > 0 {
+            let before = self.best[at - width - 1];
+            if before + own > best.0 {
+                best = (before + own, Move::Take);
+            }
+            if self.best[at - width] + own > best.0 && is_repeat() {
+                best = (self.best[at - width] + own, Move::TakeMore);
+            }
+        }
+        best
+    }
+
+    fn trace_back(&mut self, n_children: usize, n_items: usize) {
+        self.places.clear();
+        self.places.resize(n_children, None);
+        let (mut child, mut item) = (n_children, n_items);
+        loop {
+            match self.moves[child * (n_items + 1) + item] {
+                Move::Start => return,
+                Move::SkipChild => child -= 1,
+                Move::SkipItem => item -= 1,
+                Move::Take => {
+                    child -= 1;
+                    item -= 1;
+                    self.places[child] = Some(item);
+                }
+                Move::TakeMore => {
+                    child -= 1;
+                    self.places[child] = Some(item - 1);
+                }
+            }
+        }
+    }
 }
+
+/// Tables of more cells are not made.
+const CELLS_MAX: usize = 1 << 20;
+/// So many items ahead are looked at without a table.
+const GREEDY_ITEMS: usize = 64;
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Move {
@@ -60,31 +130,11 @@ enum Move {
     TakeMore,
 }
 
-fn trace_back(moves: &[Move], n_children: usize, n_items: usize) -> Vec<Option<usize>> {
-    let mut result = vec![None; n_children];
-    let (mut child, mut item) = (n_children, n_items);
-    loop {
-        match moves[child * (n_items + 1) + item] {
-            Move::Start => return result,
-            Move::SkipChild => child -= 1,
-            Move::SkipItem => item -= 1,
-            Move::Take => {
-                child -= 1;
-                item -= 1;
-                result[child] = Some(item);
-            }
-            Move::TakeMore => {
-                child -= 1;
-                result[child] = Some(item - 1);
-            }
-        }
-    }
-}
-
 /// How well a node suits a pattern; [`NEVER`] when it must not be it.
+#[inline]
 pub(super) fn score(pattern: &Features, node: &Features) -> i32 {
     let is_same = pattern.name == node.name;
-    if !is_same && !(pattern.is_phrase && node.is_phrase) {
+    if !(is_same || pattern.is_phrase && node.is_phrase) {
         return NEVER;
     }
     // What has the same `id` is the same, whatever it is called.
@@ -122,6 +172,19 @@ pub(super) fn score(pattern: &Features, node: &Features) -> i32 {
     score + shape_score(pattern, node)
 }
 
+/// Whether a node has everything that its pattern has.
+#[inline]
+pub(super) fn is_surely(pattern: &Features, node: &Features) -> bool {
+    pattern.name == node.name
+        && pattern.id == node.id
+        && pattern.class_bits == node.class_bits
+        && pattern.label == node.label
+        && pattern.lead == node.lead
+        && pattern.heading == node.heading
+        && pattern.holds_always & !node.holds_always == 0
+        && node.holds_always & !pattern.holds_ever == 0
+}
+
 /// Labels that are equal bind, labels that differ part.
 fn label_score(one: u64, other: u64, is_small: bool, equal: i32) -> i32 {
     match (one, other) {
@@ -135,10 +198,19 @@ fn label_score(one: u64, other: u64, is_small: bool, equal: i32) -> i32 {
 
 /// From -3 to 3: how much of what the one holds the other holds.
 fn shape_score(pattern: &Features, node: &Features) -> i32 {
-    let share = |part: u128, whole: u128| match whole {
-        0 => 1.0,
-        _ => f64::from((part & whole).count_ones()) / f64::from(whole.count_ones()),
-    };
-    let similarity = share(pattern.holds_ever, node.holds_always) + share(node.holds_always, pattern.holds_always);
-    ((similarity - 1.0) * 3.0).round() as i32
+    if node.holds_always == pattern.holds_always {
+        return 3;
+    }
+    let count = |bits: u128| bits.count_ones() as i32;
+    // What the node has and the pattern knows, and what the pattern wants and the node has, as shares.
+    let (known, all) = (count(pattern.holds_ever & node.holds_always), count(node.holds_always));
+    let (there, wanted) = (
+        count(node.holds_always & pattern.holds_always),
+        count(pattern.holds_always),
+    );
+    let (known, all) = if all == 0 { (1, 1) } else { (known, all) };
+    let (there, wanted) = if wanted == 0 { (1, 1) } else { (there, wanted) };
+    let whole = all * wanted;
+    // Three times the sum of the shares less one, rounded.
+    (6 * (known * wanted + there * all - whole) + whole).div_euclid(2 * whole)
 }

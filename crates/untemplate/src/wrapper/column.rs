@@ -8,7 +8,7 @@ use std::cmp::Reverse;
 
 use crate::page::NodeId;
 
-use super::alignment::{NEVER, ScoreTable, align, score};
+use super::alignment::{Aligner, NEVER, score};
 use super::feature::{Features, HashNumbers, PHRASE};
 use super::repetition::{Children, kind_of};
 use super::rounds::{cut_rounds, round_of};
@@ -36,10 +36,12 @@ pub(super) fn columns_of(sequences: &[Children], repeating: &HashNumbers) -> Vec
     let mut order: Vec<usize> = (0..slots.len()).collect();
     order.sort_by_key(|&index| Reverse(slots[index].len()));
     let mut columns: Vec<Column> = Vec::new();
+    let mut aligner = Aligner::default();
     for sequence in order {
-        let table = score_table(&columns, &slots[sequence]);
-        let places = align(&table, |item| columns[item].is_repeat);
-        merge(&mut columns, sequence, &slots[sequence], &places);
+        let own = &slots[sequence];
+        let score = |item: usize, slot: usize| slot_score(&columns[item], &own[slot]);
+        aligner.align_by((columns.len(), own.len()), score, |item| columns[item].is_repeat);
+        merge(&mut columns, sequence, own, &aligner.places);
     }
     columns
 }
@@ -58,18 +60,6 @@ fn slots_of(children: &Children, repeating: &HashNumbers) -> Vec<Slot> {
         }
     }
     slots
-}
-
-fn score_table(columns: &[Column], slots: &[Slot]) -> ScoreTable {
-    let scores = slots
-        .iter()
-        .flat_map(|slot| columns.iter().map(move |column| slot_score(column, slot)))
-        .collect();
-    ScoreTable {
-        n_items: columns.len(),
-        n_children: slots.len(),
-        scores,
-    }
 }
 
 /// The best score of a child of the slot and a kind of the column.

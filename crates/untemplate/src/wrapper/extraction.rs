@@ -4,26 +4,28 @@
 //! inference; parts without data are never entered. Nothing is tried twice. A page that deviates loses what deviates: the
 //! field is absent, and a [`Problem`] says what was expected where.
 
+use std::sync::Arc;
+
 use crate::page::{Dom, Name, NodeId, Page, Problem, xpath_of};
 
-use super::alignment::{ScoreTable, align, score};
+use super::alignment::{Aligner, is_surely, score};
 use super::feature::{Features, PageFeatures, collapsed, text_inside};
-use super::matcher::Matcher;
+use super::matcher::{Key, Matcher};
 use super::piece::cut;
 use super::record::{Record, Value};
 use super::rescue::find_by_label;
 use super::rounds::cut_rounds;
-use super::template::{Item, PartId, TextPart};
+use super::template::{Item, PartId, Repeat, TextPart};
 
 /// What was read from a page.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Extraction {
-    /// Whether the page is one of the class: most of what every page has is there.
+    /// Whether the page is one of the class: enough of what every page has is there.
     pub is_matched: bool,
     /// The data.
     pub record: Record,
     /// The node that each value was read from, by its key, in the order they were found.
-    pub sources: Vec<(String, NodeId)>,
+    pub sources: Vec<(Arc<str>, NodeId)>,
     /// How much of what every training page has is there, from 0 to 1.
     pub agreement: f64,
     /// Where the page deviates.
@@ -31,7 +33,7 @@ pub struct Extraction {
 }
 
 /// A record in the making: values by the part they come from.
-type Entries = Vec<(u32, String, Entry)>;
+type Entries = Vec<(u32, Arc<str>, Entry)>;
 
 enum Entry {
     Text(String),
@@ -44,9 +46,10 @@ struct Reader<'a> {
     records: Vec<Entries>,
     waiting: Vec<(PartId, NodeId, usize)>,
     taken: Vec<bool>,
+    aligner: Aligner,
     n_expected: usize,
     n_found: usize,
-    sources: Vec<(String, NodeId)>,
+    sources: Vec<(Arc<str>, NodeId)>,
     problems: Vec<Problem>,
 }
 
@@ -59,6 +62,7 @@ impl Matcher {
             records: vec![Vec::new()],
             waiting: Vec::new(),
             taken: vec![false; self.parts.len()],
+            aligner: Aligner::default(),
             n_expected: 0,
             n_found: 0,
             sources: Vec::new(),
@@ -69,7 +73,7 @@ impl Matcher {
         }
         reader.read_all();
         reader.rescue();
-        let is_matched = 2 * reader.n_found >= reader.n_expected && reader.n_found > 0;
+        let is_matched = MATCHED_SHARE * reader.n_found >= reader.n_expected && reader.n_found > 0;
         let agreement = reader.n_found as f64 / reader.n_expected.max(1) as f64;
         Extraction {
             is_matched,
@@ -109,59 +113,98 @@ impl Reader<'_> {
     fn read(&mut self, part: PartId, node: NodeId, children: &[(NodeId, Features)], record: usize) {
         let matcher = self.matcher;
         let items = &matcher.part(part).items;
-        let table = self.score_table(items, children);
-        let places = align(&table, |item| matches!(items[item], Item::Repeat(_)));
-        let mut taken: Vec<Vec<usize>> = vec![Vec::new(); items.len()];
-        for (child, place) in places.iter().enumerate() {
-            if let Some(item) = place {
-                taken[*item].push(child);
+        self.place(items, children);
+        let places = std::mem::take(&mut self.aligner.places);
+        let mut next = 0;
+        let mut own: Vec<usize> = Vec::new();
+        for (index, item) in items.iter().enumerate() {
+            // Children come in the order of their items.
+            own.clear();
+            while next < places.len() && places[next].is_none_or(|place| place <= index) {
+                if places[next].is_some() {
+                    own.push(next);
+                }
+                next += 1;
             }
-        }
-        for (item, own) in items.iter().zip(taken) {
             match item {
                 Item::One(id) => match own.first() {
                     Some(&child) => self.take(*id, children[child].0, record),
-                    None => self.miss(*id, node),
+                    None => self.miss(*id, node, record),
                 },
                 Item::Repeat(repeat) if !own.is_empty() => {
-                    let rounds = self.rounds(&repeat.parts, children, &own);
-                    let order = repeat.parts[0].0;
-                    let first = self.records.len();
-                    let n_rounds = rounds.last().map_or(0, |(_, _, round)| round + 1);
-                    self.records.resize_with(first + n_rounds, Vec::new);
-                    for (id, child, round) in rounds {
-                        self.take(id, child, first + round);
-                    }
-                    let list = Entry::List((first..first + n_rounds).collect());
-                    self.records[record].push((order, repeat.name.clone(), list));
+                    let key = matcher.parts[part.index()].list_keys[index].clone();
+                    self.read_list(repeat, key, children, &own, record);
                 }
-                Item::Repeat(_) => {}
+                Item::Repeat(_) => self.expect(record, 0),
             }
+        }
+        self.aligner.places = places;
+    }
+
+    /// Reads the rounds of a list into records of their own.
+    fn read_list(
+        &mut self,
+        repeat: &Repeat,
+        key: Option<Arc<str>>,
+        children: &[(NodeId, Features)],
+        own: &[usize],
+        record: usize,
+    ) {
+        if !repeat
+            .parts
+            .iter()
+            .any(|part| self.matcher.parts[part.index()].is_wanted)
+        {
+            return;
+        }
+        self.expect(record, 1);
+        let rounds = self.rounds(&repeat.parts, children, own);
+        let first = self.records.len();
+        let n_rounds = rounds.last().map_or(0, |(_, _, round)| round + 1);
+        self.records.resize_with(first + n_rounds, Vec::new);
+        for (id, child, round) in rounds {
+            self.take(id, child, first + round);
+        }
+        if let Some(key) = key {
+            let list = Entry::List((first..first + n_rounds).collect());
+            self.records[record].push((repeat.parts[0].0, key, list));
         }
     }
 
-    fn score_table(&self, items: &[Item], children: &[(NodeId, Features)]) -> ScoreTable {
+    /// Finds the item of each child.
+    fn place(&mut self, items: &[Item], children: &[(NodeId, Features)]) {
         let parts = &self.matcher.parts;
-        let best = |item: &Item, child: &Features| {
-            item.parts()
-                .iter()
-                .map(|part| score(&parts[part.index()].features, child))
-                .max()
-                .unwrap_or(i32::MIN)
+        let is_exact = |(item, (_, child)): (&Item, &(NodeId, Features))| match item {
+            Item::One(part) => is_surely(&parts[part.index()].features, child),
+            Item::Repeat(_) => false,
         };
-        let scores = children
-            .iter()
-            .flat_map(|(_, child)| items.iter().map(move |item| best(item, child)))
-            .collect();
-        ScoreTable {
-            n_items: items.len(),
-            n_children: children.len(),
-            scores,
+        // Most nodes of most pages have just the children that the template has.
+        if items.len() == children.len() && items.iter().zip(children).all(is_exact) {
+            self.aligner.places.clear();
+            self.aligner.places.extend((0..items.len()).map(Some));
+            return;
         }
+        let best = |item: usize, child: usize| {
+            let scores = items[item]
+                .parts()
+                .iter()
+                .map(|part| score(&parts[part.index()].features, &children[child].1));
+            scores.max().unwrap_or(i32::MIN)
+        };
+        self.aligner.align_by((items.len(), children.len()), best, |item| {
+            matches!(items[item], Item::Repeat(_))
+        });
     }
 
     /// The part and the round of each child of a list: a part that does not come after the one before begins a round.
     fn rounds(&self, parts: &[PartId], children: &[(NodeId, Features)], own: &[usize]) -> Vec<(PartId, NodeId, usize)> {
+        if let [part] = parts {
+            return own
+                .iter()
+                .enumerate()
+                .map(|(round, &child)| (*part, children[child].0, round))
+                .collect();
+        }
         let score_of = |member: usize, place: usize| {
             score(
                 &self.matcher.parts[parts[place].index()].features,
@@ -189,39 +232,65 @@ impl Reader<'_> {
             return;
         }
         self.taken[id.index()] = true;
-        if !part.is_optional() {
-            self.n_expected += 1;
-            self.n_found += 1;
+        if !part.is_optional() && part.has_own_data() {
+            self.expect(record, 1);
         }
-        let dom: &Dom = self.page.dom;
-        if let TextPart::Field(field) = &part.text {
-            let text = text_inside(dom, node);
-            self.sources.push((field.name.clone(), node));
-            for piece in &field.pieces {
-                if let Some(value) = cut(&text, piece) {
-                    self.records[record].push((id.0, piece.name.clone(), Entry::Text(value.to_owned())));
-                }
-            }
-            self.records[record].push((id.0, field.name.clone(), Entry::Text(text)));
-        }
-        for field in &part.attributes {
-            let name = dom.names().find(&field.attribute);
-            if let Some(value) = name.and_then(|name| dom.attribute(node, name)) {
-                self.records[record].push((id.0, field.name.clone(), Entry::Text(collapsed(value))));
-            }
-        }
+        self.read_own(id, node, record);
         if !part.items.is_empty() {
             self.waiting.push((id, node, record));
         }
     }
 
+    /// The text of a node, its pieces, and its attributes.
+    fn read_own(&mut self, id: PartId, node: NodeId, record: usize) {
+        let (part, dom): (_, &Dom) = (self.matcher.part(id), self.page.dom);
+        let mut keys = self.matcher.parts[id.index()].keys.iter();
+        if let TextPart::Field(field) = &part.text
+            && let Some(key) = keys.next()
+        {
+            let text = text_inside(dom, node);
+            self.sources.push((key.name.clone(), node));
+            for piece in &field.pieces {
+                if let (Some(key), Some(value)) = (keys.next(), cut(&text, piece)) {
+                    self.put(id, key, value.to_owned(), record);
+                }
+            }
+            self.put(id, key, text, record);
+        }
+        let known = &self.matcher.parts[id.index()].attributes;
+        for ((field, known), key) in part.attributes.iter().zip(known).zip(keys) {
+            let name = known.or_else(|| dom.names().find(&field.attribute));
+            if let Some(value) = name.and_then(|name| dom.attribute(node, name)) {
+                self.put(id, key, collapsed(value), record);
+            }
+        }
+    }
+
+    /// Puts a value into a record, unless another place has given it already.
+    fn put(&mut self, id: PartId, key: &Key, value: String, record: usize) {
+        let entries = &mut self.records[record];
+        if !key.is_shared || !entries.iter().any(|(_, own, _)| *own == key.name) {
+            entries.push((id.0, key.name.clone(), Entry::Text(value)));
+        }
+    }
+
+    /// Counts something that every page has, and whether it is there; what is inside lists counts for nothing.
+    fn expect(&mut self, record: usize, n_found: usize) {
+        if record == 0 {
+            self.n_expected += 1;
+            self.n_found += n_found;
+        }
+    }
+
     /// Notes that a part is not there.
-    fn miss(&mut self, id: PartId, node: NodeId) {
+    fn miss(&mut self, id: PartId, node: NodeId, record: usize) {
         let part = self.matcher.part(id);
         if part.is_optional() || !self.matcher.parts[id.index()].is_wanted {
             return;
         }
-        self.n_expected += 1;
+        if record == 0 {
+            self.n_expected += self.matcher.parts[id.index()].n_required;
+        }
         if self.problems.len() < PROBLEMS_MAX {
             let place = xpath_of(self.page.dom, node);
             let message = format!(
@@ -233,6 +302,10 @@ impl Reader<'_> {
     }
 }
 
+/// A page is of the class when it has one in so many of the places with data that every training page has. Pages that lack a whole
+/// table of details still are, pages of another class have little more than the title.
+const MATCHED_SHARE: usize = 4;
+
 /// A page has at most so many problems of this kind.
 const PROBLEMS_MAX: usize = 20;
 
@@ -242,12 +315,6 @@ fn nest(records: Vec<Entries>) -> Record {
     done.resize_with(records.len(), Record::default);
     for (index, mut entries) in records.into_iter().enumerate().rev() {
         entries.sort_by_key(|(order, ..)| *order);
-        let mut keys: Vec<String> = Vec::new();
-        entries.retain(|(_, name, _)| {
-            let is_new = !keys.contains(name);
-            keys.push(name.clone());
-            is_new
-        });
         let values = entries.into_iter().map(|(_, name, entry)| {
             let value = match entry {
                 Entry::Text(text) => Value::Text(text),

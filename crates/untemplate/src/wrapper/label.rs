@@ -97,6 +97,10 @@ fn is_label(dom: &Dom, occurrence: &Occurrence, entry: &Seen, n_pages: usize) ->
         .ancestors(occurrence.node)
         .take(3)
         .any(|node| dom.is_html(node, Name::A));
+    // A link that a page has several times is a value of a column with few values.
+    if is_link && entry.occurrences > entry.pages {
+        return false;
+    }
     let is_everywhere = 10 * entry.pages as usize >= 9 * n_pages && !is_link;
     let names_data = 3 * entry.changes >= entry.occurrences - 1 || is_everywhere;
     entry.pages >= 2 && 2 * entry.in_label_places > entry.occurrences && names_data

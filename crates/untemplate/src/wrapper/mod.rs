@@ -1,13 +1,27 @@
-//! Stage 5, `wrapper`: pages of a class to a wrapper, and pages to records.
+//! Stage `wrapper`: pages of a class to a wrapper, and pages to records.
 //!
-//! In: pages made by one template, with no labels by hand. Out: a [`Template`], and with its [`Matcher`] a nested
-//! [`Record`] of every page.
+//! In: pages made by one template, with no labels by hand. Out: a [`Template`] ([`infer_template`]), and with its [`Matcher`] a nested [`Record`] of every
+//! page of the class. [`roadrunner`] holds the paper's own engine; [`Wrapper`] is whichever was asked for.
+//!
+//! ```
+//! use untemplate::page::{Page, ParseOptions, Response};
+//! use untemplate::wrapper::{Matcher, infer_template};
+//! let film = |title: &str, director: &str| {
+//!     let html = format!("<h1>{title}</h1><p><b>Director:</b> {director}</p>");
+//!     Page::read(&Response::html("http://a.example/".parse().expect("a good address"), html), &ParseOptions::default())
+//! };
+//! let training = [film("Alpha", "Ann"), film("Beta", "Bob"), film("Gamma", "Cid")];
+//! let matcher = Matcher::new(infer_template(&training.iter().collect::<Vec<_>>()));
+//! let read = matcher.extract(&film("Delta", "Dan"));
+//! assert_eq!(read.record.text("director"), Some("Dan"));
+//! ```
 
 mod alignment;
 mod column;
 mod extraction;
 mod extractor;
 mod feature;
+mod hash;
 mod inference;
 mod label;
 mod matcher;
@@ -33,3 +47,8 @@ pub use report::html_report;
 pub use sample::pick_training_pages;
 pub use show::show_template;
 pub use template::{AttributeField, Field, Item, Part, PartId, Pattern, Piece, PieceKind, Repeat, Template, TextPart};
+
+#[cfg(test)]
+mod property_tests;
+#[cfg(test)]
+mod template_tests;

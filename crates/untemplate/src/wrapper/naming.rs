@@ -12,83 +12,118 @@ use super::template::{Item, Part, PartId, TextPart};
 /// Names all fields and lists.
 pub(super) fn name_fields(draft: &mut Draft<'_>) {
     let parents = parents(&draft.parts);
+    let scopes = scopes(&draft.parts);
+    let names: Vec<String> = (0..draft.parts.len())
+        .map(|index| own_name(&draft.parts, &parents, index))
+        .collect();
     let mut used: HashMap<String, usize> = HashMap::new();
-    let mut shared: Vec<usize> = Vec::new();
-    for index in 0..draft.parts.len() {
-        let name = own_name(&draft.parts, &parents, index);
+    let mut alike: HashMap<&str, Vec<usize>> = HashMap::new();
+    for (index, name) in names.iter().enumerate() {
         if matches!(draft.parts[index].text, TextPart::Field(_)) {
-            let known = shared
-                .iter()
-                .find(|&&other| is_alternative(draft, &parents, index, other, &name));
-            let chosen = match known.map(|&other| &draft.parts[other].text) {
-                Some(TextPart::Field(field)) => field.name.clone(),
-                _ => unique(&name, &mut used),
-            };
-            let is_shared = known.is_some();
-            shared.push(index);
-            if let TextPart::Field(field) = &mut draft.parts[index].text {
-                field.name = chosen;
-                if is_shared {
-                    // Its pieces might be other ones than those at the first place.
-                    field.pieces.clear();
-                }
-                for piece in &mut field.pieces {
-                    let end = as_key(&piece.before)
-                        .or_else(|| as_key(&piece.after))
-                        .unwrap_or_else(|| "part".to_owned());
-                    piece.name = unique(&format!("{}_{end}", field.name), &mut used);
-                }
-            }
+            let others = alike.entry(name).or_default();
+            let shared = shared_name(draft, others, |other| {
+                is_alternative(draft, &parents, &scopes, index, other)
+            });
+            others.push(index);
+            name_field(draft, index, name, shared, &mut used);
         }
-        for position in 0..draft.parts[index].attributes.len() {
-            let name = format!("{name}_{}", draft.parts[index].attributes[position].attribute);
-            draft.parts[index].attributes[position].name = unique(&name, &mut used);
+        for field in &mut draft.parts[index].attributes {
+            field.name = unique(&format!("{name}_{}", field.attribute), &mut used);
         }
-        for position in 0..draft.parts[index].items.len() {
-            if let Item::Repeat(repeat) = &draft.parts[index].items[position] {
-                let first = repeat.parts[0].index();
-                let base = own_name(&draft.parts, &parents, index);
-                let name = if base == "text" {
-                    own_name(&draft.parts, &parents, first)
+        for item in &mut draft.parts[index].items {
+            if let Item::Repeat(repeat) = item {
+                let name = if name == "text" {
+                    &names[repeat.parts[0].index()]
                 } else {
-                    base
+                    name
                 };
-                let name = unique(&format!("{name}_list"), &mut used);
-                if let Item::Repeat(repeat) = &mut draft.parts[index].items[position] {
-                    repeat.name = name;
-                }
+                repeat.name = unique(&format!("{name}_list"), &mut used);
             }
         }
     }
 }
 
+/// Names a field and its pieces.
+fn name_field(
+    draft: &mut Draft<'_>,
+    index: usize,
+    name: &str,
+    shared: Option<String>,
+    used: &mut HashMap<String, usize>,
+) {
+    let TextPart::Field(field) = &mut draft.parts[index].text else {
+        return;
+    };
+    if let Some(shared) = shared {
+        field.name = shared;
+        // Its pieces might be other ones than those at the first place.
+        field.pieces.clear();
+        return;
+    }
+    field.name = unique(name, used);
+    for piece in &mut field.pieces {
+        let end = as_key(&piece.before)
+            .or_else(|| as_key(&piece.after))
+            .unwrap_or_else(|| "part".to_owned());
+        piece.name = unique(&format!("{}_{end}", field.name), used);
+    }
+}
+
+/// The name of fields that one more is an alternative of, all of them.
+fn shared_name(draft: &Draft<'_>, others: &[usize], is_alternative: impl Fn(usize) -> bool) -> Option<String> {
+    let name_of = |index: usize| match &draft.parts[index].text {
+        TextPart::Field(field) => field.name.as_str(),
+        _ => "",
+    };
+    let suits = |&&other: &&usize| {
+        let same = others.iter().filter(|&&own| name_of(own) == name_of(other));
+        same.copied().all(&is_alternative)
+    };
+    others
+        .iter()
+        .take(ALTERNATIVES_MAX)
+        .find(suits)
+        .map(|&other| name_of(other).to_owned())
+}
+
+/// So many fields of one name are compared with a new one.
+const ALTERNATIVES_MAX: usize = 32;
+
 /// Whether two fields are one and the same at two places: called the same, alike, and never on the same page.
-fn is_alternative(draft: &Draft<'_>, parents: &[Option<PartId>], one: usize, other: usize, name: &str) -> bool {
-    let parts = &draft.parts;
-    let above = |index: usize| parents[index].map(|parent| &parts[parent.index()].pattern);
+fn is_alternative(
+    draft: &Draft<'_>,
+    parents: &[Option<PartId>],
+    scopes: &[Option<PartId>],
+    one: usize,
+    other: usize,
+) -> bool {
+    let above = |index: usize| parents[index].map(|parent| &draft.parts[parent.index()].pattern);
     let (Some(first), Some(second)) = (above(one), above(other)) else {
         return false;
     };
     first.tag == second.tag
         && first.classes == second.classes
-        && own_name(parts, parents, other) == name
-        && scope_of(parts, parents, one) == scope_of(parts, parents, other)
+        && scopes[one] == scopes[other]
         && draft.places[one]
             .iter()
             .all(|(page, _)| draft.places[other].iter().all(|(its, _)| its != page))
 }
 
-/// The part whose rounds a part belongs to; `None` outside of lists.
-fn scope_of(parts: &[Part], parents: &[Option<PartId>], index: usize) -> Option<usize> {
-    let mut at = index;
-    while let Some(parent) = parents[at] {
-        let is_round = |item: &Item| matches!(item, Item::Repeat(repeat) if repeat.parts.contains(&PartId(at as u32)));
-        if parts[parent.index()].items.iter().any(is_round) {
-            return Some(parent.index());
+/// The part whose rounds each part belongs to; `None` outside of lists.
+fn scopes(parts: &[Part]) -> Vec<Option<PartId>> {
+    let mut scopes = vec![None; parts.len()];
+    for (index, part) in parts.iter().enumerate() {
+        for item in &part.items {
+            let scope = match item {
+                Item::One(_) => scopes[index],
+                Item::Repeat(_) => Some(PartId(index as u32)),
+            };
+            for child in item.parts() {
+                scopes[child.index()] = scope;
+            }
         }
-        at = parent.index();
     }
-    None
+    scopes
 }
 
 /// The part that holds each part.
@@ -109,13 +144,11 @@ fn own_name(parts: &[Part], parents: &[Option<PartId>], index: usize) -> String 
     for _ in 0..NAME_STEPS {
         let Some(here) = at else { break };
         let pattern = &parts[here].pattern;
-        let is_field = matches!(parts[here].text, TextPart::Field(_));
         let label = if pattern.label.is_empty() || (here != index && !pattern.is_small) {
             &pattern.heading
         } else {
             &pattern.label
         };
-        let _ = is_field;
         if let Some(name) = as_key(label) {
             return name;
         }

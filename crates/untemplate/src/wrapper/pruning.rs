@@ -9,17 +9,12 @@ use std::collections::BTreeMap;
 use super::feature::{HashMapOf, HashNumbers, hash_more, hash_text, text_inside};
 use super::inference::Draft;
 use super::naming::parents;
-use super::template::{Field, Item, PartId, TextPart};
+use super::template::{Field, Item, Part, PartId, TextPart};
 
 /// Leaves out what holds no data.
 pub(super) fn prune(draft: &mut Draft<'_>) {
     keep_named_constants(draft);
-    for index in 0..draft.parts.len() {
-        let is_field = matches!(draft.parts[index].text, TextPart::Field(_));
-        if is_field && (is_boilerplate(draft, index) || is_rare(draft, index)) {
-            draft.parts[index].text = TextPart::LeftOut;
-        }
-    }
+    leave_out_boilerplate(draft);
     leave_out_echoes(draft);
     let mut wanted = vec![false; draft.parts.len()];
     for index in (0..draft.parts.len()).rev() {
@@ -33,6 +28,43 @@ pub(super) fn prune(draft: &mut Draft<'_>) {
             draft.parts[index].items.clear();
         }
     }
+}
+
+/// Leaves out lists that pages share, and what one page alone has. A list is judged as a whole: a column with few values is data when
+/// the one beside it is.
+fn leave_out_boilerplate(draft: &mut Draft<'_>) {
+    let lists = lists_of(&draft.parts);
+    let is_field = |draft: &Draft<'_>, index: usize| matches!(draft.parts[index].text, TextPart::Field(_));
+    let mut n_data = vec![0u32; draft.parts.len() + 1];
+    let boilerplate: Vec<bool> = (0..draft.parts.len())
+        .map(|index| is_field(draft, index) && is_boilerplate(draft, index))
+        .collect();
+    for index in (0..draft.parts.len()).filter(|&index| is_field(draft, index) && !boilerplate[index]) {
+        n_data[lists[index]] += 1;
+    }
+    for index in 0..draft.parts.len() {
+        let is_shared = boilerplate[index] && n_data[lists[index]] == 0;
+        if is_field(draft, index) && (is_shared || is_rare(draft, index)) {
+            draft.parts[index].text = TextPart::LeftOut;
+        }
+    }
+}
+
+/// The list that each part is in, as the number of its first part; the number of parts for those in none.
+fn lists_of(parts: &[Part]) -> Vec<usize> {
+    let mut lists = vec![parts.len(); parts.len()];
+    for index in 0..parts.len() {
+        for item in &parts[index].items {
+            let list = match item {
+                Item::One(_) => lists[index],
+                Item::Repeat(repeat) => repeat.parts[0].index(),
+            };
+            for child in item.parts() {
+                lists[child.index()] = list;
+            }
+        }
+    }
+    lists
 }
 
 /// A text right under a label is a value, even when all training pages have the same: others may not.

@@ -87,6 +87,7 @@ struct Count {
     alike: f64,
     n_pairs: u32,
     last_holds: u128,
+    last_labels: u64,
     n_members: u32,
     n_held: u32,
 }
@@ -99,10 +100,12 @@ pub(super) fn repeating_kinds(sequences: &[Children]) -> HashNumbers {
             let count = counts.entry(kind_of(features)).or_default();
             count.name = features.name;
             if count.here > 0 {
-                count.alike += likeness(count.last_holds, features.holds_always);
+                let labels = label_likeness(count.last_labels, features.label_bits);
+                count.alike += labels * likeness(count.last_holds, features.holds_always);
                 count.n_pairs += 1;
             }
             count.last_holds = features.holds_always;
+            count.last_labels = features.label_bits;
             count.n_members += 1;
             count.n_held += features.holds_always.count_ones();
             count.here += 1;
@@ -134,8 +137,13 @@ fn repeats(count: &Count) -> bool {
     let varies = count.least != count.most;
     let alike = count.alike / f64::from(count.n_pairs.max(1));
     // Three boxes with pictures, names and prices that look the same are a list, in cells, too.
-    if count.most >= RICH_LIST_MIN && count.n_held >= RICH_MIN * count.n_members && alike >= RICH_ALIKE_MIN {
+    let is_rich = count.n_held >= RICH_MIN * count.n_members;
+    if is_rich && count.most >= RICH_LIST_MIN && alike >= RICH_ALIKE_MIN {
         return true;
+    }
+    // Two big boxes on some pages, one on others, are two boxes.
+    if is_rich && count.most < RICH_LIST_MIN {
+        return false;
     }
     let is_cell = [hash_text("td"), hash_text("th"), TEXT].contains(&count.name);
     if is_cell {
@@ -156,6 +164,16 @@ const RICH_MIN: u32 = 4;
 const RICH_ALIKE_MIN: f64 = 0.8;
 /// How alike the members of a list are, at least.
 const ALIKE_MIN: f64 = 0.6;
+
+/// Rows that have labels and share none are rows of different things; one with labels is hardly like one without.
+fn label_likeness(one: u64, other: u64) -> f64 {
+    match (one, other) {
+        (0, 0) => 1.0,
+        (0, _) | (_, 0) => 0.5,
+        _ if one & other == 0 => 0.0,
+        _ => 1.0,
+    }
+}
 
 fn likeness(one: u128, other: u128) -> f64 {
     match (one | other).count_ones() {

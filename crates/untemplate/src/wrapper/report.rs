@@ -34,7 +34,7 @@ fn push_table(pages: &[(&str, &Page, &Extraction)], html: &mut String) {
     let mut columns: Vec<&str> = Vec::new();
     for (_, _, extraction) in pages {
         for (key, _) in &extraction.record.values {
-            if !columns.contains(&key.as_str()) {
+            if !columns.contains(&&**key) {
                 columns.push(key);
             }
         }
@@ -66,11 +66,7 @@ fn cell(record: &Record, key: &str) -> String {
 
 /// The text of a page, line by line, with what was read marked.
 fn push_page(dom: &Dom, extraction: &Extraction, html: &mut String) {
-    let keys: BTreeMap<NodeId, &str> = extraction
-        .sources
-        .iter()
-        .map(|(key, node)| (*node, key.as_str()))
-        .collect();
+    let keys: BTreeMap<NodeId, &str> = extraction.sources.iter().map(|(key, node)| (*node, &**key)).collect();
     let mut at = NodeId(0);
     let mut marked: Option<(NodeId, &str)> = None;
     while at.index() < dom.len() {

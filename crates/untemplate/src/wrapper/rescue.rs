@@ -26,7 +26,7 @@ pub(super) fn find_by_label(page: &PageFeatures<'_>, part: &Features) -> Option<
 fn find_row(page: &PageFeatures<'_>, part: &Features, text: NodeId) -> Option<NodeId> {
     let around = std::iter::once(text).chain(page.dom.ancestors(text));
     let rows = around
-        .take_while(|node| page.shapes.n_labels[node.index()] == 1)
+        .take_while(|node| page.shape(*node).n_labels == 1)
         .take(ROW_STEPS);
     let scored = rows.map(|node| (score(part, &page.features(node)), node));
     scored
@@ -38,9 +38,7 @@ fn find_row(page: &PageFeatures<'_>, part: &Features, text: NodeId) -> Option<No
 /// The node after a label that suits the part.
 fn find_beside(page: &PageFeatures<'_>, part: &Features, text: NodeId) -> Option<NodeId> {
     let around = std::iter::once(text).chain(page.dom.ancestors(text));
-    let alone = around
-        .take_while(|node| page.shapes.n_texts[node.index()] == 1)
-        .last()?;
+    let alone = around.take_while(|node| page.shape(*node).n_texts == 1).last()?;
     let mut children = Vec::new();
     page.children(page.dom.parent(alone)?, &mut children);
     let beside = children.iter().filter(|(_, features)| features.heading == part.heading);

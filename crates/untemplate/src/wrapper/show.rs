@@ -24,7 +24,7 @@ pub fn show_template(template: &Template) -> String {
             for inner in item.parts().iter().rev() {
                 let is_label = template.parts[inner.index()].items.is_empty()
                     && !template.parts[inner.index()].pattern.label.is_empty();
-                if wanted.get(inner).is_some() || is_label {
+                if wanted.contains_key(inner) || is_label {
                     waiting.push((*inner, depth + 1, list.clone()));
                 }
             }

@@ -11,6 +11,7 @@ pub struct PartId(pub u32);
 
 impl PartId {
     /// As an index into the template's parts.
+    #[inline]
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -44,6 +45,7 @@ pub struct Part {
 
 impl Part {
     /// Whether some pages lack it.
+    #[inline]
     pub fn is_optional(&self) -> bool {
         self.seen < self.places
     }
@@ -51,6 +53,7 @@ impl Part {
 
 impl Part {
     /// Whether it is a field itself, or has attributes that are.
+    #[inline]
     pub fn has_own_data(&self) -> bool {
         matches!(self.text, TextPart::Field(_)) || !self.attributes.is_empty()
     }
@@ -58,6 +61,7 @@ impl Part {
 
 impl Item {
     /// The parts it is made of.
+    #[inline]
     pub fn parts(&self) -> &[PartId] {
         match self {
             Self::One(part) => std::slice::from_ref(part),

@@ -13,6 +13,7 @@ use crate::wrapper::record::{Record, Value};
 use super::expression::{Expression, show_expression};
 use super::operator::list_at;
 use super::parse::{Mismatch, Step, parse_whole};
+use super::regenerate::regenerate;
 use super::search::SearchOptions;
 use super::token::SymbolKind;
 use super::wrapper::{ExpressionWrapper, PageList, infer_expressions};
@@ -51,8 +52,8 @@ impl ExpressionSet {
         show_expression(&wrapper.expression, &self.tags, &wrapper.texts)
     }
 
-    /// Reads a page.
-    pub fn extract(&self, page: &Page) -> Extraction {
+    /// A page as a list, with the numbers of these tags.
+    fn list_of(&self, page: &Page) -> PageList {
         let mut interner = TokenInterner::default();
         let mut list = PageList::of(&page.dom, &mut interner);
         let numbers: HashMap<&str, u32> = self
@@ -67,6 +68,21 @@ impl ExpressionSet {
                 .copied()
                 .unwrap_or(u32::MAX);
         }
+        list
+    }
+
+    /// Whether the expression that a page matches, with what it took of it, gives the page's token list back.
+    pub fn round_trips(&self, page: &Page) -> bool {
+        let symbols = self.list_of(page).symbols;
+        self.wrappers.iter().any(|wrapper| {
+            let (is_matched, parse) = parse_whole(&wrapper.expression, &symbols);
+            is_matched && regenerate(&wrapper.expression, &parse, &symbols).is_some_and(|tokens| tokens == symbols)
+        })
+    }
+
+    /// Reads a page.
+    pub fn extract(&self, page: &Page) -> Extraction {
+        let list = self.list_of(page);
         let mut furthest: Option<(Mismatch, &ExpressionWrapper)> = None;
         for wrapper in &self.wrappers {
             let (is_matched, parse) = parse_whole(&wrapper.expression, &list.symbols);
@@ -148,12 +164,15 @@ fn record_of(wrapper: &ExpressionWrapper, steps: &[Step], texts: &[String]) -> R
             Step::Leave => {
                 let Some((number, round)) = open.pop() else { break };
                 if let Some((_, outer)) = open.last_mut().filter(|_| !round.values.is_empty()) {
-                    push_round(outer, format!("list_{number}"), round);
+                    push_round(outer, &format!("list_{number}"), round);
                 }
             }
+            Step::Present(_) => {}
             Step::Text(number, token) => {
                 if let (Some(name), Some((_, record))) = (&names[number], open.last_mut()) {
-                    record.values.push((name.clone(), Value::Text(texts[token].clone())));
+                    record
+                        .values
+                        .push((name.as_str().into(), Value::Text(texts[token].clone())));
                 }
             }
         }
@@ -161,10 +180,10 @@ fn record_of(wrapper: &ExpressionWrapper, steps: &[Step], texts: &[String]) -> R
     open.into_iter().next().map(|(_, record)| record).unwrap_or_default()
 }
 
-fn push_round(record: &mut Record, key: String, round: Record) {
-    match record.values.iter_mut().find(|(own, _)| *own == key) {
+fn push_round(record: &mut Record, key: &str, round: Record) {
+    match record.values.iter_mut().find(|(own, _)| **own == *key) {
         Some((_, Value::List(rounds))) => rounds.push(round),
-        _ => record.values.push((key, Value::List(vec![round]))),
+        _ => record.values.push((key.into(), Value::List(vec![round]))),
     }
 }
 

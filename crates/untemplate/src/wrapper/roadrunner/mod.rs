@@ -12,6 +12,7 @@ mod expression;
 mod expression_set;
 mod operator;
 mod parse;
+mod regenerate;
 mod search;
 mod square;
 mod token;

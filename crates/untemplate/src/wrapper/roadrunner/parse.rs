@@ -27,6 +27,8 @@ pub(super) enum Step {
     Enter(usize),
     /// It ends.
     Leave,
+    /// An optional is there, or is not.
+    Present(bool),
 }
 
 /// A parse under way.
@@ -85,7 +87,11 @@ impl Parse<'_> {
                     true
                 }
                 Expression::Optional(body) => {
-                    self.round(body, path, index, at, (texts, subtrees));
+                    let place = self.steps.len();
+                    self.steps.push(Step::Present(true));
+                    if !self.round(body, path, index, at, (texts, subtrees)) {
+                        self.steps[place] = Step::Present(false);
+                    }
                     true
                 }
                 Expression::Repeat(body) => {

@@ -1,0 +1,122 @@
+//! Hashes: texts, classes and labels as numbers that stay the same over versions, since wrappers store sets of them.
+
+/// FNV-1a.
+#[inline]
+pub(super) const fn hash_text(text: &str) -> u64 {
+    hash_more(0xcbf2_9ce4_8422_2325, text.as_bytes())
+}
+
+/// Goes on hashing.
+#[inline]
+pub(super) const fn hash_more(mut hash: u64, bytes: &[u8]) -> u64 {
+    let mut index = 0;
+    while index < bytes.len() {
+        hash = (hash ^ bytes[index] as u64).wrapping_mul(0x0000_0100_0000_01b3);
+        index += 1;
+    }
+    hash
+}
+
+/// The hash of a text with its white space collapsed.
+pub(super) fn hash_collapsed(text: &str) -> u64 {
+    let mut hash = hash_text("");
+    for (index, word) in text.split_whitespace().enumerate() {
+        if index > 0 {
+            hash = hash_more(hash, b" ");
+        }
+        hash = hash_more(hash, word.as_bytes());
+    }
+    hash
+}
+
+/// The hash of a label: case, the colon, and whether it is one or several make no difference.
+pub(super) fn hash_label(text: &str) -> u64 {
+    let text = text.trim().trim_end_matches(':').trim_end();
+    let text = text.strip_suffix("(s)").unwrap_or(text);
+    let text = text.strip_suffix(['s', 'S']).unwrap_or(text);
+    let mut hash = hash_text("label");
+    for word in text.split_whitespace() {
+        hash = hash_more(hash, b" ");
+        for byte in word.bytes() {
+            hash = hash_more(hash, &[byte.to_ascii_lowercase()]);
+        }
+    }
+    hash
+}
+
+/// A bit that stands for a hash in a set of 128.
+#[inline]
+pub(super) fn shape_bit(hash: u64) -> u128 {
+    1 << ((hash ^ (hash >> 32)).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 57)
+}
+
+/// A bit that stands for a hash in a set of 64.
+#[inline]
+pub(super) fn class_bit(hash: u64) -> u64 {
+    1 << ((hash ^ (hash >> 32)).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 58)
+}
+
+/// Classes that tell where in a list or in which state an element is, not what it is.
+const STATES: [&str; 14] = [
+    "odd",
+    "even",
+    "first",
+    "last",
+    "alt",
+    "alternate",
+    "active",
+    "selected",
+    "current",
+    "hover",
+    "on",
+    "off",
+    "clearfix",
+    "clear",
+];
+
+/// The class words that tell what an element is, with digits as `#`.
+pub(super) fn class_words(value: &str) -> impl Iterator<Item = String> + '_ {
+    value
+        .split_ascii_whitespace()
+        .map(without_digits)
+        .filter(|word| !is_state(word))
+}
+
+/// The set of classes of an attribute's value: the bits of [`class_words`], made without writing them down.
+pub(super) fn class_set(value: &str) -> u64 {
+    let words = value.split_ascii_whitespace().filter(|word| !is_state(word));
+    words.fold(0, |bits, word| bits | class_bit(hash_without_digits(word)))
+}
+
+fn is_state(word: &str) -> bool {
+    word.len() <= 9 && STATES.iter().any(|state| state.eq_ignore_ascii_case(word))
+}
+
+/// The hash of [`without_digits`].
+pub(super) fn hash_without_digits(text: &str) -> u64 {
+    let mut hash = hash_text("");
+    let mut after_digit = false;
+    for byte in text.bytes() {
+        let is_digit = byte.is_ascii_digit();
+        if !(is_digit && after_digit) {
+            hash = hash_more(hash, &[if is_digit { b'#' } else { byte }]);
+        }
+        after_digit = is_digit;
+    }
+    hash
+}
+
+/// A text with each run of digits as one `#`.
+pub(super) fn without_digits(text: &str) -> String {
+    let mut result = String::with_capacity(text.len());
+    let mut after_digit = false;
+    for c in text.chars() {
+        match c.is_ascii_digit() {
+            true if after_digit => {}
+            true => result.push('#'),
+            false => result.push(c),
+        }
+        after_digit = c.is_ascii_digit();
+    }
+    result
+}

@@ -1,0 +1,208 @@
+//! Small pages and what inference makes of them, read back through the matcher.
+
+use expect_test::{Expect, expect};
+
+use super::*;
+use crate::page::{Page, ParseOptions, Response};
+
+pub(super) fn page(html: &str) -> Page {
+    let url = "http://films.example/".parse().expect("a good address");
+    Page::read(&Response::html(url, html), &ParseOptions::default())
+}
+
+/// A record on one line: `key=value`, lists in brackets.
+pub(super) fn line(record: &Record) -> String {
+    let values = record.values.iter().map(|(key, value)| match value {
+        Value::Text(text) => format!("{key}={text}"),
+        Value::List(rounds) => format!("{key}=[{}]", rounds.iter().map(line).collect::<Vec<_>>().join("; ")),
+    });
+    values.collect::<Vec<_>>().join(" ")
+}
+
+/// Infers from some pages, and reads others.
+fn check_extract(training: &[&str], others: &[&str], expected: Expect) {
+    let pages: Vec<Page> = training.iter().map(|html| page(html)).collect();
+    let matcher = Matcher::new(infer_template(&pages.iter().collect::<Vec<_>>()));
+    let read: Vec<String> = others
+        .iter()
+        .map(|html| {
+            let read = matcher.extract(&page(html));
+            let problems: String = read.problems.iter().map(|problem| format!("\n  {problem}")).collect();
+            format!(
+                "{}{}{problems}\n",
+                if read.is_matched { "" } else { "NO " },
+                line(&read.record)
+            )
+        })
+        .collect();
+    expected.assert_eq(&read.concat());
+}
+
+fn film(title: &str, rows: &[(&str, &str)]) -> String {
+    let rows: String = rows
+        .iter()
+        .map(|(label, value)| format!("<tr><th>{label}</th><td>{value}</td></tr>"))
+        .collect();
+    format!("<ul><li><a href=/>Home</a><li><a href=/news>News</a></ul><h1>{title}</h1><table>{rows}</table>")
+}
+
+fn films() -> Vec<String> {
+    vec![
+        film("Alpha", &[("Director:", "Ann"), ("Year:", "1999"), ("Genre:", "Drama")]),
+        film("Beta", &[("Director:", "Bob"), ("Genre:", "Comedy")]),
+        film("Gamma", &[("Director:", "Cid"), ("Year:", "2003"), ("Genre:", "Drama")]),
+        film("Delta", &[("Year:", "2011"), ("Genre:", "War")]),
+    ]
+}
+
+fn check_films(others: &[&str], expected: Expect) {
+    let films = films();
+    check_extract(&films.iter().map(String::as_str).collect::<Vec<_>>(), others, expected);
+}
+
+#[test]
+fn a_missing_row_never_shifts_another() {
+    check_films(
+        &[
+            &film("Omega", &[("Genre:", "Western")]),
+            &film("Psi", &[("Budget:", "$ 3"), ("Year:", "1950"), ("Genre:", "Noir")]),
+        ],
+        expect![[r#"
+            h1=Omega genre=Western
+            h1=Psi year=1950 genre=Noir
+        "#]],
+    );
+}
+
+#[test]
+fn rows_out_of_place_are_found_by_their_label() {
+    check_films(
+        &["<h1>Chi</h1><div><div><table><tr><th>Director:</th><td>Zoe</td></tr></table></div></div>"],
+        expect![[r#"
+            h1=Chi director=Zoe
+              missing part: /html[1]/body[1] has no table, which every training page had
+        "#]],
+    );
+}
+
+#[test]
+fn a_page_of_another_kind_does_not_match() {
+    check_films(
+        &["<h2>Nothing</h2><form><textarea>x</textarea></form>"],
+        expect![[r#"
+            NO 
+              missing part: /html[1] has no body, which every training page had
+        "#]],
+    );
+}
+
+#[test]
+fn lists_are_nested_and_menus_left_out() {
+    let team = |name: &str, players: &[(&str, &str)]| {
+        let rows: String = players
+            .iter()
+            .map(|(name, goals)| format!("<li><b>{name}</b> <i>{goals}</i></li>"))
+            .collect();
+        format!("<ul id=menu><li>Home<li>Teams<li>Cups</ul><h1>{name}</h1><ul class=players>{rows}</ul>")
+    };
+    let training = [
+        team("Reds", &[("Ada", "3"), ("Bea", "1")]),
+        team("Blues", &[("Cyd", "0"), ("Dot", "2"), ("Eve", "5")]),
+        team("Greens", &[("Fay", "4")]),
+    ];
+    check_extract(
+        &training.iter().map(String::as_str).collect::<Vec<_>>(),
+        &[&team("Greys", &[("Gia", "7"), ("Hal", "8")])],
+        expect![[r#"
+            h1=Greys players_list=[players=Gia players_2=7; players=Hal players_2=8]
+        "#]],
+    );
+}
+
+#[test]
+fn texts_are_cut_at_constant_words() {
+    let senator =
+        |name: &str, party: &str, year: &str| format!("<p>{name} ({party}) <p>Elected in {year}; still there</p>");
+    let training = [
+        senator("Ann Ash", "D", "1980"),
+        senator("Bo Birch", "R", "1992"),
+        senator("Cy Cedar", "D", "2001"),
+        senator("Di Elm", "I", "1999"),
+    ];
+    check_extract(
+        &training.iter().map(String::as_str).collect::<Vec<_>>(),
+        &[&senator("Ed Fir", "R", "2020")],
+        expect![[r#"
+            text_part=Ed Fir text_part_2=R text=Ed Fir (R) text_2_in=2020 text_2=Elected in 2020; still there
+        "#]],
+    );
+}
+
+#[test]
+fn a_link_around_a_text_makes_no_difference() {
+    check_extract(
+        &[
+            "<h1><a href=/1>Ann</a></h1><p>x",
+            "<h1>Bob</h1><p>y",
+            "<h1>Cid</h1><p>z",
+        ],
+        &["<h1>Dan</h1><p>q", "<h1><a href=/5>Eve</a></h1><p>r"],
+        expect![[r#"
+            h1=Dan text=q
+            h1=Eve text=r
+        "#]],
+    );
+}
+
+#[test]
+fn the_same_pages_give_the_same_template() {
+    let films = films();
+    let pages: Vec<Page> = films.iter().map(|html| page(html)).collect();
+    let shared: Vec<&Page> = pages.iter().collect();
+    assert_eq!(infer_template(&shared), infer_template(&shared));
+}
+
+#[test]
+fn a_skeleton_shows_what_varies() {
+    let films = films();
+    let pages: Vec<Page> = films.iter().map(|html| page(html)).collect();
+    let template = infer_template(&pages.iter().collect::<Vec<_>>());
+    expect![[r#"
+        html
+          body
+            h1
+              #text -> h1
+            table
+              tbody
+                tr "Director:" ? 3 of 4
+                  th "Director:"
+                  td "Director:"
+                    #text -> director
+                tr "Year:" ? 3 of 4
+                  th "Year:"
+                  td "Year:"
+                    #text -> year
+                tr "Genre:"
+                  th "Genre:"
+                  td "Genre:"
+                    #text -> genre
+    "#]]
+    .assert_eq(&show_template(&template));
+}
+
+#[test]
+fn training_pages_are_chosen_for_their_variety() {
+    let plain = "<h1>a</h1>";
+    let pages: Vec<Page> = [
+        plain,
+        plain,
+        "<h1>a</h1><table><tr><td>x</table>",
+        plain,
+        "<h1>a</h1><dl><dt>x</dl>",
+    ]
+    .iter()
+    .map(|html| page(html))
+    .collect();
+    let chosen = pick_training_pages(&pages.iter().collect::<Vec<_>>(), 3);
+    assert!(chosen.contains(&2) && chosen.contains(&4), "{chosen:?}");
+}
