@@ -30,6 +30,8 @@ pub enum Verb {
     Infer(InferArguments),
     /// Read the data of pages with a wrapper, one JSON line per page.
     Extract(ExtractArguments),
+    /// Find every page of a site that is like a sample page.
+    Gather(GatherArguments),
     /// Crawl a site politely and keep its pages, so that the crawl can be stopped and go on at any time.
     Archive(ArchiveArguments),
     /// Learn to read fields from examples of their values, asking only what is in doubt: a specification.
@@ -98,7 +100,7 @@ pub struct SourceArguments {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Limits")]
 pub struct LimitArguments {
-    /// Stop after so many answers were fetched and stored in this run.
+    /// Stop after so many pages were asked for, or on the live web fetched and stored, in this run.
     #[arg(long, value_name = "N")]
     pub max_pages: Option<u64>,
     /// Stop after so many bytes of content were fetched and stored in this run.
@@ -180,9 +182,6 @@ pub struct RecordsArguments {
     /// Go on to the next page as long as there is one, and return the whole list.
     #[arg(long, conflicts_with_all = ["all", "html"])]
     pub follow_next: bool,
-    /// Read at most so many pages with --follow-next.
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
-    pub max_pages: u32,
     /// Write a table in this format instead of one JSON object; on a terminal a table is printed.
     #[arg(long, value_name = "FORMAT", conflicts_with_all = ["all", "html"])]
     pub format: Option<RecordsFormat>,
@@ -284,6 +283,42 @@ pub struct InferArguments {
     pub output: OutputArguments,
 }
 
+/// `untemplate gather`.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  untemplate gather http://site.example/teams/12.html > teams.jsonl\n  untemplate gather http://cup.example/players/ada-7.html --mirror http://cup.example/=./cup/site --explain --html ways.html"
+)]
+pub struct GatherArguments {
+    /// The sample: an address, or a file with --base.
+    #[arg(value_name = "SAMPLE")]
+    pub sample: String,
+    /// A page to start from beside the sample. Repeatable.
+    #[arg(long, value_name = "URL")]
+    pub entry: Vec<String>,
+    /// Stay on the sample's host; by default all hosts of its domain are the site.
+    #[arg(long)]
+    pub host: bool,
+    /// Say on standard error which links of which pages led to the pages found.
+    #[arg(long)]
+    pub explain: bool,
+    /// Draw the navigation learnt as a page, in FILE.
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+    /// How pages are looked for.
+    #[arg(long, value_name = "WHICH", default_value = "guided")]
+    pub algorithm: AlgorithmKind,
+    /// Run indesit or trivial exactly as in the paper, and count as it does.
+    #[arg(long)]
+    pub faithful: bool,
+    /// Switch an extension of the guided search off. Repeatable.
+    #[arg(long, value_name = "WHAT")]
+    pub without: Vec<ExtensionKind>,
+    #[command(flatten)]
+    pub sources: SourceArguments,
+    #[command(flatten)]
+    pub output: OutputArguments,
+}
+
 /// `untemplate extract`.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  untemplate extract players.wrapper players/*.html > players.jsonl")]
@@ -325,6 +360,38 @@ pub struct LearnArguments {
     pub sources: SourceArguments,
     #[command(flatten)]
     pub output: OutputArguments,
+}
+
+/// How pages like a sample are looked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum AlgorithmKind {
+    /// The program's own.
+    Guided,
+    /// INDESIT, of 2004.
+    Indesit,
+    /// TRIVIALSEARCH, of the same paper.
+    Trivial,
+}
+
+/// Extensions of the guided search.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum ExtensionKind {
+    /// Comparing whole pages, not link paths alone.
+    Forms,
+    /// Comparing the words that templates print.
+    Labels,
+    /// Links of one place may lead elsewhere now and then.
+    Tolerance,
+    /// Following links from pages found to others.
+    Closure,
+    /// Asking for robots.txt and sitemaps.
+    Listed,
+    /// Telling by an address what it leads to.
+    Addresses,
+    /// Visiting first what promises most.
+    Value,
+    /// Going on while the class is thought to be larger.
+    Estimate,
 }
 
 /// `untemplate archive`.

@@ -1,6 +1,7 @@
 //! `untemplate`: the program. It turns arguments into options, calls a verb, and picks the exit code.
 
 mod arguments;
+mod gather_site;
 mod interrupt;
 mod manners;
 mod outcome;
@@ -25,6 +26,7 @@ fn main() -> ExitCode {
     let result = match &arguments.verb {
         Verb::Archive(archive) => verbs::archive::run(archive),
         Verb::Records(records) => verbs::records::run(records),
+        Verb::Gather(gather) => verbs::gather::run(gather),
         Verb::Show(show) => verbs::show::run(show),
         Verb::Infer(infer) => verbs::infer::run(infer),
         Verb::Extract(extract) => verbs::extract::run(extract),

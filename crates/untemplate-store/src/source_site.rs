@@ -67,6 +67,14 @@ impl SourceSite {
         self
     }
 
+    /// The answer to a request that is for no page: a sitemap, a robots.txt. It is counted like any other.
+    pub fn read(&mut self, request: &Request) -> Option<Response> {
+        let answer = self.answers(std::slice::from_ref(request)).pop()??;
+        let visit = Visit::Dead { reason: String::new() };
+        self.count(&answer, &visit);
+        answer.result.ok().filter(|response| response.status == 200)
+    }
+
     /// The raw answers to requests; `None` where no source stands for the address. Of several sources that stand for
     /// one, the first one that has it counts.
     fn answers(&mut self, requests: &[Request]) -> Vec<Option<Answer>> {

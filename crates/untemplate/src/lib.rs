@@ -10,8 +10,9 @@
 //! 1. [`page`]: bytes to pages: tree, tag paths, links, page schema, tokens.
 //! 2. [`rule`]: picking nodes on a page: paths, extraction rules, assertions.
 //! 3. [`record`]: one list page to records: regions, divisions, columns.
-//! 4. [`wrapper`]: pages of a class to a wrapper, and pages to records by it.
-//! 5. [`teach`]: examples and answers to rules.
+//! 4. [`site`]: pages to what a site is made of: what was visited, and where it leads.
+//! 5. [`wrapper`]: pages of a class to a wrapper, and pages to records by it.
+//! 6. [`teach`]: examples and answers to rules.
 //!
 //! ```
 //! use untemplate::page::{Alphabet, Page, ParseOptions, PathInterner, Response, show_links};
@@ -29,5 +30,6 @@
 pub mod page;
 pub mod record;
 pub mod rule;
+pub mod site;
 pub mod teach;
 pub mod wrapper;

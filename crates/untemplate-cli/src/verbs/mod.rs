@@ -4,6 +4,7 @@ pub mod archive;
 pub mod completions;
 pub mod demo;
 pub mod extract;
+pub mod gather;
 pub mod infer;
 pub mod learn;
 pub mod man;

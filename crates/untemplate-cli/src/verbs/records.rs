@@ -19,6 +19,9 @@ use crate::records_output::{followed_json, json_text, regions_json, table_of, te
 use crate::sources::open_site;
 use crate::summary::{Summary, summarised};
 
+/// Pages of a list that are read unless somebody wants more.
+const PAGES_MAX: usize = 100;
+
 /// Finds the records of a page, and of those after it if asked to, and writes them.
 pub fn run(arguments: &RecordsArguments) -> Result<Outcome> {
     summarised("records", &arguments.output, |summary| {
@@ -50,12 +53,13 @@ fn records(
         hint: arguments.query.as_deref().map(QueryHint::parse).unwrap_or_default(),
         ..RecordOptions::default()
     };
+    let pages_max = arguments
+        .sources
+        .limits
+        .max_pages
+        .map_or(PAGES_MAX, |pages| pages.max(1) as usize);
     let n_records = match arguments.follow_next {
-        true => write_followed(
-            arguments,
-            &follow_list(site, page, &options, arguments.max_pages as usize),
-            summary,
-        )?,
+        true => write_followed(arguments, &follow_list(site, page, &options, pages_max), summary)?,
         false => write_page(arguments, &page, &options)?,
     };
     summary.more.retain(|(name, _)| *name != "records");

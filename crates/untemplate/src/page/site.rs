@@ -14,6 +14,11 @@ pub trait Site {
     /// Visits the requests, in any order and as parallel as the source allows; answers come back in request order.
     fn visit(&mut self, requests: &[Request]) -> Vec<Visit>;
 
+    /// The addresses that the site itself lists around an address, in its sitemaps; none where a source has no such thing.
+    fn listed(&mut self, _around: &Url) -> Vec<Url> {
+        Vec::new()
+    }
+
     /// Tells whoever watches what happened: found, skipped, estimated. Progress is made from these, outside.
     fn note(&mut self, event: Event);
 }
@@ -99,4 +104,6 @@ pub enum Event {
     Skipped(Url, String),
     /// So many of the things sought are thought to exist.
     Estimated(usize),
+    /// Pages like this one promise most now.
+    Promising(Url),
 }

@@ -1,0 +1,141 @@
+//! `untemplate gather`: from one sample page to every page of its site that the same template made.
+
+use anyhow::{Result, anyhow};
+use serde_json::json;
+use untemplate::page::SiteScope;
+use untemplate::site::{Algorithm, ExploreOptions, Extensions, GatherOptions, Gathered, draw, explain, gather};
+use url::Url;
+
+use crate::arguments::{AlgorithmKind, ExtensionKind, GatherArguments};
+use crate::gather_site::GatherSite;
+use crate::outcome::{Outcome, WrongUsage};
+use crate::output::{ResultWriter, say, write_whole};
+use crate::page_arguments::read_page;
+use crate::sources::open_site;
+use crate::summary::{Summary, summarised};
+
+/// Gathers, and writes a line for each page.
+pub fn run(arguments: &GatherArguments) -> Result<Outcome> {
+    summarised("gather", &arguments.output, |summary| {
+        let options = options(arguments)?;
+        let mut source = open_site(&arguments.sources, &arguments.output, false)?;
+        let sample = read_page(&arguments.sample, &mut source, &arguments.sources)?;
+        let mut site = GatherSite::new(source, arguments.output.quiet);
+        let gathered = gather(&mut site, &sample, &options);
+        site.end();
+        summary.figures = site.source.figures;
+        write_pages(arguments, &gathered)?;
+        if arguments.explain {
+            say(
+                &arguments.output,
+                &format!("the ways that led there:\n{}", explain(&gathered)),
+            );
+        }
+        if let Some(file) = &arguments.html {
+            write_whole(file, draw(&gathered).as_bytes())?;
+        }
+        Ok(conclude(arguments, &gathered, site.is_interrupted(), summary))
+    })
+}
+
+fn options(arguments: &GatherArguments) -> Result<GatherOptions> {
+    let entry = |text: &String| {
+        Url::parse(text).map_err(|error| {
+            anyhow!(WrongUsage(format!(
+                "--entry {text} is no address ({error}); give one such as http://site.example/"
+            )))
+        })
+    };
+    let mut extensions = Extensions::default();
+    for kind in &arguments.without {
+        *switch(&mut extensions, *kind) = false;
+    }
+    Ok(GatherOptions {
+        algorithm: match arguments.algorithm {
+            AlgorithmKind::Guided => Algorithm::Guided,
+            AlgorithmKind::Indesit => Algorithm::Indesit,
+            AlgorithmKind::Trivial => Algorithm::Trivial,
+        },
+        explore: ExploreOptions {
+            scope: if arguments.host {
+                SiteScope::Host
+            } else {
+                SiteScope::Domain
+            },
+            // The sample is one of them, and was had before.
+            downloads_max: arguments
+                .sources
+                .limits
+                .max_pages
+                .map_or(usize::MAX, |pages| (pages as usize).saturating_sub(1)),
+            ..ExploreOptions::default()
+        },
+        entries: arguments.entry.iter().map(entry).collect::<Result<_>>()?,
+        extensions,
+        is_faithful: arguments.faithful,
+        ..GatherOptions::default()
+    })
+}
+
+fn switch(extensions: &mut Extensions, kind: ExtensionKind) -> &mut bool {
+    match kind {
+        ExtensionKind::Forms => &mut extensions.forms,
+        ExtensionKind::Labels => &mut extensions.labels,
+        ExtensionKind::Tolerance => &mut extensions.tolerance,
+        ExtensionKind::Closure => &mut extensions.closure,
+        ExtensionKind::Listed => &mut extensions.listed,
+        ExtensionKind::Addresses => &mut extensions.addresses,
+        ExtensionKind::Value => &mut extensions.value,
+        ExtensionKind::Estimate => &mut extensions.estimate,
+    }
+}
+
+fn write_pages(arguments: &GatherArguments, gathered: &Gathered) -> Result<()> {
+    let mut writer = ResultWriter::open(&arguments.output)?;
+    for page in &gathered.pages {
+        let mut line = json!({"url": page.url.as_str(), "distance": (page.distance * 1e6).round() / 1e6});
+        if let Some(copy_of) = &page.copy_of {
+            line["copy_of"] = json!(copy_of.as_str());
+        }
+        writer.write(format!("{line}\n").as_bytes())?;
+    }
+    writer.finish()
+}
+
+fn conclude(arguments: &GatherArguments, gathered: &Gathered, is_interrupted: bool, summary: &mut Summary) -> Outcome {
+    let name = match arguments.algorithm {
+        AlgorithmKind::Guided => "guided",
+        AlgorithmKind::Indesit => "indesit",
+        AlgorithmKind::Trivial => "trivial",
+    };
+    summary.more.push(("algorithm", json!(name)));
+    summary.more.push(("evaluations", json!(gathered.evaluations)));
+    summary
+        .more
+        .push(("class_size_estimate", json!(gathered.size_estimate)));
+    summary.more.push(("found", json!(gathered.pages.len())));
+    if is_interrupted {
+        summary.partial_because.push("interrupted".to_owned());
+    } else if gathered.is_stopped {
+        summary
+            .partial_because
+            .push("--max-pages was reached; raise it to find more".to_owned());
+    }
+    let losses = gathered.losses.iter().map(|(url, why)| format!("{url}: {why}"));
+    summary.partial_because.extend(losses);
+    for reason in summary.partial_because.iter().take(8) {
+        say(&arguments.output, &format!("in part: {reason}"));
+    }
+    let n_found = gathered.pages.len();
+    let message = format!(
+        "{n_found} pages found, the class is thought to have {}; {} downloads",
+        gathered.size_estimate, summary.figures.downloads
+    );
+    say(&arguments.output, &message);
+    match (is_interrupted, summary.partial_because.is_empty()) {
+        (true, _) => Outcome::Interrupted,
+        (false, false) => Outcome::Partial,
+        (false, true) if n_found < 2 => Outcome::Nothing,
+        (false, true) => Outcome::Complete,
+    }
+}

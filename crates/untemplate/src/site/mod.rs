@@ -1,0 +1,27 @@
+//! Stage 4, `site`: pages to what a site is made of.
+//!
+//! In: a [`Site`](crate::page::Site) to ask for pages. Both algorithms over sites stand on one substrate: the [`AddressBook`] gives
+//! addresses numbers, [`SitePaths`] gives tag paths that leave out what one page alone has, and [`Explored`] is what was
+//! visited so far, as facts. [`url_template`] and [`UrlPattern`] say what addresses have in common.
+//!
+//! On it stands [`gather()`]: from one sample page to every page like it.
+
+mod address_book;
+mod explored;
+mod gather;
+mod label;
+mod likeness;
+mod site_paths;
+mod url_template;
+mod visited_page;
+
+pub use address_book::{AddressBook, AddressId, is_media};
+pub use explored::{ExploreOptions, Explored, Reached};
+pub use gather::{Algorithm, Extensions, GatherOptions, Gathered, GatheredPage, Lead, Nearness, draw, explain, gather};
+pub use likeness::{Likeness, joint_likeness, similarity};
+pub use site_paths::{PagePaths, SitePaths};
+pub use url_template::{UrlPattern, url_steps, url_template};
+pub use visited_page::{Form, FormId, LinksAt, PageId, SchemaId, VisitedPage};
+
+#[cfg(test)]
+mod map_site;
