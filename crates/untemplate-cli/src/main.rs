@@ -27,6 +27,8 @@ fn main() -> ExitCode {
         Verb::Archive(archive) => verbs::archive::run(archive),
         Verb::Records(records) => verbs::records::run(records),
         Verb::Gather(gather) => verbs::gather::run(gather),
+        Verb::Model(model) => verbs::model::run(model),
+        Verb::Classify(classify) => verbs::classify::run(classify),
         Verb::Show(show) => verbs::show::run(show),
         Verb::Infer(infer) => verbs::infer::run(infer),
         Verb::Extract(extract) => verbs::extract::run(extract),

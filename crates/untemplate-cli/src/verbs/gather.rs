@@ -57,7 +57,7 @@ fn options(arguments: &GatherArguments) -> Result<GatherOptions> {
             AlgorithmKind::Trivial => Algorithm::Trivial,
         },
         explore: ExploreOptions {
-            scope: if arguments.host {
+            scope: if arguments.host_only {
                 SiteScope::Host
             } else {
                 SiteScope::Domain

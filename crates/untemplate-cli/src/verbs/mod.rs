@@ -1,6 +1,7 @@
 //! The verbs, one file each.
 
 pub mod archive;
+pub mod classify;
 pub mod completions;
 pub mod demo;
 pub mod extract;
@@ -8,6 +9,7 @@ pub mod gather;
 pub mod infer;
 pub mod learn;
 pub mod man;
+pub mod model;
 pub mod records;
 pub mod run;
 pub mod show;

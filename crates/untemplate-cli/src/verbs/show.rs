@@ -4,15 +4,15 @@ use std::path::Path;
 
 use anyhow::Result;
 use untemplate::page::{
-    Alphabet, AttributeFilter, AttributeMode, Page, PathInterner, TokenInterner, show_links, show_page, show_schema,
-    show_tokens,
+    Alphabet, AttributeFilter, Page, PathInterner, TokenInterner, show_links, show_page, show_schema, show_tokens,
 };
 use untemplate::record::{RecordOptions, find_records, show_records};
+use untemplate::site::model::show_model;
 use untemplate::teach::show_specification;
 use untemplate::wrapper::{Wrapper, show_template};
-use untemplate_store::{Figures, SourceSite, read_specification};
+use untemplate_store::{Figures, SourceSite, read_model, read_specification};
 
-use crate::arguments::{AttributeKind, ShowArguments, ShowKind, StepKind};
+use crate::arguments::{ShowArguments, ShowKind, StepKind};
 use crate::outcome::Outcome;
 use crate::output::{ResultWriter, complain, say};
 use crate::page_arguments::{expand, read_page};
@@ -23,11 +23,8 @@ use crate::summary::{Summary, summarised};
 /// Shows each page in turn. A page that cannot be had is said, and the others are shown.
 pub fn run(arguments: &ShowArguments) -> Result<Outcome> {
     summarised("show", &arguments.output, |summary| {
-        if arguments.kind == ShowKind::Wrapper {
-            return show_wrappers(arguments);
-        }
-        if arguments.kind == ShowKind::Spec {
-            return show_specifications(arguments);
+        if let Some(text_of) = reader_of(arguments.kind) {
+            return show_files(arguments, text_of);
         }
         let mut site = open_site(&arguments.sources, &arguments.output, arguments.scripting)?;
         let result = show_all(arguments, &mut site, summary);
@@ -40,29 +37,33 @@ pub fn run(arguments: &ShowArguments) -> Result<Outcome> {
     })
 }
 
-/// Shows wrapper files in turn.
-fn show_wrappers(arguments: &ShowArguments) -> Result<Outcome> {
-    let mut writer = ResultWriter::open(&arguments.output)?;
-    for file in &arguments.pages {
-        let text = match open_wrapper(Path::new(file))? {
-            Wrapper::Template(template) => show_template(&template),
-            Wrapper::Expressions(set) => set.wrappers.iter().map(|wrapper| set.show(wrapper) + "\n").collect(),
-        };
-        writer.write(text.as_bytes())?;
+/// How a file that is no page is read for people; `None` for what is made of pages.
+fn reader_of(kind: ShowKind) -> Option<fn(&Path) -> Result<String>> {
+    match kind {
+        ShowKind::Wrapper => Some(wrapper_text),
+        ShowKind::Spec => Some(|file| Ok(show_specification(&read_specification(file)?))),
+        ShowKind::Model => Some(|file| Ok(show_model(&read_model(file)?))),
+        ShowKind::Page | ShowKind::Links | ShowKind::Schema | ShowKind::Tokens | ShowKind::Records => None,
     }
-    writer.finish()?;
-    Ok(Outcome::Complete)
 }
 
-/// Shows specification files, which are no pages.
-fn show_specifications(arguments: &ShowArguments) -> Result<Outcome> {
+fn wrapper_text(file: &Path) -> Result<String> {
+    Ok(match open_wrapper(file)? {
+        Wrapper::Template(template) => show_template(&template),
+        Wrapper::Expressions(set) => set.wrappers.iter().map(|wrapper| set.show(wrapper) + "\n").collect(),
+    })
+}
+
+/// Shows files that are no pages, in turn.
+fn show_files(arguments: &ShowArguments, text_of: fn(&Path) -> Result<String>) -> Result<Outcome> {
+    let names = expand(&arguments.pages)?;
     let mut writer = ResultWriter::open(&arguments.output)?;
-    for name in &arguments.pages {
-        let specification = read_specification(Path::new(name))?;
-        if arguments.pages.len() > 1 {
+    for name in &names {
+        let text = text_of(Path::new(name))?;
+        if names.len() > 1 {
             writer.write(format!("== {name}\n").as_bytes())?;
         }
-        writer.write(show_specification(&specification).as_bytes())?;
+        writer.write(text.as_bytes())?;
     }
     writer.finish()?;
     Ok(Outcome::Complete)
@@ -125,8 +126,6 @@ fn show(page: &Page, arguments: &ShowArguments) -> String {
         ShowKind::Page => show_page(page),
         ShowKind::Links => show_links(page, &mut PathInterner::new(alphabet(arguments))),
         ShowKind::Schema => show_schema(page, &mut PathInterner::new(alphabet(arguments))),
-        // Wrappers are files, and shown without reading a page.
-        ShowKind::Wrapper => String::new(),
         ShowKind::Tokens => show_tokens(page, &mut TokenInterner::default()),
         ShowKind::Records => {
             let options = RecordOptions {
@@ -135,17 +134,13 @@ fn show(page: &Page, arguments: &ShowArguments) -> String {
             };
             show_records(page, &find_records(page, &options))
         }
-        ShowKind::Spec => String::new(),
+        // Files that are no pages were shown before.
+        ShowKind::Wrapper | ShowKind::Spec | ShowKind::Model => String::new(),
     }
 }
 
 fn alphabet(arguments: &ShowArguments) -> Alphabet {
-    let mode = match arguments.attrs {
-        AttributeKind::None => AttributeMode::None,
-        AttributeKind::Names => AttributeMode::Names,
-        AttributeKind::Norm => AttributeMode::Normalised,
-        AttributeKind::Full => AttributeMode::Full,
-    };
+    let mode = arguments.attrs.mode();
     match arguments.steps {
         StepKind::Tag => Alphabet::Tag,
         StepKind::Attributes => Alphabet::TagAttributes(AttributeFilter { mode, common: None }),

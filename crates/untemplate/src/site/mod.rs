@@ -11,6 +11,7 @@ mod explored;
 mod gather;
 mod label;
 mod likeness;
+pub mod model;
 mod site_paths;
 mod url_template;
 mod visited_page;

@@ -203,7 +203,7 @@ fn for_each_value(step: &str, mut each: impl FnMut(u64)) {
 }
 
 /// The values of an attribute: for a class each word but those that say where or in which state something stands, else the whole.
-fn value_parts<'a>(name: &str, values: &'a str) -> impl Iterator<Item = &'a str> + use<'a> {
+pub(super) fn value_parts<'a>(name: &str, values: &'a str) -> impl Iterator<Item = &'a str> + use<'a> {
     let is_class = name == "class";
     let mut whole = (!is_class && !values.is_empty()).then_some(values);
     let mut words = values.split(' ');
@@ -227,13 +227,13 @@ fn value_hash(name: &str, value: &str) -> u64 {
 }
 
 /// Splits a step before its first bracket that has no backslash.
-fn split_mark(step: &str) -> (&str, &str) {
+pub(super) fn split_mark(step: &str) -> (&str, &str) {
     let end = unescaped(step, b'[').unwrap_or(step.len());
     step.split_at(end)
 }
 
 /// Splits `[name=value]…` into `name=value` and what follows.
-fn split_attribute(text: &str) -> (&str, &str) {
+pub(super) fn split_attribute(text: &str) -> (&str, &str) {
     let inside = &text[1..];
     let end = unescaped(inside, b']').unwrap_or(inside.len());
     (&inside[..end], inside.get(end + 1..).unwrap_or(""))

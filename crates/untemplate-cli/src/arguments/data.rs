@@ -1,0 +1,159 @@
+//! The verbs from pages to data: `infer`, `extract`, `learn`, `run`, `verify`.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use super::{OutputArguments, SourceArguments};
+
+/// `untemplate infer`.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  untemplate infer players/*.html -o players.wrapper\n  ls films/*.html | untemplate infer - -o films.wrapper --html films.html"
+)]
+pub struct InferArguments {
+    /// The pages, all of one class: files, file:// or http(s):// addresses, or - for a list of them on standard input.
+    #[arg(value_name = "PAGE", required = true)]
+    pub pages: Vec<String>,
+    /// Learn from at most N pages, chosen for their variety when there are more.
+    #[arg(long, value_name = "N", default_value_t = 40)]
+    pub training: usize,
+    /// Infer expressions as the RoadRunner paper does, instead of a template.
+    #[arg(long)]
+    pub faithful: bool,
+    /// Infer expressions by the polynomial algorithm for prefix mark-up languages.
+    #[arg(long, conflicts_with = "faithful")]
+    pub prefix: bool,
+    /// Write a report to FILE: sample pages with the fields coloured, and the table.
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+    #[command(flatten)]
+    pub sources: SourceArguments,
+    #[command(flatten)]
+    pub output: OutputArguments,
+}
+
+/// `untemplate extract`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  untemplate extract players.wrapper players/*.html > players.jsonl")]
+pub struct ExtractArguments {
+    /// The wrapper, as `infer` wrote it.
+    #[arg(value_name = "WRAPPER")]
+    pub wrapper: PathBuf,
+    /// The pages: files, file:// or http(s):// addresses, or - for a list of them on standard input.
+    #[arg(value_name = "PAGE", required = true)]
+    pub pages: Vec<String>,
+    #[command(flatten)]
+    pub sources: SourceArguments,
+    #[command(flatten)]
+    pub output: OutputArguments,
+}
+
+/// `untemplate learn`.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "The examples: {\"fields\": {\"price\": [{\"page\": \"a.html\", \"value\": \"$ 9\"}]}}\nThe answers:  {\"b.html\": {\"price\": [\"$ 3\"], \"weight\": []}}\n\nExample:\n  untemplate learn --examples examples.json *.html -o prices.xml && untemplate extract prices.xml *.html"
+)]
+pub struct LearnArguments {
+    /// A JSON file with a few values of each field, and the pages that they are on.
+    #[arg(long, value_name = "FILE")]
+    pub examples: PathBuf,
+    /// The pages to learn from, some ten of one class: files, file:// or http(s):// addresses, or - for a list of them on standard input.
+    #[arg(value_name = "PAGE", required = true)]
+    pub pages: Vec<String>,
+    /// A JSON file that answers the questions, instead of a person.
+    #[arg(long, value_name = "FILE")]
+    pub answers: Option<PathBuf>,
+    /// The most questions about one field.
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    pub max_questions: usize,
+    /// What the page class is called in the specification.
+    #[arg(long, value_name = "NAME", default_value = "PAGE")]
+    pub class: String,
+    #[command(flatten)]
+    pub sources: SourceArguments,
+    #[command(flatten)]
+    pub output: OutputArguments,
+}
+
+/// `untemplate run`.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  untemplate run players.xml\n  untemplate run players.xml --follow BYINITIAL --format csv --format sqlite -o ./players\n  untemplate run players.xml --mirror http://cup.example/=./cup/site"
+)]
+pub struct RunArguments {
+    /// The specification file.
+    #[arg(value_name = "SPEC")]
+    pub specification: PathBuf,
+    /// Follow only the path of this name. Repeatable.
+    #[arg(long, value_name = "NAME")]
+    pub follow: Vec<String>,
+    /// Send the form of this request class although it may change something on the site. Repeatable.
+    #[arg(long, value_name = "REQUEST_CLASS")]
+    pub send: Vec<String>,
+    /// How tables are written. Repeatable.
+    #[arg(long, value_name = "FORMAT", default_value = "jsonl")]
+    pub format: Vec<RunFormat>,
+    /// Follow at most so many next pages in a row.
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    pub max_next: usize,
+    /// Write a line for each request to FILE, as JSON: where it was found, and what came of it.
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub trace: Option<PathBuf>,
+    /// The folder that the tables go to; ./untemplate-out by default.
+    #[arg(short, long, value_name = "DIR", help_heading = "Output")]
+    pub output: Option<PathBuf>,
+    /// Write the run's figures to FILE, as one JSON object.
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub summary: Option<PathBuf>,
+    /// Print no messages, only errors.
+    #[arg(short, long, help_heading = "Output")]
+    pub quiet: bool,
+    #[command(flatten)]
+    pub sources: SourceArguments,
+}
+
+impl RunArguments {
+    /// Where figures and messages go: the result is a folder, and not among them.
+    pub fn figures(&self) -> OutputArguments {
+        OutputArguments {
+            output: None,
+            summary: self.summary.clone(),
+            quiet: self.quiet,
+        }
+    }
+}
+
+/// How the tables of a run are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum RunFormat {
+    /// A file a table, a JSON object a row.
+    Jsonl,
+    /// A file a table, comma-separated values with a row of names.
+    Csv,
+    /// A file a table, an XML element a row.
+    Xml,
+    /// One SQLite database with all tables.
+    Sqlite,
+}
+
+/// `untemplate verify`.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  untemplate verify players.xml http://cup.example/players/ada-1.html\n  ls players/*.html | untemplate verify players.xml -"
+)]
+pub struct VerifyArguments {
+    /// The specification file.
+    #[arg(value_name = "SPEC")]
+    pub specification: PathBuf,
+    /// The pages: files, file:// or http(s):// addresses, or - for a list of them on standard input.
+    #[arg(value_name = "PAGE", required = true)]
+    pub pages: Vec<String>,
+    /// The share of pages that a field or assertion must hold on.
+    #[arg(long, value_name = "SHARE", default_value_t = 0.9)]
+    pub min_held: f64,
+    #[command(flatten)]
+    pub sources: SourceArguments,
+    #[command(flatten)]
+    pub output: OutputArguments,
+}

@@ -1,0 +1,130 @@
+//! The command line: verbs and their options, as clap reads them. Help texts are the manual.
+
+mod data;
+mod page;
+mod site;
+mod sources;
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand};
+use untemplate_demo::Skin;
+
+pub use data::{ExtractArguments, InferArguments, LearnArguments, RunArguments, RunFormat, VerifyArguments};
+pub use page::{AttributeKind, RecordsArguments, RecordsFormat, ShowArguments, ShowKind, StepKind};
+pub use site::{
+    AlgorithmKind, ArchiveArguments, ClassifyArguments, ExtensionKind, GatherArguments, ModelArguments, SchemaKind,
+    ScopeKind, StrategyKind,
+};
+pub use sources::{LimitArguments, MannersArguments, RenderArguments, RenderKind, SourceArguments};
+
+/// Pours web sites back into the databases they were made from.
+///
+/// Today it reads, shows and archives pages, and returns the lists on them as tables; verbs for whole sites are being built.
+#[derive(Debug, Parser)]
+#[command(name = "untemplate", version, propagate_version = true, max_term_width = 100)]
+#[command(
+    after_help = "Exit codes: 0 complete; 1 failed; 2 wrong usage; 3 done in part; 4 drift; 5 complete, and nothing was found; 130 interrupted."
+)]
+pub struct Arguments {
+    /// What to do.
+    #[command(subcommand)]
+    pub verb: Verb,
+}
+
+/// What the program can do.
+#[derive(Debug, Subcommand)]
+pub enum Verb {
+    /// Print a page as the program sees it: its tree, links, schema, tokens or lists.
+    Show(ShowArguments),
+    /// Return the main list of a page as a table.
+    Records(RecordsArguments),
+    /// Find the template that pages of one class have in common: a wrapper.
+    Infer(InferArguments),
+    /// Read the data of pages with a wrapper, one JSON line per page.
+    Extract(ExtractArguments),
+    /// Find every page of a site that is like a sample page.
+    Gather(GatherArguments),
+    /// Crawl a site politely and keep its pages, so that the crawl can be stopped and go on at any time.
+    Archive(ArchiveArguments),
+    /// Find the page classes of a site and the links between them, from few downloads.
+    Model(ModelArguments),
+    /// Tell the page class of pages, by a site model.
+    Classify(ClassifyArguments),
+    /// Learn to read fields from examples of their values, asking only what is in doubt: a specification.
+    Learn(LearnArguments),
+    /// Follow a specification through its site and write a table for each page class with a wrapper.
+    Run(RunArguments),
+    /// Tell whether a specification still holds on pages: exit code 4 when the site has changed.
+    Verify(VerifyArguments),
+    /// Start the bundled demo site and show what is found there.
+    Demo(DemoArguments),
+    /// Print a completion script for a shell.
+    Completions(CompletionsArguments),
+    /// Print the manual page, in roff.
+    Man(ManArguments),
+}
+
+/// Where results and figures go.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Output")]
+pub struct OutputArguments {
+    /// Write the result to FILE, whole or not at all; - is standard output.
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Write the run's figures to FILE, as one JSON object.
+    #[arg(long, value_name = "FILE")]
+    pub summary: Option<PathBuf>,
+    /// Print no messages, only the result and errors.
+    #[arg(short, long)]
+    pub quiet: bool,
+}
+
+/// `untemplate demo`.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  untemplate demo\n  untemplate demo --serve --skin tables\n  untemplate demo --write ./cup --players 2000"
+)]
+pub struct DemoArguments {
+    /// How many players the site's database has; the number of pages is about twice that.
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(15..=200_000))]
+    pub players: u32,
+    /// The seed that the database is made from.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// How the site looks: modern, tables (as of 2001) or plain (few links).
+    #[arg(long, default_value = "modern", value_parser = str::parse::<Skin>)]
+    pub skin: Skin,
+    /// How many pages are visited at most.
+    #[arg(long, value_name = "N", default_value_t = 120)]
+    pub pages: usize,
+    /// Serve the site until the program is interrupted, for other programs to visit.
+    #[arg(long, conflicts_with_all = ["write", "summary"])]
+    pub serve: bool,
+    /// The port to serve on; any free one by default.
+    #[arg(long, value_name = "PORT", default_value_t = 0, requires = "serve")]
+    pub port: u16,
+    /// Write the site as a mirror folder below DIR, with its database as truth.sqlite and a manifest.json.
+    #[arg(long, value_name = "DIR")]
+    pub write: Option<PathBuf>,
+    #[command(flatten)]
+    pub output: OutputArguments,
+}
+
+/// `untemplate completions`.
+#[derive(Debug, Args)]
+pub struct CompletionsArguments {
+    /// The shell.
+    pub shell: clap_complete::Shell,
+    #[command(flatten)]
+    pub output: OutputArguments,
+}
+
+/// `untemplate man`.
+#[derive(Debug, Args)]
+pub struct ManArguments {
+    /// The verb whose page to print; that of the program by default.
+    pub verb_name: Option<String>,
+    #[command(flatten)]
+    pub output: OutputArguments,
+}

@@ -1,0 +1,108 @@
+//! `untemplate model`: the page classes of a site and the links between them, from few downloads.
+
+use anyhow::{Result, anyhow};
+use serde_json::json;
+use untemplate::page::{Site, SiteScope};
+use untemplate::site::ExploreOptions;
+use untemplate::site::model::{
+    ComputeOptions, Exploration, ModelOptions, SchemaMode, SiteModel, Strategy, compute_model, explore_model,
+    keep_numbers, picture,
+};
+use untemplate_store::{read_model, write_model};
+use url::Url;
+
+use crate::arguments::{ModelArguments, SchemaKind, StrategyKind};
+use crate::outcome::{Outcome, WrongUsage};
+use crate::output::{say, write_result, write_whole};
+use crate::sources::open_site;
+use crate::summary::{Summary, summarised};
+
+/// Explores the site and writes its model.
+pub fn run(arguments: &ModelArguments) -> Result<Outcome> {
+    summarised("model", &arguments.output, |summary| {
+        if arguments.html.is_some() && arguments.html == arguments.output.output {
+            return Err(WrongUsage("-o and --html name the same file; give two".to_owned()).into());
+        }
+        let entry = Url::parse(&arguments.entry).map_err(|error| {
+            WrongUsage(format!(
+                "{} is no address ({error}); give one such as http://site.example/",
+                arguments.entry
+            ))
+        })?;
+        let old = arguments.update.as_deref().map(read_model).transpose()?;
+        let mut site = open_site(&arguments.sources, &arguments.output, false)?;
+        let mut exploration = explore(arguments, &mut site, &entry, old.as_ref());
+        if let Some(old) = &old {
+            exploration.model = keep_numbers(exploration.model, old);
+        }
+        summary.figures = site.figures;
+        finish(arguments, summary, &exploration)
+    })
+}
+
+fn explore(arguments: &ModelArguments, site: &mut dyn Site, entry: &Url, old: Option<&SiteModel>) -> Exploration {
+    let options = ModelOptions {
+        explore: ExploreOptions {
+            scope: if arguments.host_only {
+                SiteScope::Host
+            } else {
+                SiteScope::Domain
+            },
+            attributes: arguments.attrs.mode(),
+            ..ExploreOptions::default()
+        },
+        schema_mode: match arguments.schema {
+            SchemaKind::Union => SchemaMode::Union,
+            SchemaKind::Optimal => SchemaMode::Optimal,
+        },
+        pages_max: arguments.sources.limits.max_pages.map(|pages| pages as usize),
+    };
+    if arguments.faithful {
+        let compute = ComputeOptions {
+            strategy: match arguments.strategy {
+                StrategyKind::Densest => Strategy::DensestFirst,
+                StrategyKind::Sparsest => Strategy::SparsestFirst,
+            },
+            collection_sample: arguments.per_collection.max(1),
+            stops_when_stable: !arguments.exhaustive,
+            ..ComputeOptions::default()
+        };
+        return compute_model(site, entry, &options, &compute);
+    }
+    let pages = old
+        .into_iter()
+        .flat_map(|old| &old.classes)
+        .flat_map(|class| &class.pages);
+    let seeds: Vec<Url> = pages.filter_map(|page| Url::parse(page).ok()).collect();
+    explore_model(site, entry, &seeds, &options)
+}
+
+fn finish(arguments: &ModelArguments, summary: &mut Summary, exploration: &Exploration) -> Result<Outcome> {
+    let model = &exploration.model;
+    if model.classes.is_empty() {
+        let why = exploration.losses.first().map(|(_, reason)| reason.as_str());
+        let why = why.unwrap_or("there is no page; check the address and the page sources");
+        return Err(anyhow!("cannot begin at {}: {why}", arguments.entry));
+    }
+    summary.more.push(("classes", json!(model.classes.len())));
+    let losses = exploration.losses.iter();
+    summary
+        .partial_because
+        .extend(losses.map(|(address, reason)| format!("{address}: {reason}")));
+    if exploration.is_stopped {
+        summary
+            .partial_because
+            .push("the exploration was stopped before its end".to_owned());
+    }
+    if let Some(file) = &arguments.html {
+        write_whole(file, picture(model).as_bytes())?;
+    }
+    write_result(&arguments.output, format!("{}\n", write_model(model)).as_bytes())?;
+    let n_pages: usize = model.classes.iter().map(|class| class.pages.len()).sum();
+    let message = format!("{} page classes from {n_pages} pages", model.classes.len());
+    say(&arguments.output, &message);
+    Ok(match summary.partial_because.is_empty() {
+        true => Outcome::Complete,
+        false => Outcome::Partial,
+    })
+}

@@ -1,0 +1,273 @@
+//! Address shapes: what addresses of a site have in common, learnt from all that are known.
+//!
+//! In: the addresses met so far, visited or not. Out: a [`ShapeBook`], which gives every address a shape such as
+//! `/lib/*/*_index.html`. A folder with many folders in it is a wildcard, and so is a word that few addresses have at that place; what is
+//! left tells templates apart before anything is downloaded. [`super::super::url_template`] does the same for one address by form
+//! alone; a site's addresses together tell `df-` from `ada-`.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+use foldhash::fast::FixedState;
+use url::Url;
+
+/// How many folders in a folder make them data. Swept 8, 16, 32: alike on all sites.
+const FOLDERS_MAX: usize = 12;
+
+/// Folders deeper than this are one.
+const DEPTH_MAX: usize = 8;
+
+/// In a place with so few addresses, each is a shape of its own: menus lead to these.
+const FEW: u32 = 6;
+
+/// A word is part of the shape when so many addresses have it, and at least one in [`RARE`].
+const WORD_COUNT: u32 = 4;
+const RARE: u32 = 50;
+
+/// So many different words, each coming twice on the average, are a vocabulary.
+const VOCABULARY_MAX: usize = 12;
+
+/// How many words of one place belong to shapes: more are data.
+const WORDS_MAX: usize = 8;
+
+/// What the addresses of a site have in common.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ShapeBook {
+    /// Folders, generalised, whose own folders are data.
+    pub wide_folders: BTreeSet<String>,
+    /// Words that belong to shapes: the place, and the word.
+    pub words: BTreeSet<(String, String)>,
+}
+
+/// The parts of an address that a shape is made of.
+struct Parts<'a> {
+    host: &'a str,
+    folders: Vec<&'a str>,
+    stem: &'a str,
+    end: &'a str,
+    parameters: String,
+}
+
+impl<'a> Parts<'a> {
+    fn of(url: &'a Url) -> Self {
+        let mut segments: Vec<&str> = url.path().split('/').skip(1).collect();
+        let name = segments.pop().unwrap_or("");
+        segments.truncate(DEPTH_MAX);
+        let (stem, end) = match name.rfind('.') {
+            Some(dot) if dot > 0 && (2..=6).contains(&(name.len() - dot)) => name.split_at(dot),
+            _ => (name, ""),
+        };
+        let names = url.query().unwrap_or("").split('&').filter(|pair| !pair.is_empty());
+        let parameters: Vec<&str> = names.map(|pair| pair.split('=').next().unwrap_or("")).collect();
+        Self {
+            host: url.host_str().unwrap_or(""),
+            folders: segments,
+            stem,
+            end,
+            parameters: parameters.join("&"),
+        }
+    }
+
+    /// The form of the name: its words taken out, and what repeats said once.
+    fn form(&self) -> String {
+        if self.stem.len() > 1 && self.stem.bytes().all(|byte| byte.is_ascii_digit()) {
+            return "#".to_owned();
+        }
+        let mut form = String::new();
+        for c in self.stem.chars() {
+            let mark = if is_word(c) { '*' } else { c };
+            if !form.ends_with(mark) {
+                form.push(mark);
+            }
+            // `*-*-*` is `*-*`: how many words a name has is data.
+            let marks: Vec<char> = form.chars().rev().take(4).collect();
+            if let ['*', last, '*', before] = marks[..]
+                && last == before
+            {
+                form.truncate(form.len() - 1 - last.len_utf8());
+            }
+        }
+        form
+    }
+}
+
+fn is_word(c: char) -> bool {
+    c.is_alphanumeric() || c == '%'
+}
+
+impl ShapeBook {
+    /// Learns from addresses.
+    pub fn of(urls: &[Url]) -> Self {
+        let parts: Vec<Parts<'_>> = urls.iter().map(Parts::of).collect();
+        let mut book = Self::default();
+        book.learn_folders(&parts);
+        book.learn_words(&parts);
+        book
+    }
+
+    /// Marks the folders that have many, from the top down.
+    fn learn_folders(&mut self, parts: &[Parts<'_>]) {
+        for depth in 0..DEPTH_MAX {
+            let mut children: HashMap<String, HashSet<&str, FixedState>, FixedState> = HashMap::default();
+            for parts in parts.iter().filter(|parts| parts.folders.len() > depth) {
+                let above = self.folder(parts.host, &parts.folders[..depth]);
+                children.entry(above).or_default().insert(parts.folders[depth]);
+            }
+            let wide = children.into_iter().filter(|(_, own)| own.len() > FOLDERS_MAX);
+            self.wide_folders.extend(wide.map(|(above, _)| above));
+        }
+    }
+
+    fn learn_words(&mut self, parts: &[Parts<'_>]) {
+        let mut counts: BTreeMap<String, (u32, BTreeMap<String, u32>)> = BTreeMap::new();
+        for parts in parts {
+            for (place, word) in self.edge_words(parts) {
+                let (population, words) = counts.entry(place).or_default();
+                *population += 1;
+                *words.entry(word).or_default() += 1;
+            }
+        }
+        let is_closed = |side: Option<&(u32, BTreeMap<String, u32>)>| {
+            side.is_some_and(|(population, words)| {
+                words.len() <= VOCABULARY_MAX && *population as usize >= 2 * words.len()
+            })
+        };
+        for (place, side) in &counts {
+            let (population, words) = side;
+            let other = match place.strip_suffix("first") {
+                Some(stem) => counts.get(&format!("{stem}last")),
+                None => place
+                    .strip_suffix("last")
+                    .and_then(|stem| counts.get(&format!("{stem}first"))),
+            };
+            let (closed, other_closed) = (is_closed(Some(side)), is_closed(other));
+            // Of two vocabularies the smaller one names templates, and the larger one things.
+            if closed && other_closed && other.is_some_and(|other| other.1.len() < words.len()) {
+                continue;
+            }
+            let least = if other_closed { 3 * WORD_COUNT } else { WORD_COUNT };
+            let telling = words
+                .iter()
+                .filter(|&(_, &count)| *population <= FEW || closed || count >= least && count * RARE >= *population);
+            let mut telling: Vec<(&String, &u32)> = telling.collect();
+            telling.sort_by_key(|(_, count)| Reverse(**count));
+            telling.truncate(if closed { VOCABULARY_MAX } else { WORDS_MAX });
+            self.words
+                .extend(telling.into_iter().map(|(word, _)| (place.clone(), word.clone())));
+        }
+    }
+
+    /// The folder of an address, with what is data taken out.
+    fn folder(&self, host: &str, folders: &[&str]) -> String {
+        let mut shape = host.to_owned();
+        for folder in folders {
+            let step = match self.wide_folders.contains(&shape) {
+                true => "*".to_owned(),
+                // A folder of one letter is a drawer.
+                false if folder.chars().count() == 1 => "*".to_owned(),
+                false if !folder.is_empty() && folder.bytes().all(|byte| byte.is_ascii_digit()) => "#".to_owned(),
+                false => (*folder).to_owned(),
+            };
+            shape.push('/');
+            shape.push_str(&step);
+        }
+        shape
+    }
+
+    /// The places of the first and the last word of a name, and the words with their numbers taken out.
+    fn edge_words(&self, parts: &Parts<'_>) -> Vec<(String, String)> {
+        let place = self.place(parts);
+        let mut all = parts.stem.split(|c: char| !is_word(c)).filter(|word| !word.is_empty());
+        let first = all.next().map(|word| (format!("{place} first"), without_numbers(word)));
+        let last = all
+            .next_back()
+            .map(|word| (format!("{place} last"), without_numbers(word)));
+        first.into_iter().chain(last).filter(|(_, word)| word != "#").collect()
+    }
+
+    fn place(&self, parts: &Parts<'_>) -> String {
+        let folder = self.folder(parts.host, &parts.folders);
+        let mark = if parts.parameters.is_empty() { "" } else { "?" };
+        format!("{folder}/{}{}{mark}{}", parts.form(), parts.end, parts.parameters)
+    }
+
+    /// The shape of an address, in its parts.
+    pub fn parts(&self, url: &Url) -> ShapeParts {
+        let parts = Parts::of(url);
+        let mut shape = ShapeParts {
+            place: self.place(&parts),
+            ..ShapeParts::default()
+        };
+        for entry in self.edge_words(&parts) {
+            if self.words.contains(&entry) {
+                match entry.0.ends_with("first") {
+                    true => shape.first = entry.1,
+                    false => shape.last = entry.1,
+                }
+            }
+        }
+        shape
+    }
+
+    /// The shape of an address.
+    pub fn shape(&self, url: &Url) -> String {
+        let ShapeParts { mut place, first, last } = self.parts(url);
+        for (mark, word) in [(' ', first), ('~', last)] {
+            if !word.is_empty() {
+                place.push(mark);
+                place.push_str(&word);
+            }
+        }
+        place
+    }
+}
+
+/// A shape in its parts.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
+pub struct ShapeParts {
+    /// The folder and the form of the name.
+    pub place: String,
+    /// The first word of the name, where it is part of the shape.
+    pub first: String,
+    /// The last word, where it is.
+    pub last: String,
+}
+
+/// A word in lower case, with each number as `#`.
+fn without_numbers(word: &str) -> String {
+    let mut plain = String::with_capacity(word.len());
+    for c in word.chars() {
+        match c.is_ascii_digit() {
+            true if plain.ends_with('#') => {}
+            true => plain.push('#'),
+            false => plain.extend(c.to_lowercase()),
+        }
+    }
+    plain
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check_shapes(paths: &[String], path: &str, expected: &str) {
+        let url = |path: &str| Url::parse(&format!("http://a.example{path}")).expect("a good address");
+        let urls: Vec<Url> = paths.iter().map(|path| url(path)).collect();
+        assert_eq!(ShapeBook::of(&urls).shape(&url(path)), expected, "{path}");
+    }
+
+    #[test]
+    fn what_many_addresses_share_tells_shapes_apart() {
+        let letters = || "abcdefghijklmnopqrstuvwxyz".chars();
+        let mut paths: Vec<String> = letters().map(|c| format!("/chips/{c}{c}x-feat.html")).collect();
+        paths.extend(letters().map(|c| format!("/chips/{c}{c}x-ram.html")));
+        paths.extend(letters().map(|c| format!("/people/{c}/index.html")));
+        paths.extend(["/about.html", "/contact.html"].map(str::to_owned));
+        check_shapes(&paths, "/chips/newx-ram.html", "a.example/chips/*-*.html~ram");
+        check_shapes(&paths, "/people/z/index.html", "a.example/people/*/*.html index");
+        check_shapes(&paths, "/people/other/x9.html", "a.example/people/*/*.html");
+        check_shapes(&paths, "/about.html", "a.example/*.html about");
+        check_shapes(&paths, "/17.html", "a.example/#.html");
+        check_shapes(&paths, "/17.html?id=7", "a.example/#.html?id");
+    }
+}

@@ -1,0 +1,140 @@
+//! Classification: which class of a model a page is of.
+//!
+//! In: a [`SiteModel`] and a page's portrait. Out: the class it is most like. An inverted index from features to classes is
+//! asked once for each feature of the page, so that the cost is in the page's features and not in the classes' pages.
+//!
+//! How like a class a page is: as [`super::Affinity`] for two pages, with a class standing for a page that has each feature in part,
+//! as much as its pages do.
+
+use std::collections::HashMap;
+
+use foldhash::fast::FixedState;
+use url::Url;
+
+use super::address_shape::ShapeBook;
+use super::affinity::{combined, shape_trust};
+use super::portrait::{Feature, Portrait, Witness};
+use super::site_model::SiteModel;
+
+/// Tells the class of pages.
+#[derive(Debug, Clone)]
+pub struct Classifier {
+    index: [HashMap<Feature, Entry, FixedState>; 4],
+    /// By witness and class: what its features weigh.
+    totals: [Vec<f32>; 4],
+    /// How alike the pages of each class are.
+    likeness: Vec<f32>,
+    shapes: ShapeBook,
+    /// By shape: how much it says for each class that its addresses led to.
+    by_shape: HashMap<String, Vec<(usize, f32)>, FixedState>,
+}
+
+#[derive(Debug, Clone)]
+struct Entry {
+    weight: f32,
+    classes: Box<[(u32, f32)]>,
+}
+
+/// The class of a page.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Classification {
+    /// The class, by its number; `None` for a page that is like none.
+    pub class: Option<usize>,
+    /// What of the page the class does not explain, from 0 to 1.
+    pub cost: f64,
+}
+
+/// A page is of no class when it is less like the nearest one than this share of how alike the pages of that class are. Bones that no page
+/// of the site has make it less so.
+const UNKNOWN_SHARE: f32 = 0.25;
+
+impl Classifier {
+    /// Prepares the classes of a model.
+    pub fn new(model: &SiteModel) -> Self {
+        let n_classes = model.classes.len();
+        let mut totals: [Vec<f32>; 4] = std::array::from_fn(|_| vec![0.0; n_classes]);
+        let mut index: [HashMap<Feature, Entry, FixedState>; 4] = Default::default();
+        for (witness, signs) in model.signs.iter().enumerate() {
+            for sign in signs {
+                for &(class, share) in &sign.classes {
+                    totals[witness][class as usize] += sign.weight * share;
+                }
+                let entry = Entry {
+                    weight: sign.weight,
+                    classes: sign.classes.clone().into(),
+                };
+                index[witness].insert(sign.feature, entry);
+            }
+        }
+        let likeness = model.classes.iter().map(|class| class.likeness).collect();
+        Self {
+            index,
+            totals,
+            likeness,
+            shapes: model.shapes.clone(),
+            by_shape: shape_shares(model),
+        }
+    }
+
+    /// How like each class a page at an address is.
+    pub fn likeness(&self, portrait: &Portrait, url: &Url) -> Vec<f32> {
+        let n_classes = self.likeness.len();
+        let mut shared = vec![[0.0_f32; 4]; n_classes];
+        let mut own = [0.0_f32; 4];
+        for (witness, features) in portrait.features.iter().enumerate() {
+            for entry in features.iter().filter_map(|feature| self.index[witness].get(feature)) {
+                own[witness] += entry.weight;
+                for &(class, share) in &entry.classes {
+                    shared[class as usize][witness] += entry.weight * share;
+                }
+            }
+        }
+        let mut trust = vec![0.0; n_classes];
+        for &(class, told) in self.by_shape.get(&self.shapes.shape(url)).into_iter().flatten() {
+            trust[class] = told;
+        }
+        let by_class = (0..n_classes).map(|class| {
+            let shared = shared[class];
+            let whole = std::array::from_fn(|witness| own[witness] + self.totals[witness][class] - shared[witness]);
+            combined(shared, whole).trusting(trust[class])
+        });
+        by_class.collect()
+    }
+
+    /// The share of a page's bones that pages of the model have.
+    fn known_bones(&self, portrait: &Portrait) -> f32 {
+        let bones = portrait.by(Witness::Bones);
+        let index = &self.index[Witness::Bones.index()];
+        let known = bones.iter().filter(|bone| index.contains_key(bone)).count();
+        known as f32 / bones.len().max(1) as f32
+    }
+
+    /// The class that a page is most like; of equals the first.
+    pub fn classify(&self, portrait: &Portrait, url: &Url) -> Classification {
+        let likeness = self.likeness(portrait, url);
+        let best = (0..likeness.len()).reduce(|best, next| match likeness[next] > likeness[best] {
+            true => next,
+            false => best,
+        });
+        let Some(best) = best else {
+            return Classification { class: None, cost: 1.0 };
+        };
+        let is_known = likeness[best] * self.known_bones(portrait) >= UNKNOWN_SHARE * self.likeness[best];
+        Classification {
+            class: is_known.then_some(best),
+            cost: f64::from(1.0 - likeness[best]).max(0.0),
+        }
+    }
+}
+
+/// By shape: how much it says for each class that its addresses led to. What led there once may have been chance.
+fn shape_shares(model: &SiteModel) -> HashMap<String, Vec<(usize, f32)>, FixedState> {
+    let n_visited: usize = model.classes.iter().map(|class| class.pages.len()).sum();
+    let shares = model.shape_outcomes.iter().map(|outcome| {
+        let n_here: u32 = outcome.classes.iter().map(|(_, count)| count).sum();
+        let trust = shape_trust((n_here as f32 / n_visited.max(1) as f32).min(1.0));
+        let told = |&(class, count): &(usize, u32)| (class, trust * count as f32 / (n_here as f32 + 1.0));
+        (outcome.shape.clone(), outcome.classes.iter().map(told).collect())
+    });
+    shares.collect()
+}

@@ -1,0 +1,117 @@
+//! An observer: it stands between an algorithm and the site, and takes the portrait of each page that passes.
+//!
+//! In: a [`Site`]. Out: the same site, and afterwards what was seen on its pages. [`super::super::Explored`] keeps few facts of
+//! a page and drops its tree; what only the site model needs is taken here.
+
+use std::collections::HashMap;
+
+use foldhash::fast::FixedState;
+
+use super::portrait::Portrait;
+use crate::page::{AttributeFilter, Dom, Event, Name, NodeId, Page, Request, Site, Visit};
+
+/// What is remembered of a page beside its links.
+#[derive(Debug, Clone, Default)]
+pub struct Sighting {
+    /// What the witnesses say.
+    pub portrait: Portrait,
+    /// Its first heading.
+    pub heading: String,
+    /// The last crumb but one of its trail of breadcrumbs, where it has one: what it is a part of.
+    pub crumb: String,
+    /// The longest run of text that is no link, in characters: a page of prose is no list.
+    pub text_chars: usize,
+}
+
+/// A site that is watched.
+pub struct Observer<'a> {
+    site: &'a mut dyn Site,
+    filter: AttributeFilter,
+    /// By address: what was seen and not yet taken.
+    sightings: HashMap<String, Sighting, FixedState>,
+}
+
+impl<'a> Observer<'a> {
+    /// Watches a site.
+    pub fn new(site: &'a mut dyn Site, filter: AttributeFilter) -> Self {
+        Self {
+            site,
+            filter,
+            sightings: HashMap::default(),
+        }
+    }
+
+    /// What was seen of a page, once.
+    pub fn take(&mut self, address: &str) -> Option<Sighting> {
+        self.sightings.remove(address)
+    }
+}
+
+impl Site for Observer<'_> {
+    fn visit(&mut self, requests: &[Request]) -> Vec<Visit> {
+        let visits = self.site.visit(requests);
+        for (request, visit) in requests.iter().zip(&visits) {
+            if let Visit::Page(page) = visit {
+                let seen = sight(page, &self.filter);
+                // A redirect out of the site is known by the address that was asked for.
+                self.sightings.insert(request.url.as_str().to_owned(), seen.clone());
+                self.sightings.insert(page.url.as_str().to_owned(), seen);
+            }
+        }
+        visits
+    }
+
+    fn note(&mut self, event: Event) {
+        self.site.note(event);
+    }
+}
+
+/// Looks at a page.
+pub fn sight(page: &Page, filter: &AttributeFilter) -> Sighting {
+    let dom = &page.dom;
+    Sighting {
+        portrait: Portrait::of(page, filter),
+        heading: heading(dom),
+        crumb: crumb(dom),
+        text_chars: longest_text(dom),
+    }
+}
+
+const HEADING_CHARS_MAX: usize = 120;
+
+fn heading(dom: &Dom) -> String {
+    let levels = [Name::H1, Name::H2];
+    let found = levels.iter().find_map(|&level| dom.find(level));
+    let text = found.map(|node| dom.visible_text(node)).unwrap_or_default();
+    text.chars().take(HEADING_CHARS_MAX).collect()
+}
+
+/// The last link of an element that calls itself breadcrumbs.
+fn crumb(dom: &Dom) -> String {
+    let is_trail = |&node: &NodeId| {
+        let names = dom
+            .attributes(node)
+            .filter(|(name, _)| matches!(*name, Name::CLASS | Name::ID));
+        names
+            .into_iter()
+            .any(|(_, value)| value.to_ascii_lowercase().contains("breadcrumb"))
+    };
+    let Some(trail) = dom.offered_nodes().filter(|&node| dom.is_element(node)).find(is_trail) else {
+        return String::new();
+    };
+    let mut links = dom.subtree(trail).filter(|&node| dom.is_html(node, Name::A));
+    let text = links.next_back().map(|node| dom.visible_text(node)).unwrap_or_default();
+    text.chars().take(HEADING_CHARS_MAX).collect()
+}
+
+fn longest_text(dom: &Dom) -> usize {
+    let texts = dom.offered_nodes().filter(|&node| dom.is_text(node));
+    let shown = texts.filter(|&node| {
+        dom.parent(node)
+            .is_some_and(|parent| !dom.is_unseen(parent) && !dom.is_html(parent, Name::A))
+    });
+    shown
+        .map(|node| dom.text(node).trim().chars().count())
+        .max()
+        .unwrap_or(0)
+}

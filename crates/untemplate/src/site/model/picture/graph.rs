@@ -1,0 +1,154 @@
+//! The graph of classes: a column for each number of clicks from the entry, a circle for each class.
+//!
+//! Circles are as large as their classes, on a scale that shows five pages and fifty thousand; arcs are as thick as links are many. In each
+//! column classes stand in order of the mean height of those that lead to them, so that few arcs cross.
+
+use std::collections::VecDeque;
+use std::fmt::Write;
+
+use super::super::show::strongest_links;
+use super::super::site_model::SiteModel;
+use super::{cut, escaped};
+
+const COLUMN_WIDTH: f64 = 260.0;
+const MARGIN: f64 = 40.0;
+const LABEL_CHARS: usize = 24;
+
+/// Arcs from a class that are drawn: of those that lead to many classes, the strongest.
+const ARCS_MAX: usize = 6;
+
+/// The graph as a figure.
+pub fn draw_graph(model: &SiteModel) -> String {
+    let columns = columns(model);
+    let heights: Vec<f64> = columns
+        .iter()
+        .map(|column| column.iter().map(|&class| room(model, class)).sum())
+        .collect();
+    let tallest = heights.iter().copied().fold(0.0, f64::max);
+    let (width, height) = (columns.len() as f64 * COLUMN_WIDTH + MARGIN, tallest + 2.0 * MARGIN);
+    let mut places = vec![(0.0, 0.0); model.classes.len()];
+    for (number, column) in columns.iter().enumerate() {
+        let mut y = MARGIN + (tallest - heights[number]) / 2.0;
+        for &class in column {
+            places[class] = (
+                MARGIN + 20.0 + number as f64 * COLUMN_WIDTH,
+                y + room(model, class) / 2.0,
+            );
+            y += room(model, class);
+        }
+    }
+    let mut svg = format!(
+        "<figure><svg class=\"graph\" width=\"{width:.0}\" height=\"{height:.0}\" viewBox=\"0 0 {width:.0} {height:.0}\" role=\"img\" aria-label=\"graph of page classes\">\n"
+    );
+    for from in 0..model.classes.len() {
+        for (to, count) in strongest_links(model, from, ARCS_MAX) {
+            draw_arc((from, places[from]), (to, places[to]), count, &mut svg);
+        }
+    }
+    for (class, &place) in places.iter().enumerate() {
+        draw_node(model, class, place, &mut svg);
+    }
+    svg.push_str("</svg><figcaption>Page classes by clicks from the entry; blue: lists, brown: details, violet: menus, grey: single pages. Point at one to see where it leads.</figcaption></figure>\n");
+    svg
+}
+
+/// The classes by least number of links from the entry's class; those that nothing leads to come last.
+fn columns(model: &SiteModel) -> Vec<Vec<usize>> {
+    let n_classes = model.classes.len();
+    let entry = model
+        .classes
+        .iter()
+        .position(|class| class.pages.contains(&model.entry))
+        .unwrap_or(0);
+    let mut depth: Vec<Option<usize>> = vec![None; n_classes];
+    let mut queue = VecDeque::new();
+    if n_classes > 0 {
+        depth[entry] = Some(0);
+        queue.push_back(entry);
+    }
+    while let Some(from) = queue.pop_front() {
+        for link in model.links.iter().filter(|link| link.from == from) {
+            if depth[link.to].is_none() {
+                depth[link.to] = depth[from].map(|depth| depth + 1);
+                queue.push_back(link.to);
+            }
+        }
+    }
+    let deepest = depth.iter().flatten().max().copied().unwrap_or(0);
+    let mut columns: Vec<Vec<usize>> = vec![Vec::new(); deepest + 2];
+    for (class, depth) in depth.iter().enumerate() {
+        columns[depth.unwrap_or(deepest + 1)].push(class);
+    }
+    columns.retain(|column| !column.is_empty());
+    order_columns(model, &mut columns);
+    columns
+}
+
+/// Puts each column in order of the mean place of what leads there from the column before.
+fn order_columns(model: &SiteModel, columns: &mut [Vec<usize>]) {
+    for number in 1..columns.len() {
+        let before = columns[number - 1].clone();
+        let mean_place = |class: usize| {
+            let from = before
+                .iter()
+                .enumerate()
+                .filter(|(_, other)| model.links.iter().any(|link| link.from == **other && link.to == class));
+            let places: Vec<usize> = from.map(|(place, _)| place).collect();
+            places.iter().sum::<usize>() as f64 / places.len().max(1) as f64
+        };
+        columns[number].sort_by(|&left, &right| mean_place(left).total_cmp(&mean_place(right)).then(left.cmp(&right)));
+    }
+}
+
+fn radius(model: &SiteModel, class: usize) -> f64 {
+    5.0 + 3.0 * (model.classes[class].estimated_pages.max(1) as f64).ln()
+}
+
+/// The height that a class takes in its column.
+fn room(model: &SiteModel, class: usize) -> f64 {
+    (2.0 * radius(model, class) + 8.0).max(26.0)
+}
+
+fn draw_arc((from, start): (usize, (f64, f64)), (to, end): (usize, (f64, f64)), count: usize, svg: &mut String) {
+    let width = 1.0 + (count as f64).ln().max(0.0) * 0.6;
+    let path = if from == to {
+        let (x, y) = start;
+        format!("M{x:.0} {y:.0} c-45 -40 45 -40 0 0")
+    } else {
+        let bend = if end.0 > start.0 { COLUMN_WIDTH / 2.0 } else { -60.0 };
+        format!(
+            "M{:.0} {:.0} C{:.0} {:.0} {:.0} {:.0} {:.0} {:.0}",
+            start.0,
+            start.1,
+            start.0 + bend,
+            start.1,
+            end.0 - bend.abs() * if end.0 > start.0 { 1.0 } else { -1.0 },
+            end.1,
+            end.0,
+            end.1
+        )
+    };
+    writeln!(
+        svg,
+        "<path class=\"arc\" data-from=\"{from}\" data-to=\"{to}\" stroke-width=\"{width:.1}\" d=\"{path}\"/>"
+    )
+    .expect("a string takes all");
+}
+
+fn draw_node(model: &SiteModel, number: usize, (x, y): (f64, f64), svg: &mut String) {
+    let class = &model.classes[number];
+    let radius = radius(model, number);
+    writeln!(
+        svg,
+        "<a href=\"#c{number}\"><g class=\"node {kind}\" data-class=\"{number}\"><title>{name}: about {pages} pages, {pattern}</title>\
+         <circle cx=\"{x:.0}\" cy=\"{y:.0}\" r=\"{radius:.1}\"/><text x=\"{label:.0}\" y=\"{y:.0}\" dy=\"-1\">{short}</text>\
+         <text class=\"soft\" x=\"{label:.0}\" y=\"{y:.0}\" dy=\"11\">{pages}</text></g></a>",
+        kind = class.kind.name(),
+        name = escaped(&class.name),
+        pages = class.estimated_pages,
+        pattern = escaped(&class.url_pattern),
+        label = x + radius + 5.0,
+        short = escaped(&cut(&class.name, LABEL_CHARS)),
+    )
+    .expect("a string takes all");
+}

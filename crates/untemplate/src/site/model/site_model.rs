@@ -1,0 +1,192 @@
+//! Site models: the page classes of a site and the links between them.
+//!
+//! What [`super::explore_model`] returns, `untemplate-store` writes and [`super::Classifier`] reads. Plain values: paths and addresses are texts,
+//! so that a model means the same without the run that made it.
+
+use super::address_shape::ShapeBook;
+use super::description::SchemaMode;
+use super::portrait::Feature;
+use crate::page::AttributeMode;
+
+/// The page classes of a site and the links between them.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SiteModel {
+    /// Where the exploration began.
+    pub entry: String,
+    /// How the classes were found.
+    pub algorithm: ModelAlgorithm,
+    /// Which attributes belong to tag paths.
+    pub attributes: AttributeMode,
+    /// How class schemas are made from page schemas.
+    pub schema_mode: SchemaMode,
+    /// The classes; a class's number is its place.
+    pub classes: Vec<PageClass>,
+    /// The links between classes.
+    pub links: Vec<ClassLink>,
+    /// What tells pages of the classes apart, by witness as in [`super::Witness::ALL`].
+    pub signs: [Vec<Sign>; 4],
+    /// What the site's addresses have in common.
+    pub shapes: ShapeBook,
+    /// What addresses of each shape led to.
+    pub shape_outcomes: Vec<ShapeOutcome>,
+    /// How the model grew.
+    pub curve: Vec<CurvePoint>,
+    /// How many addresses of the site are known, visited or not.
+    pub n_addresses: usize,
+}
+
+/// Which algorithm made a model.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ModelAlgorithm {
+    /// Portraits by four witnesses, grouped by likeness: the product's.
+    Witnesses,
+    /// Link paths alone, grouped by description length as they come: the paper's.
+    ComputeModel,
+}
+
+/// Pages made by one template.
+#[derive(Debug, Clone, PartialEq)]
+#[doc(alias = "cluster")]
+pub struct PageClass {
+    /// What to call it.
+    pub name: String,
+    /// What its pages are for.
+    pub kind: ClassKind,
+    /// The addresses of the pages visited, in order of visits.
+    pub pages: Vec<String>,
+    /// The titles of the first few.
+    pub titles: Vec<String>,
+    /// Its schema: paths to links, and on what share of its pages each stands.
+    pub schema: Vec<SchemaPath>,
+    /// What its addresses have in common.
+    pub url_pattern: String,
+    /// How many pages of it are thought to be among the known addresses.
+    pub estimated_pages: usize,
+    /// How alike its pages are, from 0 to 1.
+    pub likeness: f32,
+}
+
+/// A path of a class schema.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SchemaPath {
+    /// The tag path, as text.
+    pub path: String,
+    /// The share of the class's visited pages that have it.
+    pub support: f64,
+}
+
+/// What the pages of a class are for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ClassKind {
+    /// Each lists many pages of one other class.
+    List,
+    /// Each is about one thing.
+    Detail,
+    /// Each leads to pages of many classes.
+    Menu,
+    /// There is one such page.
+    Singleton,
+}
+
+impl ClassKind {
+    /// As a word.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::List => "list",
+            Self::Detail => "detail",
+            Self::Menu => "menu",
+            Self::Singleton => "singleton",
+        }
+    }
+}
+
+/// Observed: links at this tag path lead from this page class to that one.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct ClassLink {
+    /// The class whose pages have the links.
+    pub from: usize,
+    /// The class they lead to.
+    pub to: usize,
+    /// The tag path.
+    pub path: String,
+    /// How many such links were seen, to pages that were visited.
+    pub count: usize,
+}
+
+/// A feature that tells classes apart.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Sign {
+    /// The feature.
+    pub feature: Feature,
+    /// How much it tells.
+    pub weight: f32,
+    /// The classes with pages that have it, and on what share of their pages, in order of classes.
+    pub classes: Vec<(u32, f32)>,
+}
+
+/// What the visited addresses of one shape led to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ShapeOutcome {
+    /// The shape.
+    pub shape: String,
+    /// By class, how many.
+    pub classes: Vec<(usize, u32)>,
+    /// How many led to no page.
+    pub dead: u32,
+}
+
+/// The model when so many pages were visited.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct CurvePoint {
+    /// Pages visited.
+    pub n_pages: usize,
+    /// Classes.
+    pub n_classes: usize,
+    /// The description length of all pages visited, a page.
+    pub description: f64,
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+
+    /// A model of so many classes, each leading to the next.
+    pub fn small_model(n_classes: usize) -> SiteModel {
+        let class = |number: usize| PageClass {
+            name: format!("class {number}"),
+            kind: ClassKind::Detail,
+            pages: vec![format!("http://a.example/{number}")],
+            titles: vec![format!("Page {number}")],
+            schema: vec![SchemaPath {
+                path: "html/body/a".to_owned(),
+                support: 1.0,
+            }],
+            url_pattern: format!("http://a.example/{number}"),
+            estimated_pages: number + 1,
+            likeness: 0.9,
+        };
+        let link = |number: usize| ClassLink {
+            from: number,
+            to: number + 1,
+            path: "html/body/a".to_owned(),
+            count: number + 1,
+        };
+        SiteModel {
+            entry: "http://a.example/0".to_owned(),
+            algorithm: ModelAlgorithm::Witnesses,
+            attributes: AttributeMode::Normalised,
+            schema_mode: SchemaMode::Optimal,
+            classes: (0..n_classes).map(class).collect(),
+            links: (1..n_classes).map(|number| link(number - 1)).collect(),
+            signs: Default::default(),
+            shapes: ShapeBook::default(),
+            shape_outcomes: Vec::new(),
+            curve: vec![CurvePoint {
+                n_pages: n_classes,
+                n_classes,
+                description: 2.0,
+            }],
+            n_addresses: n_classes,
+        }
+    }
+}
