@@ -10,7 +10,7 @@ fn shop(bench: &Bench) {
     let menu = "<div class=menu><a href=/>Home</a></div>";
     bench.write(
         "site/index.html",
-        &format!("{menu}<h1>Welcome</h1><p><a href=/list/1.html>All</a></p>"),
+        format!("{menu}<h1>Welcome</h1><p><a href=/list/1.html>All</a></p>"),
     );
     for page in 0..2 {
         let rows: String = (page * 10..page * 10 + 10)
@@ -23,12 +23,12 @@ fn shop(bench: &Bench) {
         };
         bench.write(
             &format!("site/list/{}.html", page + 1),
-            &format!("{menu}<h2>Items</h2><ul>{rows}</ul>{next}"),
+            format!("{menu}<h2>Items</h2><ul>{rows}</ul>{next}"),
         );
     }
     for item in 0..20 {
         let html = format!("{menu}<h1>Item</h1><dl><dt>Price<dd>{item}</dl><p><a href=/list/1.html>Back</a>");
-        bench.write(&format!("site/item/{item}.html"), &html);
+        bench.write(&format!("site/item/{item}.html"), html);
     }
 }
 
@@ -137,7 +137,7 @@ fn sitemaps_are_asked_for_and_believed_as_far_as_they_hold() {
     let entries: String = (0..25)
         .map(|item| format!("<url><loc>http://shop.example/item/{item}.html</loc></url>"))
         .collect();
-    bench.write("site/map.xml", &format!("<urlset>{entries}</urlset>"));
+    bench.write("site/map.xml", format!("<urlset>{entries}</urlset>"));
     for item in 20..25 {
         // The sitemap lists five that are something else.
         bench.write(
