@@ -194,11 +194,21 @@ fn the_post_form_finds_all_players_of_a_position() {
         .iter()
         .filter(|player| player.position.word() == "Forward")
         .count();
-    let found = site.answer("POST", "/find", "name=&position=forward");
-    assert_eq!(
-        (found.status, count(&found.body, "<td class=\"name\">")),
-        (200, expected)
-    );
+    let mut found = site.answer("POST", "/find", "name=&position=forward");
+    let mut n_found = 0;
+    // The form answers with the first page of results; the others are links.
+    for page in 2.. {
+        assert_eq!(found.status, 200);
+        n_found += count(&found.body, "<td class=\"name\">");
+        let next = format!("/find?name=&position=forward&page={page}");
+        if !found.body.contains("rel=\"next\"") {
+            assert_eq!(site.answer("GET", &next, "").status, 404);
+            break;
+        }
+        assert!(found.body.contains(&next.replace('&', "&amp;")[1..]), "{}", found.body);
+        found = site.answer("GET", &next, "");
+    }
+    assert_eq!(n_found, expected);
     let person = &site.source.database.player(7).person;
     let found = site.answer(
         "POST",

@@ -126,6 +126,10 @@ fn what_is_wrong_is_told_with_its_line() {
             r#"line 25: "//b/text((" is no path that rules may have: / is expected at character 9; such as /html[1]/body[1]/ul[1]/li/a[1]/@href"#
         ]],
     );
+}
+
+#[test]
+fn what_makes_no_sense_is_told() {
     check_refused(
         "weight=\"0.8\"",
         "weight=\"much\"",

@@ -57,9 +57,11 @@ fn write_class(class: &TaughtClass, text: &mut String) {
     }
     if !class.assertion.paths.is_empty() {
         let share = class.assertion.min_hold;
-        let share = (share < 1.0)
-            .then(|| format!(" min-hold=\"{share}\""))
-            .unwrap_or_default();
+        let share = if share < 1.0 {
+            format!(" min-hold=\"{share}\"")
+        } else {
+            String::new()
+        };
         text.push_str(&format!("    <assertion{share}>\n"));
         for path in &class.assertion.paths {
             text.push_str(&format!("      <xpath>{}</xpath>\n", escape(&path.to_string())));
@@ -160,7 +162,7 @@ fn write_rule(rule: &ExtractionRule, weight: Option<f64>, indent: &str, text: &m
 
 /// A text as XML writes it: what has a meaning there, and white space but for blanks, as references.
 fn escape(text: &str) -> Cow<'_, str> {
-    if !text.contains(|c: char| matches!(c, '<' | '>' | '&' | '"' | '\n' | '\r' | '\t')) {
+    if !text.contains(['<', '>', '&', '"', '\n', '\r', '\t']) {
         return text.into();
     }
     let mut escaped = String::with_capacity(text.len() + 16);

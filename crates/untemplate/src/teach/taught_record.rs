@@ -8,7 +8,7 @@ use url::Url;
 use super::TaughtField;
 use super::specification::{Specification, TaughtClass};
 use crate::page::{Page, Problem};
-use crate::rule::{Picked, Place, TextIndex};
+use crate::rule::{ExtractionRule, Picked, Place, TextIndex};
 
 /// What was read on a page.
 #[derive(Debug, Clone, PartialEq)]
@@ -60,14 +60,22 @@ impl TaughtRecord {
     }
 }
 
-/// The texts of a page, where a rule of the class needs them.
+/// The texts of a page that rules of the class start from.
 pub(super) fn texts_for(class: &TaughtClass, page: &Page) -> TextIndex {
     let rules = class.fields.iter().flat_map(TaughtField::rules);
-    let mut rules = rules.map(|taught| &taught.rule.place);
-    match rules.any(|place| matches!(place, Place::Labeled { .. })) {
-        true => TextIndex::of(&page.dom),
-        false => TextIndex::default(),
-    }
+    TextIndex::of_texts(&page.dom, &pivots(rules.map(|taught| &taught.rule)))
+}
+
+/// The texts that rules start from, each once.
+pub(super) fn pivots<'a>(rules: impl Iterator<Item = &'a ExtractionRule>) -> Vec<&'a str> {
+    let pivot = |rule: &'a ExtractionRule| match &rule.place {
+        Place::Labeled { pivot, .. } => Some(&**pivot),
+        Place::Absolute(_) => None,
+    };
+    let mut pivots: Vec<&str> = rules.filter_map(pivot).collect();
+    pivots.sort_unstable();
+    pivots.dedup();
+    pivots
 }
 
 /// Reads a page that somebody brought: by the class with a wrapper whose assertion holds. Where several do, the one that asserts most is meant.

@@ -5,6 +5,7 @@
 //! - when it has a password or a file, whatever its method;
 //! - when one of its own words says so beyond doubt (delete, checkout, unsubscribe), whatever its method;
 //! - when it is sent by POST and has an e-mail address or a text of several lines: it writes to somebody;
+//! - when it is sent by POST and has nothing to fill in: it is a button that does something;
 //! - when it is sent by POST and what its buttons say may be a deed (order, add, update) and is no search;
 //! - when it is sent by POST and neither its buttons nor its address or name speak of a search, but one of them may speak of a deed.
 //!
@@ -25,8 +26,8 @@ const DEEDS: [&str; 42] = [
 
 /// Words that may be of deeds.
 #[rustfmt::skip]
-const LIKELY_DEEDS: [&str; 39] = [
-    "add", "apply", "basket", "book", "booking", "bookmark", "cancel", "cart", "comment", "comments", "confirm", "contact", "create", "edit",
+const LIKELY_DEEDS: [&str; 42] = [
+    "accept", "add", "agree", "bid", "apply", "basket", "book", "booking", "bookmark", "cancel", "cart", "comment", "comments", "confirm", "contact", "create", "edit",
     "feedback", "flag", "follow", "insert", "invite", "join", "like", "message", "newsletter", "order", "post", "publish", "rate",
     "rating", "reply", "report", "reserve", "review", "save", "send", "share", "sign", "store", "update", "write",
 ];
@@ -62,6 +63,11 @@ pub fn may_change(form: &Form) -> Option<String> {
     let is_likely_deed = |word: &&String| LIKELY_DEEDS.contains(&word.as_str());
     if form.button_words.iter().any(is_lookup) {
         return None;
+    }
+    // A button with nothing but hidden fields does something; it asks nothing.
+    let is_choice = |kind| !matches!(kind, ControlKind::Hidden | ControlKind::Submit);
+    if !form.controls.iter().any(|control| is_choice(control.kind)) {
+        return Some("it is sent by POST and has nothing to fill in".to_owned());
     }
     let by_button = form.button_words.iter().find(is_likely_deed);
     let by_name = || {

@@ -7,7 +7,7 @@
 //! In: a [`FormPlan`], and whoever sends its submissions. Out: the fields to vary. Departures: of the informative templates the one with most fields
 //! is taken, the first of those, since its submissions cover those of its parts; only fields that are informative alone join; the sample is spread evenly instead of drawn.
 
-use std::hash::{BuildHasher, Hash, Hasher};
+use std::hash::BuildHasher;
 
 use foldhash::quality::FixedState;
 
@@ -130,9 +130,7 @@ pub fn result_signature(form_page: &Page, answer: &Page) -> u64 {
     if own.is_empty() {
         own = texts(answer, &hash);
     }
-    let mut hasher = hash.build_hasher();
-    own.hash(&mut hasher);
-    hasher.finish()
+    hash.hash_one(&own)
 }
 
 /// The hashes of a page's shown texts, sorted.

@@ -184,7 +184,7 @@ fn forms_that_may_change_something_are_told() {
     );
     check("<form action=/x method=post><select name=s></select></form>", None);
     check(
-        "<form action=/cart method=post><input type=hidden name=item value=1><button>Add to basket</button></form>",
+        "<form action=/cart method=post><input name=count value=1><button>Add to basket</button></form>",
         Some("add"),
     );
     check(
@@ -208,13 +208,17 @@ fn forms_that_may_change_something_are_told() {
         "<form action=/news method=post><input type=email name=e></form>",
         Some("e-mail"),
     );
-    check("<form action=/addToCart method=post></form>", Some("add"));
+    check("<form action=/addToCart method=post><input name=n></form>", Some("add"));
     check(
-        "<form action=/find method=post><button>Order</button></form>",
+        "<form action=/x method=post><input type=hidden name=id value=7><button>OK</button></form>",
+        Some("nothing to fill in"),
+    );
+    check(
+        "<form action=/find method=post><input name=n><button>Order</button></form>",
         Some("order"),
     );
     check(
-        "<form action=/shopping-list/save method=post><button>OK</button></form>",
+        "<form action=/shopping-list/save method=post><input name=n><button>OK</button></form>",
         Some("save"),
     );
     check("<form action=/book><input name=q><button>Apply</button></form>", None);

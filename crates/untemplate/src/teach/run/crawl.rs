@@ -12,66 +12,15 @@ use std::sync::Arc;
 use foldhash::fast::FixedState;
 use url::Url;
 
-use super::super::form::ProductOptions;
-use super::super::specification::{NavigationalPath, RequestMeans, Specification, SpecificationError, TaughtClass};
-use super::super::taught_record::TaughtRecord;
+use super::super::specification::{RequestMeans, Specification};
+use super::super::taught_record::{TaughtRecord, pivots};
 use super::event::{Arrival, Fate, RunEvent};
-use super::plan::Plan;
+use super::options::{RunError, RunOptions, followed};
+use super::plan::{Plan, PlanNode};
 use super::report::RunReport;
 use super::requests::{hash_of, identity, page_identity};
 use crate::page::{Event, Page, Problem, Request, Site, SiteScope, Visit, links, same_site};
-use crate::rule::{Place, TextIndex};
-
-/// How a specification is run.
-#[derive(Debug, Clone, PartialEq)]
-pub struct RunOptions {
-    /// The names of the paths to follow; none for all.
-    pub follow: Vec<String>,
-    /// The request classes whose forms are sent although they may change something.
-    pub send: Vec<String>,
-    /// Requests that are made together; so many pages are in memory at once.
-    pub batch_max: usize,
-    /// Pages in a row that are followed from a class to itself.
-    pub next_max: usize,
-    /// Submissions of one form on one page.
-    pub submissions_max: usize,
-    /// How products of options are judged.
-    pub product: ProductOptions,
-}
-
-impl Default for RunOptions {
-    fn default() -> Self {
-        Self {
-            follow: Vec::new(),
-            send: Vec::new(),
-            batch_max: 64,
-            next_max: 10_000,
-            submissions_max: 10_000,
-            product: ProductOptions::default(),
-        }
-    }
-}
-
-/// Why a specification cannot be run.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum RunError {
-    /// It makes no sense.
-    #[error(transparent)]
-    Specification(#[from] SpecificationError),
-    /// It has no path.
-    #[error("the specification has no path to follow; add a <path>, or use extract with pages that you have")]
-    NoPath,
-    /// It has no path, or no form, of a name.
-    #[error("the specification has no {what} {name}; it has {known}")]
-    Unknown {
-        /// What is missing.
-        what: &'static str,
-        /// Its name.
-        name: String,
-        /// What there is.
-        known: String,
-    },
-}
+use crate::rule::TextIndex;
 
 /// Runs a specification on a site, and tells what happens as it happens; the observer can end it.
 pub fn run_specification(
@@ -82,8 +31,10 @@ pub fn run_specification(
 ) -> Result<RunReport, RunError> {
     specification.check()?;
     let paths = followed(specification, options)?;
+    let plan = Plan::new(specification, paths.into_iter());
     let mut runner = Runner {
-        plan: Plan::new(specification, paths.into_iter()),
+        pivots: plan.nodes.iter().map(|node| node_pivots(specification, node)).collect(),
+        plan,
         report: RunReport::new(specification),
         specification,
         options,
@@ -104,36 +55,16 @@ pub fn run_specification(
     Ok(runner.report)
 }
 
-/// The paths that the options name, or all.
-fn followed<'a>(specification: &'a Specification, options: &RunOptions) -> Result<Vec<&'a NavigationalPath>, RunError> {
-    let unknown = |what, name: &String, known: Vec<&str>| RunError::Unknown {
-        what,
-        name: name.clone(),
-        known: if known.is_empty() {
-            "none".to_owned()
-        } else {
-            known.join(", ")
-        },
-    };
-    let is_form = |means: &RequestMeans| matches!(means, RequestMeans::Form(_));
-    let forms = specification
-        .request_classes
-        .iter()
-        .filter(|class| is_form(&class.means));
-    let forms: Vec<&str> = forms.map(|class| class.id.as_str()).collect();
-    if let Some(name) = options.send.iter().find(|name| !forms.contains(&name.as_str())) {
-        return Err(unknown("request class with a form called", name, forms));
-    }
-    let names: Vec<&str> = specification.paths.iter().map(NavigationalPath::name).collect();
-    if names.is_empty() {
-        return Err(RunError::NoPath);
-    }
-    if let Some(name) = options.follow.iter().find(|name| !names.contains(&name.as_str())) {
-        return Err(unknown("path", name, names));
-    }
-    let is_followed =
-        |path: &&NavigationalPath| options.follow.is_empty() || options.follow.iter().any(|name| name == path.name());
-    Ok(specification.paths.iter().filter(is_followed).collect())
+/// The texts that the rules of a node start from: those of its wrapper, and those of its request classes.
+fn node_pivots<'a>(specification: &'a Specification, node: &PlanNode) -> Vec<&'a str> {
+    let fields = specification.classes[node.class].fields.iter();
+    let of_fields = fields.flat_map(|field| field.rules().map(|taught| &taught.rule));
+    let request_classes = node.loops.iter().chain(node.steps.iter().map(|(index, _)| index));
+    let of_requests = request_classes.flat_map(|&index| match &specification.request_classes[index].means {
+        RequestMeans::Links(rules) => rules.as_slice(),
+        RequestMeans::Form(_) => &[],
+    });
+    pivots(of_fields.chain(of_requests))
 }
 
 /// A run under way.
@@ -148,6 +79,8 @@ pub(super) struct Runner<'a> {
     pub(super) kept: HashMap<u64, Visit>,
     observe: &'a mut dyn FnMut(RunEvent<'_>) -> ControlFlow<()>,
     plan: Plan,
+    /// Of each node, the texts that its rules start from.
+    pivots: Vec<Vec<&'a str>>,
     /// Requests that were queued, and pages that were had, by the node they are of.
     seen: HashSet<u64, FixedState>,
     had: HashSet<u64, FixedState>,
@@ -261,23 +194,9 @@ impl Runner<'_> {
         for problem in page.problems.iter().filter(|problem| problem.is_loss()) {
             self.report.cut(format!("{}: {problem}", page.url));
         }
-        let texts = self.texts(&step, class, &page);
+        let texts = TextIndex::of_texts(&page.dom, &self.pivots[step.node]);
         self.read_record(&step, class_index, &page, &texts, own)?;
         self.follow(&step, &page, &texts)
-    }
-
-    /// The page's texts, where a rule that is about to be used needs them.
-    fn texts(&self, step: &Step, class: &TaughtClass, page: &Page) -> TextIndex {
-        let node = &self.plan.nodes[step.node];
-        let request_classes = node.loops.iter().chain(node.steps.iter().map(|(index, _)| index));
-        let needs = |&index: &usize| match &self.specification.request_classes[index].means {
-            RequestMeans::Links(rules) => rules.iter().any(|rule| matches!(rule.place, Place::Labeled { .. })),
-            RequestMeans::Form(_) => false,
-        };
-        if request_classes.into_iter().any(needs) {
-            return TextIndex::of(&page.dom);
-        }
-        super::super::taught_record::texts_for(class, page)
     }
 
     /// Reads a page once, however many nodes it is of.

@@ -6,15 +6,19 @@
 mod crawl;
 mod event;
 mod instance;
+mod options;
 mod plan;
 mod report;
 mod requests;
 
-pub use crawl::{RunError, RunOptions, run_specification};
+pub use crawl::run_specification;
 pub use event::{Arrival, Fate, RunEvent};
 pub use instance::Instance;
+pub use options::{RunError, RunOptions};
 pub use plan::{Plan, PlanNode};
 pub use report::{ClassReport, FieldReport, RequestReport, RunReport};
 
+#[cfg(test)]
+mod form_tests;
 #[cfg(test)]
 mod tests;

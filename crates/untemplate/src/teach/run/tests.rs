@@ -11,8 +11,8 @@ use crate::page::{Event, Method, Page, ParseOptions, Request, Response, Site, Vi
 use crate::rule::{Assertion, ExtractionRule, UrlRegex};
 
 /// Pages by method, path, query and body, and what was asked for.
-struct TestSite {
-    pages: HashMap<String, &'static str>,
+pub(super) struct TestSite {
+    pub(super) pages: HashMap<String, &'static str>,
     asked: Vec<String>,
     stop_after: usize,
 }
@@ -26,7 +26,7 @@ impl Site for TestSite {
 }
 
 impl TestSite {
-    fn put(&mut self, path: &str, html: &'static str) {
+    pub(super) fn put(&mut self, path: &str, html: &'static str) {
         self.pages.insert(path.to_owned(), html);
     }
 
@@ -187,7 +187,7 @@ fn run(specification: &Specification, options: &RunOptions, site: &mut TestSite)
     (instance, records, report.expect("the specification can be run"))
 }
 
-fn check_run(change: impl FnOnce(&mut Specification, &mut RunOptions, &mut TestSite), expected: Expect) {
+pub(super) fn check_run(change: impl FnOnce(&mut Specification, &mut RunOptions, &mut TestSite), expected: Expect) {
     let (mut specification, mut options, mut site) = (specification(), RunOptions::default(), site());
     change(&mut specification, &mut options, &mut site);
     let (_, records, report) = run(&specification, &options, &mut site);
@@ -343,88 +343,6 @@ fn a_site_that_changed_is_told() {
         expect![[r#"
             /i/1 , /i/2 , /i/3 , /i/4 , /i/5 
             15 requests, partial [], drift ["ITEM: price was found on 0 of 5 pages"]
-        "#]],
-    );
-}
-
-#[test]
-fn forms_that_may_change_something_are_not_sent_unless_named() {
-    let home = "<h1>Home</h1><nav><a href=/b>B</a></nav><form action=/find method=post><select name=s><option>x<option>y</select><button>Order</button></form>";
-    check_run(
-        |_, _, site| site.put("/", home),
-        expect![[r#"
-            /i/3 3, /i/4 
-            4 requests, partial ["FIND: its form may change something on the site: one of its words is \"order\"; name it to send it all the same"], drift ["FIND: it finds no request on any of 1 pages"]
-        "#]],
-    );
-    check_run(
-        |_, options, site| {
-            site.pages.insert("/".to_owned(), home);
-            options.send = vec!["FIND".to_owned()];
-        },
-        expect![[r#"
-            /i/3 3, /i/4 , /i/2 2, /i/5 5
-            8 requests, partial [], drift []
-        "#]],
-    );
-}
-
-#[test]
-fn products_are_sampled_once_and_answers_used_again() {
-    let html = "<h1>Home</h1><nav><a href=/b>B</a></nav><form action=/find><select name=s><option>x<option>y</select><select name=o><option>up<option>down</select></form>";
-    let found = |n: u32| -> &'static str {
-        [
-            "<h1>Found</h1><li><a href=/i/1>1</a>",
-            "<h1>Found</h1><li><a href=/i/2>2</a>",
-        ][n as usize]
-    };
-    check_run(
-        |specification, options, site| {
-            site.pages.insert("/".to_owned(), html);
-            for (n, s) in [(0, "x"), (1, "y")] {
-                site.pages.insert(format!("/find?s={s}&o=up"), found(n));
-                site.pages.insert(format!("/find?s={s}&o=down"), found(n));
-            }
-            let choice = |name: &str| FieldChoice {
-                name: name.to_owned(),
-                values: Values::Options,
-            };
-            let path = "//form[1]".parse().expect("a good path");
-            let rule = FormRule {
-                path,
-                choices: vec![choice("s"), choice("o")],
-            };
-            (
-                specification.request_classes[3].method,
-                specification.request_classes[3].means,
-            ) = (Method::Get, RequestMeans::Form(rule));
-            options.follow = vec!["FIND".to_owned()];
-        },
-        // The home page, x and y by up, x by down, and two items.
-        expect![[r#"
-            /i/1 1, /i/2 2
-            6 requests, partial [], drift []
-        "#]],
-    );
-}
-
-#[test]
-fn the_same_result_of_another_submission_is_no_second_record() {
-    check_run(
-        |specification, options, site| {
-            let rule = ExtractionRule::absolute("//p/text()").expect("a good path");
-            specification.classes[2].fields = vec![TaughtField::of_rules(
-                "count".to_owned(),
-                true,
-                vec![TaughtRule { rule, weight: 1.0 }],
-            )];
-            site.pages.insert("/find s=x".to_owned(), "<h1>Found</h1><p>0 of all");
-            site.pages.insert("/find s=y".to_owned(), "<h1>Found</h1><p>0 of all");
-            options.follow = vec!["FIND".to_owned()];
-        },
-        expect![[r#"
-            /find 0 of all
-            3 requests, partial [], drift ["HIT: it finds no request on any of 2 pages"]
         "#]],
     );
 }

@@ -46,17 +46,17 @@ pub enum SpecificationError {
     )]
     Broken {
         /// The path.
-        path: String,
+        path: Box<str>,
         /// The request class.
-        id: String,
+        id: Box<str>,
         /// Where it departs from.
-        from: String,
+        from: Box<str>,
         /// Where it leads to.
-        to: String,
+        to: Box<str>,
         /// The class before it.
-        before: String,
+        before: Box<str>,
         /// The class after it.
-        after: String,
+        after: Box<str>,
     },
     /// A path ends with a request class, or has no class at all.
     #[error("path {path} does not end with a page class; add the one that {path_end} leads to")]
@@ -169,12 +169,12 @@ impl Specification {
             return Ok(());
         }
         Err(SpecificationError::Broken {
-            path: path.name().to_owned(),
-            id: class.id.clone(),
-            from: class.from.clone(),
-            to: class.to.clone(),
-            before: step[0].clone(),
-            after: step[2].clone(),
+            path: path.name().into(),
+            id: class.id.as_str().into(),
+            from: class.from.as_str().into(),
+            to: class.to.as_str().into(),
+            before: step[0].as_str().into(),
+            after: step[2].as_str().into(),
         })
     }
 }
