@@ -20,7 +20,8 @@ pub use sources::{LimitArguments, MannersArguments, RenderArguments, RenderKind,
 
 /// Pours web sites back into the databases they were made from.
 ///
-/// Today it reads, shows and archives pages, and returns the lists on them as tables; verbs for whole sites are being built.
+/// Finds the pages like a sample, the classes of a site, the template of a class, the list on a page; learns fields from
+/// examples; and returns their data. No selectors written by hand, no labels, no language model.
 #[derive(Debug, Parser)]
 #[command(name = "untemplate", version, propagate_version = true, max_term_width = 100)]
 #[command(

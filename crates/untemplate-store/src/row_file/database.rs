@@ -6,6 +6,7 @@ use std::path::Path;
 use rusqlite::{Connection, params_from_iter};
 
 use super::folder::RowTable;
+use crate::table_file::sqlite_database::quoted;
 
 /// A database in the making.
 pub(super) struct RowDatabase {
@@ -52,9 +53,4 @@ impl RowDatabase {
         self.connection.execute_batch("COMMIT; PRAGMA synchronous = FULL")?;
         self.connection.close().map_err(|(_, error)| error)
     }
-}
-
-/// A name as SQL quotes it.
-fn quoted(name: &str) -> String {
-    format!("\"{}\"", name.replace('"', "\"\"").replace('\0', ""))
 }

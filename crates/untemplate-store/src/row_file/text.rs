@@ -3,6 +3,9 @@
 use serde_json::Value;
 
 use super::folder::RowFormat;
+use crate::table_file::csv::push_row;
+use crate::table_file::json_lines::quoted;
+use crate::table_file::xml::escaped;
 
 /// The formats that are text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -88,40 +91,14 @@ fn json_line(columns: &[String], values: &[Vec<String>]) -> String {
             several => Value::from(several.to_vec()),
         };
         let separator = if text.len() > 1 { "," } else { "" };
-        text.push_str(&format!("{separator}{}:{value}", Value::from(column.as_str())));
+        text.push_str(&format!("{separator}{}:{value}", quoted(column)));
     }
     text.push_str("}\n");
     text
 }
 
 fn csv_line<'a>(cells: impl ExactSizeIterator<Item = &'a str>) -> String {
-    let is_single = cells.len() == 1;
-    let quoted = |cell: &str| {
-        // A line with nothing on it is no row to most readers.
-        let needs_quotes = cell.contains([',', '"', '\r', '\n']) || is_single && cell.is_empty();
-        if needs_quotes {
-            format!("\"{}\"", cell.replace('"', "\"\""))
-        } else {
-            cell.to_owned()
-        }
-    };
-    let cells: Vec<String> = cells.map(quoted).collect();
-    format!("{}\r\n", cells.join(","))
-}
-
-/// Text for a value or an attribute. Control characters that XML cannot hold become replacement characters.
-fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for letter in text.chars() {
-        match letter {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\t' | '\n' | '\r' => escaped.push_str(&format!("&#{};", u32::from(letter))),
-            '\u{0}'..='\u{1f}' | '\u{fffe}' | '\u{ffff}' => escaped.push('\u{fffd}'),
-            _ => escaped.push(letter),
-        }
-    }
-    escaped
+    let mut text = String::new();
+    push_row(cells, &mut text);
+    text
 }

@@ -12,7 +12,8 @@ pub fn write(table: &Table) -> Vec<u8> {
     text.into_bytes()
 }
 
-fn push_row<'a>(values: impl ExactSizeIterator<Item = &'a str>, text: &mut String) {
+/// Appends a row, with its line end.
+pub(crate) fn push_row<'a>(values: impl ExactSizeIterator<Item = &'a str>, text: &mut String) {
     let is_single = values.len() == 1;
     for (index, value) in values.enumerate() {
         if index > 0 {

@@ -35,6 +35,7 @@ fn json_value(value: &str, kind: ColumnKind) -> Option<String> {
     }
 }
 
-fn quoted(text: &str) -> String {
+/// A text as JSON quotes it.
+pub(crate) fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }

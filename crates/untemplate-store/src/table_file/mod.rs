@@ -15,13 +15,13 @@
 //! # Ok::<(), untemplate_store::table_file::TableFileError>(())
 //! ```
 
-mod csv;
-mod json_lines;
+pub(crate) mod csv;
+pub(crate) mod json_lines;
 mod parquet;
-mod sqlite_database;
+pub(crate) mod sqlite_database;
 mod table;
 mod thrift;
-mod xml;
+pub(crate) mod xml;
 
 pub use sqlite_database::write_tables_into;
 pub use table::{ColumnKind, Table, TableColumn, TableFileError, TableFormat, write_table};

@@ -77,6 +77,6 @@ fn kind_name(kind: ColumnKind) -> &'static str {
 }
 
 /// A name as SQL quotes it. SQLite tells no names apart that differ in case alone; [`Table`] names from this program do.
-fn quoted(name: &str) -> String {
+pub(crate) fn quoted(name: &str) -> String {
     format!("\"{}\"", name.replace('"', "\"\"").replace('\0', ""))
 }

@@ -21,7 +21,7 @@ pub fn write(table: &Table) -> Vec<u8> {
 }
 
 /// Text for a value or an attribute. Control characters that XML cannot hold become replacement characters.
-fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

@@ -5,7 +5,7 @@
 //! survives change; they only order the candidates, the votes of a field come from what they did on the pages.
 
 use super::occurrence::Occurrence;
-use super::route::{anchor_step, distance, route_from, steps_down};
+use super::route::{anchor_step, distance, route_from, siblings_passed, steps_down};
 use super::sample::Support;
 use crate::page::{Dom, Name, NodeId, Page};
 use crate::rule::{
@@ -113,7 +113,10 @@ fn labeled(dom: &Dom, texts: &TextIndex, place: Selected, support: &Support) -> 
             let side = if is_after { 0.7 } else { 1.0 };
             // A text that few pages have is data more often than a label.
             let share = support.of_text(text) as f64 / support.n_pages as f64;
-            let worth = 1.1 * side * share.sqrt() * 0.93_f64.powi(distance as i32) / f64::from(nth).sqrt();
+            // A label stands next to its value; the ninth row after a label is some other label's.
+            let apart = 0.9_f64.powi(siblings_passed(&path).min(8) as i32);
+            let nearness = apart * 0.93_f64.powi(distance as i32);
+            let worth = 1.1 * side * share.sqrt() * nearness / f64::from(nth).sqrt();
             let pivot = text.into();
             Some((Place::Labeled { pivot, nth, path }, worth))
         })

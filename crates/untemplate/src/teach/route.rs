@@ -87,6 +87,16 @@ fn sibling_step(dom: &Dom, from: NodeId, to: NodeId) -> Option<Step> {
     })
 }
 
+/// How many siblings like its own a route passes on its way along them.
+pub(super) fn siblings_passed(path: &LocationPath) -> u32 {
+    let is_along = |step: &&Step| matches!(step.axis, Axis::FollowingSibling | Axis::PrecedingSibling);
+    let along = path.steps.iter().find(is_along);
+    match along.map(|step| step.predicates.as_slice()) {
+        Some([Predicate::Position(position)]) => position - 1,
+        _ => 0,
+    }
+}
+
 /// How many steps a route from a text takes.
 pub(super) fn distance(dom: &Dom, pivot: NodeId, place: NodeId) -> usize {
     let meeting = std::iter::once(pivot)
