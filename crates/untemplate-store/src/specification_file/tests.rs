@@ -180,11 +180,7 @@ fn what_makes_no_sense_is_told() {
 fn a_specification_of_one_class_without_an_entry_is_good() {
     let rule = ExtractionRule::labeled("Price", "../../td[1]/text()").expect("a good path");
     let rules = vec![TaughtRule { rule, weight: 1.0 }];
-    let field = TaughtField {
-        name: "price".to_owned(),
-        is_optional: true,
-        rules,
-    };
+    let field = TaughtField::of_rules("price".to_owned(), true, rules);
     let class = TaughtClass {
         fields: vec![field],
         ..TaughtClass::named("page")
