@@ -8,7 +8,7 @@ use untemplate::page::{Limits, ParseOptions};
 use untemplate_crawl::{
     BrowserOptions, LiveOptions, LiveSource, RenderLimits, RenderMode, RenderedSource, Renderer, now,
 };
-use untemplate_store::{KeptSource, Mirror, MirrorError, PageSource, SourceSite, WarcArchive, WarcOptions};
+use untemplate_store::{KeptSource, Mirror, MirrorError, PageSource, SiteLimits, SourceSite, WarcArchive, WarcOptions};
 use url::Url;
 
 use crate::arguments::{OutputArguments, RenderArguments, RenderKind, SourceArguments};
@@ -63,6 +63,14 @@ pub fn open_site(sources: &SourceArguments, output: &OutputArguments, scripting:
         all = vec![Box::new(RenderedSource { sources: all, renderer })];
     }
     let mut site = SourceSite::new(all, parse_options);
+    if !sources.mirror.is_empty() || !sources.warc.is_empty() {
+        let milliseconds = |seconds: u64| i64::try_from(seconds.saturating_mul(1_000)).unwrap_or(i64::MAX);
+        site.limits = SiteLimits {
+            pages_max: sources.limits.max_pages,
+            bytes_max: sources.limits.max_bytes,
+            time_max_ms: sources.limits.max_time.map(milliseconds),
+        };
+    }
     site.figures.problems = n_problems;
     Ok(site)
 }

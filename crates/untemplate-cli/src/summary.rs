@@ -31,7 +31,9 @@ pub fn summarised(
     output: &OutputArguments,
     run: impl FnOnce(&mut Summary) -> Result<Outcome>,
 ) -> Result<Outcome> {
-    if output.summary.is_some() && output.summary == output.output {
+    if let (Some(summary), Some(result)) = (&output.summary, &output.output)
+        && is_same_file(summary, result)
+    {
         bail!(WrongUsage("-o and --summary name the same file; give two".to_owned()));
     }
     if output.summary.as_deref() == Some(Path::new("-")) {
@@ -57,6 +59,21 @@ pub fn summarised(
         }
     }
     result
+}
+
+/// Whether two names mean one file, whether or not it is there yet.
+pub fn is_same_file(left: &Path, right: &Path) -> bool {
+    let whole = |path: &Path| {
+        let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        match (absolute.parent(), absolute.file_name()) {
+            (Some(folder), Some(name)) => folder
+                .canonicalize()
+                .map(|folder| folder.join(name))
+                .unwrap_or(absolute),
+            _ => absolute,
+        }
+    };
+    whole(left) == whole(right)
 }
 
 impl Summary {

@@ -40,7 +40,7 @@ pub use model_file::{MODEL_VERSION, ModelFileError, parse_model, read_model, wri
 pub use redirect::RedirectTrail;
 pub use row_file::{RowFileError, RowFiles, RowFormat, RowTable};
 pub use source::{PageSource, SourceCounts, SourceError, first_answer};
-pub use source_site::{Figures, SOFT_404, SourceSite, no_source};
+pub use source_site::{Figures, SOFT_404, SiteLimits, SourceSite, no_source};
 pub use specification_file::{
     SpecificationFileError, SpecificationTextError, parse_specification, read_specification, specification_text,
 };

@@ -6,6 +6,7 @@
 use std::collections::HashSet;
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
+use std::time::Instant;
 
 use rayon::prelude::*;
 use untemplate::page::{Event, ParseOptions, Request, Response, Site, Visit};
@@ -32,6 +33,20 @@ pub struct Figures {
     pub stopped_because: Option<StopReason>,
 }
 
+/// What a site may be asked for in one run; `None` is without limit. The live web keeps to limits of its own.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct SiteLimits {
+    /// Distinct requests.
+    pub pages_max: Option<u64>,
+    /// Bytes of content.
+    pub bytes_max: Option<u64>,
+    /// Milliseconds from the first request on.
+    pub time_max_ms: Option<i64>,
+}
+
+/// Requests that are made between two looks at the limits, where there are any.
+const LIMITED_REQUESTS: usize = 16;
+
 /// A site that page sources answer for.
 pub struct SourceSite {
     sources: Vec<Box<dyn PageSource>>,
@@ -42,6 +57,9 @@ pub struct SourceSite {
     /// The hashes of all requests so far: a set of pages seen would grow with them.
     asked: HashSet<u64>,
     watch: Box<dyn FnMut(&Event)>,
+    /// What may be asked.
+    pub limits: SiteLimits,
+    began: Option<Instant>,
     /// What was asked so far.
     pub figures: Figures,
 }
@@ -57,6 +75,8 @@ impl SourceSite {
             parse_options,
             asked: HashSet::new(),
             watch,
+            limits: SiteLimits::default(),
+            began: None,
             figures: Figures::default(),
         }
     }
@@ -186,8 +206,43 @@ pub fn no_source(url: &Url) -> String {
     )
 }
 
-impl Site for SourceSite {
-    fn visit(&mut self, requests: &[Request]) -> Vec<Visit> {
+impl SourceSite {
+    /// The limit that has been reached, if one has.
+    fn reached_limit(&mut self) -> Option<StopReason> {
+        let began = *self.began.get_or_insert_with(Instant::now);
+        let SiteLimits {
+            pages_max,
+            bytes_max,
+            time_max_ms,
+        } = self.limits;
+        let pages = pages_max.filter(|&most| self.figures.downloads as u64 >= most);
+        let bytes = bytes_max.filter(|&most| self.figures.bytes as u64 >= most);
+        let time = time_max_ms.filter(|&most| began.elapsed().as_millis() as i64 >= most);
+        let reason = pages.map(StopReason::Pages);
+        reason.or(bytes.map(StopReason::Bytes)).or(time.map(StopReason::Time))
+    }
+
+    /// Makes requests while the limits allow it; what is left is stopped.
+    fn visit_within_limits(&mut self, requests: &[Request]) -> Vec<Visit> {
+        let mut visits = Vec::with_capacity(requests.len());
+        while visits.len() < requests.len() {
+            if let Some(reason) = self.reached_limit() {
+                self.figures.stopped_because = self.figures.stopped_because.or(Some(reason));
+                visits.resize(requests.len(), Visit::Stopped);
+                break;
+            }
+            let left = self
+                .limits
+                .pages_max
+                .map_or(usize::MAX, |most| most as usize - self.figures.downloads);
+            let rest = &requests[visits.len()..];
+            let chunk = &rest[..rest.len().min(LIMITED_REQUESTS).min(left)];
+            visits.extend(self.visit_all(chunk));
+        }
+        visits
+    }
+
+    fn visit_all(&mut self, requests: &[Request]) -> Vec<Visit> {
         let answers = self.answers(requests);
         let parse_options = self.parse_options;
         let visits: Vec<Visit> = requests
@@ -207,6 +262,16 @@ impl Site for SourceSite {
         }
         self.take_counts();
         visits
+    }
+}
+
+impl Site for SourceSite {
+    fn visit(&mut self, requests: &[Request]) -> Vec<Visit> {
+        if self.limits == SiteLimits::default() {
+            self.visit_all(requests)
+        } else {
+            self.visit_within_limits(requests)
+        }
     }
 
     fn note(&mut self, event: Event) {
@@ -240,6 +305,31 @@ mod tests {
                 ..Response::html(url, "<p>Hello")
             }))
         }
+    }
+
+    #[test]
+    fn limits_stop_a_run_and_say_which() {
+        let check = |limits: SiteLimits, pages: usize, reason: StopReason| {
+            let mut site = SourceSite::new(vec![Box::new(Fake)], ParseOptions::default());
+            site.limits = limits;
+            let request = |index: usize| Url::parse(&format!("http://site.example/{index}")).expect("a good address");
+            let requests: Vec<Request> = (0..40).map(|index| Request::get(request(index))).collect();
+            let visits = site.visit(&requests);
+            assert_eq!(visits.len(), 40);
+            let had = visits.iter().filter(|visit| matches!(visit, Visit::Page(_))).count();
+            assert_eq!((had, site.figures.stopped_because), (pages, Some(reason)));
+        };
+        let none = SiteLimits::default();
+        let pages_max = Some(5);
+        check(SiteLimits { pages_max, ..none }, 5, StopReason::Pages(5));
+        let bytes_max = Some(10);
+        check(
+            SiteLimits { bytes_max, ..none },
+            LIMITED_REQUESTS,
+            StopReason::Bytes(10),
+        );
+        let time_max_ms = Some(0);
+        check(SiteLimits { time_max_ms, ..none }, 0, StopReason::Time(0));
     }
 
     #[test]

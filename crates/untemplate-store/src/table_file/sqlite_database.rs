@@ -40,6 +40,10 @@ pub fn write_tables_into(path: &Path, tables: &[Table]) -> Result<(), TableFileE
 }
 
 fn insert(connection: &Connection, table: &Table) -> Result<(), rusqlite::Error> {
+    // SQL has no table without columns; a list that is not there has none.
+    if table.columns.is_empty() {
+        return Ok(());
+    }
     let columns: Vec<String> = table
         .columns
         .iter()
