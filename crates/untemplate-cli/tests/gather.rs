@@ -125,6 +125,15 @@ fn wrong_words_are_told() {
         "nowhere",
     ]);
     assert_eq!(told.code, 2, "{}", told.err);
+    let told = bench.run(&[
+        "gather",
+        "http://shop.example/item/3.html",
+        MIRROR[0],
+        MIRROR[1],
+        "--faithful",
+    ]);
+    assert_eq!(told.code, 2, "{}", told.err);
+    assert!(told.err.contains("--algorithm indesit"), "{}", told.err);
     let told = bench.run(&["gather", "http://shop.example/none.html", MIRROR[0], MIRROR[1]]);
     assert_eq!(told.code, 1, "{}", told.err);
 }

@@ -123,6 +123,30 @@ fn the_papers_way_has_its_own_classification() {
 }
 
 #[test]
+fn a_limit_that_leaves_addresses_is_told() {
+    let bench = Bench::new();
+    assert_eq!(bench.run(&["demo", "--players", "60", "--write", "cup", "-q"]).code, 0);
+    for more in [&[][..], &["--faithful"]] {
+        let words = [
+            "model",
+            "http://cup.example/",
+            MIRROR[0],
+            MIRROR[1],
+            "--max-pages",
+            "6",
+            "-o",
+            "m.json",
+        ];
+        let told = bench.run(&[&words[..], more, &["--summary", "s.json"]].concat());
+        assert_eq!(told.code, 3, "{}", told.err);
+        assert_eq!(
+            json(&bench.read("s.json"))["partial_because"],
+            serde_json::json!(["--max-pages 6 reached"])
+        );
+    }
+}
+
+#[test]
 fn an_update_keeps_class_numbers() {
     let bench = modelled(&[]);
     let words = [

@@ -3,8 +3,11 @@
 use std::fs;
 use std::time::{Duration, Instant};
 
+use untemplate::page::AttributeFilter;
 use untemplate::page::{Page, ParseOptions, Request, Response, Site, Visit};
-use untemplate::site::model::{ModelOptions, SiteModel, explore_model};
+use untemplate::site::model::{
+    Classifier, ModelOptions, SchemaClassifier, SiteModel, explore_model, keep_numbers, picture, sight,
+};
 use untemplate_store::{ModelFileError, parse_model, read_model, write_model};
 use url::Url;
 
@@ -71,6 +74,17 @@ fn other_files_are_refused_by_name() {
     ));
 }
 
+/// A path that was broken by hand still classifies: what follows the first attribute is no attribute.
+#[test]
+fn a_broken_path_is_no_panic() {
+    let good = write_model(&model());
+    for junk in ["[class=x]y", "[class=x]é", "[", "]"] {
+        let edited = good.replace("/ul/li/a\"", &format!("/ul/li/a{junk}\""));
+        assert_ne!(edited, good, "the model has such a path");
+        SchemaClassifier::new(&parse_model(&edited).expect("it is a model"));
+    }
+}
+
 /// Arbitrary changes to a model's text never panic: they give a model or a reason.
 #[test]
 fn fuzz_model_file() {
@@ -78,7 +92,16 @@ fn fuzz_model_file() {
         .ok()
         .and_then(|value| value.parse().ok());
     let budget = Duration::from_secs(seconds.unwrap_or(1));
-    let good = write_model(&model()).into_bytes();
+    let first = model();
+    let good = write_model(&first).into_bytes();
+    let url: Url = "http://shop.example/item/1".parse().expect("a good address");
+    let html = "<h1>Item</h1><p class=price>1</p><a href=/>all</a>";
+    let page = Page::read(&Response::html(url, html), &ParseOptions::default());
+    let filter = AttributeFilter {
+        mode: first.attributes,
+        common: None,
+    };
+    let seen = sight(&page, &filter);
     let started = Instant::now();
     let mut state = 0x9e37_79b9_7f4a_7c15_u64;
     let mut roll = || {
@@ -101,8 +124,11 @@ fn fuzz_model_file() {
             }
         }
         if let Ok(model) = parse_model(&String::from_utf8_lossy(&bytes)) {
-            let _ = untemplate::site::model::Classifier::new(&model);
-            let _ = untemplate::site::model::picture(&model);
+            let _ = Classifier::new(&model).classify(&seen.portrait, &page.url);
+            let _ = SchemaClassifier::new(&model).classify(&page);
+            let _ = picture(&model);
+            let _ = keep_numbers(first.clone(), &model);
+            let _ = keep_numbers(model, &first);
         }
     }
 }

@@ -30,7 +30,7 @@ pub struct GatherArguments {
     /// How pages are looked for.
     #[arg(long, value_name = "WHICH", default_value = "guided")]
     pub algorithm: AlgorithmKind,
-    /// Run indesit or trivial exactly as in the paper, and count as it does.
+    /// Run indesit or trivial, whichever --algorithm names, exactly as in the paper, and count as it does.
     #[arg(long)]
     pub faithful: bool,
     /// Switch an extension of the guided search off. Repeatable.

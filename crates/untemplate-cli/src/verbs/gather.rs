@@ -39,6 +39,11 @@ pub fn run(arguments: &GatherArguments) -> Result<Outcome> {
 }
 
 fn options(arguments: &GatherArguments) -> Result<GatherOptions> {
+    if arguments.faithful && arguments.algorithm == AlgorithmKind::Guided {
+        let message =
+            "--faithful is about the paper's algorithms; give --algorithm indesit or --algorithm trivial with it";
+        return Err(WrongUsage(message.to_owned()).into());
+    }
     let entry = |text: &String| {
         Url::parse(text).map_err(|error| {
             anyhow!(WrongUsage(format!(
@@ -117,9 +122,9 @@ fn conclude(arguments: &GatherArguments, gathered: &Gathered, is_interrupted: bo
     if is_interrupted {
         summary.partial_because.push("interrupted".to_owned());
     } else if gathered.is_stopped {
-        summary
-            .partial_because
-            .push("--max-pages was reached; raise it to find more".to_owned());
+        let why = summary.figures.stopped_because.map(|reason| reason.to_string());
+        let why = why.unwrap_or_else(|| "--max-pages was reached; raise it to find more".to_owned());
+        summary.partial_because.push(why);
     }
     let losses = gathered.losses.iter().map(|(url, why)| format!("{url}: {why}"));
     summary.partial_because.extend(losses);

@@ -89,10 +89,14 @@ fn finish(arguments: &ModelArguments, summary: &mut Summary, exploration: &Explo
     summary
         .partial_because
         .extend(losses.map(|(address, reason)| format!("{address}: {reason}")));
+    let stopped = summary.figures.stopped_because.map(|reason| reason.to_string());
     if exploration.is_stopped {
-        summary
-            .partial_because
-            .push("the exploration was stopped before its end".to_owned());
+        let why = stopped.unwrap_or_else(|| "the exploration was stopped before its end".to_owned());
+        summary.partial_because.push(why);
+    } else if let Some(most) = arguments.sources.limits.max_pages.filter(|_| exploration.is_spent) {
+        let why = format!("--max-pages {most} reached");
+        say(&arguments.output, &format!("in part: {why}; raise it to visit more"));
+        summary.partial_because.push(why);
     }
     if let Some(file) = &arguments.html {
         write_whole(file, picture(model).as_bytes())?;

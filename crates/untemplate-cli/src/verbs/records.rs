@@ -113,6 +113,14 @@ fn write_followed(arguments: &RecordsArguments, list: &FollowedList, summary: &m
         say(&arguments.output, &format!("the list is not whole: {reason}"));
         summary.partial_because.push(reason.clone());
     }
+    // What was lost on the first page is said already.
+    for (page, _) in list.parts.iter().skip(1) {
+        for problem in page.problems.iter().filter(|problem| problem.is_loss()) {
+            let why = format!("{}: {problem}", page.url);
+            say(&arguments.output, &why);
+            summary.partial_because.push(why);
+        }
+    }
     let format = format_of(arguments);
     match format {
         RecordsFormat::Json => {

@@ -61,15 +61,30 @@ pub(super) fn read(file: &Value) -> Result<ExpressionSet, WrapperFileError> {
 
 fn wrapper_of_json(value: &Value) -> Result<ExpressionWrapper, String> {
     let texts = value["texts"].as_array().into_iter().flatten();
+    let expression = list_of_json(&value["expression"])?;
+    let (n_texts, n_wanted) = (texts.clone().count(), count_texts(&expression));
+    if n_texts != n_wanted {
+        return Err(format!("it has {n_texts} texts, and its expression has {n_wanted}"));
+    }
     let pages = value["pages"].as_array().into_iter().flatten();
     Ok(ExpressionWrapper {
-        expression: list_of_json(&value["expression"])?,
+        expression,
         texts: texts.map(|text| text.as_str().map(str::to_owned)).collect(),
         pages: pages
             .filter_map(|page| page.as_u64().map(|page| page as usize))
             .collect(),
         ratio: value["ratio"].as_f64().unwrap_or(1.0),
     })
+}
+
+/// How many texts an expression has, fields included.
+fn count_texts(list: &[Expression]) -> usize {
+    let texts = list.iter().map(|expression| match expression {
+        Expression::Token(symbol) => usize::from(symbol.kind == SymbolKind::Text),
+        Expression::Optional(body) | Expression::Repeat(body) => count_texts(body),
+        Expression::Subtree(_) => 0,
+    });
+    texts.sum()
 }
 
 fn list_of_json(value: &Value) -> Result<Vec<Expression>, String> {

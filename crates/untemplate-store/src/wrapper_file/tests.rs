@@ -29,13 +29,16 @@ fn template() -> Wrapper {
     Wrapper::Template(infer_template(&pages().iter().collect::<Vec<_>>()))
 }
 
-#[test]
-fn what_is_written_is_read() {
-    let expressions = Wrapper::Expressions(ExpressionSet::infer(
+fn expressions() -> Wrapper {
+    Wrapper::Expressions(ExpressionSet::infer(
         &pages().iter().collect::<Vec<_>>(),
         &SearchOptions::default(),
-    ));
-    for wrapper in [template(), expressions] {
+    ))
+}
+
+#[test]
+fn what_is_written_is_read() {
+    for wrapper in [template(), expressions()] {
         let text = write_wrapper(&wrapper);
         assert_eq!(read_wrapper(&text).expect("it was just written"), wrapper);
     }
@@ -69,12 +72,24 @@ fn broken_files_say_what_is_wrong() {
     );
 }
 
+#[test]
+fn expressions_without_their_texts_are_refused() {
+    let text = write_wrapper(&expressions());
+    let start = text.find("\"texts\":[").expect("it has texts") + "\"texts\":[".len();
+    let end = start + text[start..].find(']').expect("the list ends");
+    let error = read_wrapper(&format!("{}{}", &text[..start], &text[end..])).expect_err("the texts are gone");
+    assert!(
+        error.to_string().contains("it has 0 texts, and its expression has"),
+        "{error}"
+    );
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(256))]
 
     #[test]
-    fn fuzz_wrapper(cut in 0usize..4000, junk in "[\\[\\]{}\",:0-9a-z]{0,6}", skip in 0usize..6) {
-        let text = write_wrapper(&template());
+    fn fuzz_wrapper(is_template in any::<bool>(), cut in 0usize..4000, junk in "[\\[\\]{}\",:0-9a-z]{0,6}", skip in 0usize..6) {
+        let text = write_wrapper(&if is_template { template() } else { expressions() });
         let at = (0..=cut.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
         let rest = (at + skip..text.len()).find(|&at| text.is_char_boundary(at)).unwrap_or(text.len());
         let edited = format!("{}{junk}{}", &text[..at], &text[rest..]);

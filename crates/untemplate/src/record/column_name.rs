@@ -5,6 +5,7 @@
 //! element that has one, and else what the values are: `text`, `link`, `image`. Names that occur twice get a number.
 
 use std::collections::HashSet;
+use std::hash::{BuildHasher, Hash, Hasher};
 
 use foldhash::fast::FixedState;
 
@@ -26,11 +27,11 @@ pub struct Unnamed<'a> {
 /// How long a name may be.
 const NAME_MAX: usize = 40;
 
-/// The name of a column, not yet unlike the others.
-pub fn name_of(outline: &Outline<'_>, grid: Option<&TableGrid>, column: &Unnamed<'_>) -> String {
+/// The name of a column, not yet unlike the others, and whether the page says it.
+pub fn name_of(outline: &Outline<'_>, grid: Option<&TableGrid>, column: &Unnamed<'_>) -> (String, bool) {
     let first = column.items.iter().flatten().next();
     let Some(first) = first else {
-        return "text".to_owned();
+        return ("text".to_owned(), false);
     };
     let suffix = match first.kind {
         ItemKind::Text => "",
@@ -46,14 +47,39 @@ pub fn name_of(outline: &Outline<'_>, grid: Option<&TableGrid>, column: &Unnamed
         .or_else(|| common_label(column))
         .or_else(|| class_name(outline, column, first));
     match said.filter(|said| !said.is_empty()) {
-        Some(said) => format!("{}{suffix}", cut(&said)),
-        None => match first.kind {
-            ItemKind::Text if is_in_link(outline, first.node) => "title".to_owned(),
-            ItemKind::Text => "text".to_owned(),
-            ItemKind::Link => "link".to_owned(),
-            ItemKind::Image => "image".to_owned(),
-        },
+        Some(said) => (format!("{}{suffix}", cut(&said)), true),
+        None => {
+            let kind = match first.kind {
+                ItemKind::Text if is_in_link(outline, first.node) => "title",
+                ItemKind::Text => "text",
+                ItemKind::Link => "link",
+                ItemKind::Image => "image",
+            };
+            (kind.to_owned(), false)
+        }
     }
+}
+
+/// How far up the place of a column is looked at.
+const PLACE_DEPTH: usize = 12;
+
+/// Where in a record the first item of a column stands, as a number that does not depend on the page: its column of a table, or the tags and classes
+/// from it up to the record.
+pub fn place_of(outline: &Outline<'_>, column: &Unnamed<'_>) -> u64 {
+    let dom = outline.dom;
+    let mut hasher = FixedState::with_seed(0x706c_6163).build_hasher();
+    let Some(first) = column.items.iter().flatten().next() else {
+        return 0;
+    };
+    (first.kind as u32, first.grid_column).hash(&mut hasher);
+    if first.grid_column.is_none() {
+        let is_root = |node: &NodeId| column.roots.iter().any(|roots| roots.contains(node));
+        let above = std::iter::once(first.node).chain(dom.ancestors(first.node));
+        for node in above.take_while(|node| !is_root(node)).take(PLACE_DEPTH) {
+            (dom.name_text(node), dom.attribute(node, Name::CLASS)).hash(&mut hasher);
+        }
+    }
+    hasher.finish()
 }
 
 /// Makes names unlike each other, whatever their case: `price`, `price_2`.

@@ -10,7 +10,7 @@ use foldhash::fast::FixedState;
 use super::alvarez::find_faithfully;
 use super::candidate::{Candidate, Search, candidates};
 use super::column::align;
-use super::column_name::{Unnamed, name_of, told_apart};
+use super::column_name::{Unnamed, name_of, place_of, told_apart};
 use super::emphasis::Emphasis;
 use super::item::{Item, ItemKind, ItemSource, items};
 use super::list_region::{Column, Field, ListRegion, PageRecords, Record};
@@ -186,6 +186,9 @@ fn without_strangers(outline: &Outline<'_>, outers: &[Outer], cells: &[Vec<Optio
 
 fn columns_of(source: &ItemSource<'_>, roots: &[Vec<NodeId>], cells: &[Vec<Option<&Item>>]) -> Vec<Column> {
     let mut names = Vec::with_capacity(cells.len());
+    let mut places: Vec<u64> = Vec::with_capacity(cells.len());
+    // By place, how many columns stand there: a second one is another place.
+    let mut counts: HashMap<u64, u64, FixedState> = HashMap::default();
     for (number, items) in cells.iter().enumerate() {
         let before = number.checked_sub(1).map(|before| &cells[before]);
         let label = before.filter(|before| is_constant(before)).and_then(|before| before[0]);
@@ -194,13 +197,27 @@ fn columns_of(source: &ItemSource<'_>, roots: &[Vec<NodeId>], cells: &[Vec<Optio
             label: label.filter(|label| is_label(label)).map(|label| label.value.clone()),
             roots,
         };
+        let place = place_of(source.outline, &column);
+        let count = counts.entry(place).or_default();
+        places.push(place.wrapping_add(*count));
+        *count += 1;
         names.push(name_of(source.outline, source.grid, &column));
     }
+    let mut times: HashMap<&str, usize, FixedState> = HashMap::default();
+    names.iter().for_each(|(name, _)| *times.entry(name).or_default() += 1);
+    let is_said: Vec<bool> = names
+        .iter()
+        .map(|(name, is_said)| *is_said && times[name.as_str()] == 1)
+        .collect();
+    let names = names.iter().map(|(name, _)| name.clone()).collect();
     told_apart(names)
         .into_iter()
         .zip(cells)
-        .map(|(name, items)| Column {
+        .enumerate()
+        .map(|(number, (name, items))| Column {
             name,
+            is_said: is_said[number],
+            place: places[number],
             kind: items.iter().flatten().next().map_or(ItemKind::Text, |item| item.kind),
             shape: common_shape(items),
             is_constant: is_constant(items),
@@ -225,9 +242,14 @@ fn is_label(item: &Item) -> bool {
 
 /// The shape that most values have.
 fn common_shape(items: &[Option<&Item>]) -> ValueShape {
-    let shapes: Vec<ValueShape> = items.iter().flatten().map(|item| shape_of(&item.value)).collect();
-    let most = shapes
-        .iter()
-        .find(|shape| shapes.iter().filter(|other| other == shape).count() * 5 >= shapes.len() * 4);
-    most.copied().unwrap_or(ValueShape::Words)
+    let mut counts = [0; ValueShape::ALL.len()];
+    for item in items.iter().flatten() {
+        counts[shape_of(&item.value) as usize] += 1;
+    }
+    let n_values: usize = counts.iter().sum();
+    let most = ValueShape::ALL.into_iter().zip(counts);
+    most.filter(|(_, count)| *count > 0 && count * 5 >= n_values * 4)
+        .map(|(shape, _)| shape)
+        .next()
+        .unwrap_or(ValueShape::Words)
 }

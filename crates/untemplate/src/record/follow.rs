@@ -2,7 +2,8 @@
 //!
 //! In: a site, and the first page of a list. Out: the list of each page, until no page is next, a page was seen before, a
 //! page has no list or only records that were seen, or a limit is met. The columns of later pages are matched with those
-//! before by name and kind, since one template makes them all.
+//! before by name where the pages say it, else by place, since one template makes them all. Names that were made up say nothing: the second text of
+//! one page may be the third of the next.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -98,5 +99,40 @@ impl FollowedList {
 }
 
 fn is_same(one: &Column, other: &Column) -> bool {
-    one.name == other.name && one.kind == other.kind
+    one.kind == other.kind
+        && match one.is_said && other.is_said {
+            true => one.name == other.name,
+            false => one.place == other.place,
+        }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::{ParseOptions, Response};
+
+    fn list(rows: impl Iterator<Item = String>) -> (Arc<Page>, ListRegion) {
+        let html = format!("<ul>{}</ul>", rows.collect::<String>());
+        let url = Url::parse("http://a.example/").expect("a good address");
+        let page = Arc::new(Page::read(&Response::html(url, html), &ParseOptions::default()));
+        let regions = find_records(&page, &RecordOptions::default()).regions;
+        let region = regions.into_iter().next().expect("the page has a list");
+        (page, region)
+    }
+
+    /// The first page shows authors, the second does not: its prices stay below the prices.
+    #[test]
+    fn columns_are_matched_by_place() {
+        let with = |n: usize| format!("<li><b>Book {n}{n}</b><i>Author {n} of it</i><u>{n}7.50 €</u></li>");
+        let without = |n: usize| format!("<li><b>Tome {n}{n}</b><u>{n}9.50 €</u></li>");
+        let list = FollowedList {
+            parts: vec![list((1..8).map(with)), list((1..8).map(without))],
+            cut_short: None,
+        };
+        let columns = list.columns();
+        let (_, second) = &list.parts[1];
+        let fields = FollowedList::fields(&columns, second, &second.records[0]);
+        let fields: Vec<Option<&str>> = fields.iter().map(Option::as_deref).collect();
+        assert_eq!(fields, [Some("Tome 11"), None, Some("19.50 €")]);
+    }
 }

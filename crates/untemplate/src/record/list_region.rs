@@ -35,6 +35,10 @@ pub struct ListRegion {
 pub struct Column {
     /// Its name, unlike those of the other columns.
     pub name: String,
+    /// Whether the page says the name, and of this column alone; else it was made up.
+    pub is_said: bool,
+    /// Where in records its values stand: equal on all pages of one template.
+    pub place: u64,
     /// What its values are: texts, or where links and pictures lead.
     pub kind: ItemKind,
     /// What most of its values look like.

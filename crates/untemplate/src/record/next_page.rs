@@ -90,6 +90,9 @@ const NEXT_WORDS: [&str; 31] = [
     "下一页",
 ];
 
+/// How many links with numbers are looked at: a page with more is no row of page numbers.
+const NUMBERED_MAX: usize = 300;
+
 /// In a row of page numbers the page's own is no link, or is the number before the first that is greater by one.
 fn by_number(page: &Page, links: &[Link]) -> Option<Url> {
     let number = |text: &str| {
@@ -102,6 +105,7 @@ fn by_number(page: &Page, links: &[Link]) -> Option<Url> {
     let numbered: Vec<(u32, &Link)> = links
         .iter()
         .filter_map(|link| Some((number(&link.text(&page.dom))?, link)))
+        .take(NUMBERED_MAX)
         .collect();
     let dom = &page.dom;
     for (value, link) in &numbered {

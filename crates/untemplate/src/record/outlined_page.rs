@@ -38,7 +38,7 @@ struct Mark {
 /// What every outlined page begins its head with.
 const HEAD: &str = concat!(
     "<meta charset=\"utf-8\">",
-    "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">",
+    "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; form-action 'none'\">",
     "<style>[data-untemplate-region]{box-shadow:0 0 0 3px #06c!important}",
     "[data-untemplate-record]{outline:2px solid #d22!important;outline-offset:-1px}",
     "[data-untemplate-record]:before{content:attr(data-untemplate-record);background:#d22;color:#fff;",
@@ -113,7 +113,8 @@ impl Writer<'_> {
             let is_unsafe = attribute.starts_with("on")
                 || attribute.contains(|c: char| !c.is_ascii_alphanumeric() && !"-_:".contains(c));
             let runs = value.trim_start().to_ascii_lowercase().starts_with("javascript:");
-            if !is_unsafe && !runs {
+            let leads_away = matches!(attribute, "href" | "xlink:href" | "action" | "formaction" | "ping");
+            if !is_unsafe && !runs && !leads_away {
                 self.html.push_str(&format!(" {attribute}=\"{}\"", escaped(value)));
             }
         }

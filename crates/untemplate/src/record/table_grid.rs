@@ -23,6 +23,9 @@ pub struct TableGrid {
 /// How many columns or rows a cell may span, so that no page makes a table large.
 const SPAN_MAX: usize = 1000;
 
+/// How many cells in several rows a table may have, for each node of its page; one with more is not read as a table.
+const HANGING_MAX: usize = 16;
+
 /// How many cells of a row are looked at.
 const CELLS_MAX: usize = 2000;
 
@@ -42,18 +45,26 @@ pub fn table_grid(outline: &Outline<'_>, records: &[Vec<NodeId>]) -> Option<Tabl
         .subtree(table)
         .filter(|&node| dom.is_html(node, Name::TR) && table_of(node) == Some(table))
         .collect();
-    let grid = laid_out(outline, &rows);
+    let grid = laid_out(outline, &rows)?;
     let first = records[0][0];
     let headings = headings(outline, &grid, rows.iter().copied().filter(|&row| row < first))?;
     Some(TableGrid { rows: grid, headings })
 }
 
-fn laid_out(outline: &Outline<'_>, rows: &[NodeId]) -> HashMap<NodeId, Vec<(NodeId, usize)>, FixedState> {
+fn laid_out(outline: &Outline<'_>, rows: &[NodeId]) -> Option<HashMap<NodeId, Vec<(NodeId, usize)>, FixedState>> {
     let dom = outline.dom;
     // For each column, the cell that reaches down into the next row and how many rows it still has.
     let mut hanging: Vec<Option<(NodeId, usize)>> = Vec::new();
     let mut grid = HashMap::default();
+    let mut budget = HANGING_MAX * dom.len();
+    let mut group = None;
     for &row in rows {
+        // No cell reaches out of its head, body or foot.
+        if dom.parent(row) != group {
+            group = dom.parent(row);
+            hanging.clear();
+        }
+        budget = budget.checked_sub(hanging.len())?;
         let mut cells: Vec<(NodeId, usize)> = Vec::new();
         let mut column = 0;
         let own = dom
@@ -65,10 +76,11 @@ fn laid_out(outline: &Outline<'_>, rows: &[NodeId]) -> HashMap<NodeId, Vec<(Node
                 push_hanging(&mut cells, &mut next_hanging, column, (from_above, rows_left));
                 column += 1;
             }
-            let (wide, high) = (span(outline, cell, Name::COLSPAN), span(outline, cell, Name::ROWSPAN));
+            let (wide, high) = (span(outline, cell, Name::COLSPAN), height(outline, cell));
             cells.push((cell, column));
-            for at in column..(column + wide).min(CELLS_MAX) {
-                put(&mut next_hanging, at, (high > 1).then(|| (cell, high - 1)));
+            if high > 1 {
+                (column..(column + wide).min(CELLS_MAX))
+                    .for_each(|at| put(&mut next_hanging, at, Some((cell, high - 1))));
             }
             column += wide;
         }
@@ -80,7 +92,7 @@ fn laid_out(outline: &Outline<'_>, rows: &[NodeId]) -> HashMap<NodeId, Vec<(Node
         hanging = next_hanging;
         grid.insert(row, cells);
     }
-    grid
+    Some(grid)
 }
 
 fn push_hanging(
@@ -109,6 +121,19 @@ fn span(outline: &Outline<'_>, cell: NodeId, attribute: Name) -> usize {
         .attribute(cell, attribute)
         .and_then(|value| value.trim().parse().ok());
     value.unwrap_or(1).clamp(1, SPAN_MAX)
+}
+
+/// How many rows a cell spans; zero stands for all rows of its group.
+fn height(outline: &Outline<'_>, cell: NodeId) -> usize {
+    let says_zero = outline
+        .dom
+        .attribute(cell, Name::ROWSPAN)
+        .is_some_and(|value| value.trim() == "0");
+    if says_zero {
+        usize::MAX
+    } else {
+        span(outline, cell, Name::ROWSPAN)
+    }
 }
 
 /// The headings of the columns, from the rows before the first record; `None` when there is no row of headings.
@@ -146,4 +171,43 @@ fn headings(
         }
     }
     is_headed.then_some(headings)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::{ParseOptions, parse_html};
+
+    /// The texts of the cells of each row, with their columns.
+    fn check_grid(html: &str, expected: &[&str]) {
+        let (dom, _) = parse_html(html, &ParseOptions::default());
+        let outline = Outline::of(&dom);
+        let rows: Vec<NodeId> = dom.nodes().filter(|&node| dom.is_html(node, Name::TR)).collect();
+        let grid = laid_out(&outline, &rows).expect("the table is small");
+        let shown = |row: &NodeId| {
+            let cells = grid[row].iter();
+            let cells = cells.map(|&(cell, column)| format!("{}{column}", dom.visible_text(cell)));
+            cells.collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(rows.iter().map(shown).collect::<Vec<_>>(), expected, "{html}");
+    }
+
+    #[test]
+    fn cells_reach_down_to_the_end_of_their_group() {
+        let rows = |high: usize| {
+            format!("<table><tbody><tr><td rowspan={high}>a<td>b<tr><td>c</tbody><tbody><tr><td>d<td>e</table>")
+        };
+        check_grid(&rows(3), &["a0 b1", "a0 c1", "d0 e1"]);
+        check_grid(&rows(0), &["a0 b1", "a0 c1", "d0 e1"]);
+        check_grid(&rows(1), &["a0 b1", "c0", "d0 e1"]);
+    }
+
+    #[test]
+    fn a_table_that_reaches_down_too_much_is_none() {
+        let cells = "<td colspan=1000 rowspan=1000>x".repeat(2);
+        let html = format!("<table><tr>{cells}{}</table>", "<tr><td>y".repeat(500));
+        let (dom, _) = parse_html(&html, &ParseOptions::default());
+        let rows: Vec<NodeId> = dom.nodes().filter(|&node| dom.is_html(node, Name::TR)).collect();
+        assert!(laid_out(&Outline::of(&dom), &rows).is_none());
+    }
 }

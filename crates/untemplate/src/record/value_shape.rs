@@ -16,6 +16,9 @@ pub enum ValueShape {
 }
 
 impl ValueShape {
+    /// All shapes, in their order.
+    pub const ALL: [Self; 5] = [Self::Number, Self::Price, Self::Date, Self::Address, Self::Words];
+
     /// The shape in a word.
     pub fn text(self) -> &'static str {
         match self {
@@ -83,12 +86,11 @@ fn is_date(value: &str) -> bool {
         .split(|c: char| !c.is_alphanumeric())
         .filter(|word| !word.is_empty())
         .collect();
-    let has_month = words
-        .iter()
-        .any(|word| word.len() >= 3 && MONTHS.iter().any(|month| word.starts_with(month)));
+    let has_month = words.iter().any(|word| is_name(word, &MONTHS));
     let is_part = |word: &&str| {
         word.bytes().all(|byte| byte.is_ascii_digit())
-            || MONTHS.iter().chain(&DAYS).any(|name| word.starts_with(name))
+            || is_name(word, &MONTHS)
+            || is_name(word, &DAYS)
             || ["am", "pm", "est", "edt", "gmt", "utc", "th", "st", "nd", "rd", "t", "z"].contains(word)
     };
     let n_numbers = words
@@ -99,8 +101,51 @@ fn is_date(value: &str) -> bool {
     words.len() <= 12 && n_numbers >= 1 && (has_month || is_plain) && words.iter().all(is_part)
 }
 
-const MONTHS: [&str; 12] = [
-    "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
+/// Whether a word is one of the names, in full or its first three letters: `mario` is no March.
+fn is_name(word: &str, names: &[&str]) -> bool {
+    names
+        .iter()
+        .any(|name| *name == word || word.len() == 3 && name.starts_with(word))
+}
+
+/// The months, and what else September is shortened to.
+const MONTHS: [&str; 13] = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+    "sept",
 ];
 
-const DAYS: [&str; 7] = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
+const DAYS: [&str; 7] = [
+    "monday",
+    "tuesday",
+    "wednesday",
+    "thursday",
+    "friday",
+    "saturday",
+    "sunday",
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn months_and_days_are_whole_words() {
+        for date in ["Mar 12, 2004", "Sunday, 4 September 1994", "12 Sept 2001", "2004-03-12"] {
+            assert_eq!(shape_of(date), ValueShape::Date, "{date}");
+        }
+        for words in ["Mario 64", "Decathlon 2", "Sunny 12 May"] {
+            assert_eq!(shape_of(words), ValueShape::Words, "{words}");
+        }
+    }
+}

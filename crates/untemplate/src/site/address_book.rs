@@ -1,7 +1,7 @@
 //! The address book of a site: every address met so far, as a number.
 //!
 //! In: addresses of links. Out: an [`AddressId`] each, equal for equal addresses; nothing for addresses of other sites and
-//! for files that are never pages. A crawl meets far more links than it follows, so an address costs its text and
+//! for links to files that are never pages. A crawl meets far more links than it follows, so an address costs its text and
 //! eight bytes.
 
 use std::hash::BuildHasher;
@@ -52,13 +52,18 @@ impl AddressBook {
         }
     }
 
-    /// The number of an address; `None` for one of another site, or of a file that is never a page.
+    /// The number of the address that a link leads to; `None` for one of another site, or of a file that is never a page.
+    pub fn intern_link(&mut self, url: &Url) -> Option<AddressId> {
+        (!is_media(url.path())).then(|| self.intern(url)).flatten()
+    }
+
+    /// The number of an address that somebody gave, or that a page has; `None` for one of another site.
     pub fn intern(&mut self, url: &Url) -> Option<AddressId> {
         if let Some(known) = self.find(url.as_str()) {
             return Some(known);
         }
         let is_ours = same_site(&self.home, url, self.scope);
-        if !is_ours || is_media(url.path()) || self.text.len() + url.as_str().len() > TEXT_MAX {
+        if !is_ours || self.text.len() + url.as_str().len() > TEXT_MAX {
             return None;
         }
         let plain = normalise(url.clone());
@@ -112,10 +117,10 @@ impl AddressBook {
 
 /// Ends of file names that are never pages: asking for them would be a wasted download.
 #[rustfmt::skip]
-const MEDIA: [&str; 66] = [
-    "7z", "aac", "apk", "atom", "avi", "avif", "bin", "bmp", "bz2", "class", "css", "csv", "deb", "dmg", "doc", "docx", "eot",
-    "eps", "epub", "exe", "flac", "gif", "gz", "ico", "ics", "iso", "jar", "jpeg", "jpg", "js", "json", "m4a", "m4v", "map",
-    "mid", "mjs", "mkv", "mov", "mp3", "mp4", "mpeg", "mpg", "msi", "odt", "ogg", "otf", "pdf", "png", "ppt", "ps", "rar", "rpm",
+const MEDIA: [&str; 59] = [
+    "7z", "aac", "apk", "atom", "avi", "avif", "bmp", "bz2", "css", "csv", "deb", "dmg", "doc", "docx", "eot",
+    "eps", "epub", "exe", "flac", "gif", "gz", "ico", "ics", "iso", "jar", "jpeg", "jpg", "m4a", "m4v",
+    "mid", "mkv", "mov", "mp3", "mp4", "mpeg", "mpg", "msi", "odt", "ogg", "otf", "pdf", "png", "ppt", "rar", "rpm",
     "rss", "svg", "swf", "tar", "tgz", "tif", "tiff", "ttf", "wav", "webm", "webp", "woff", "xls", "zip",
 ];
 
@@ -152,10 +157,15 @@ mod tests {
     fn other_sites_and_pictures_are_left_out() {
         let mut book = AddressBook::new(url("http://www.cup.example/"), SiteScope::Domain);
         assert_eq!(book.intern(&url("http://other.example/")), None);
-        assert_eq!(book.intern(&url("http://www.cup.example/a/Photo.JPG?size=2")), None);
+        assert_eq!(
+            book.intern_link(&url("http://www.cup.example/a/Photo.JPG?size=2")),
+            None
+        );
+        assert!(book.intern(&url("http://www.cup.example/a/Photo.JPG?size=2")).is_some());
+        assert!(book.intern_link(&url("http://www.cup.example/about/knot.js")).is_some());
         assert!(book.intern(&url("http://shop.cup.example/")).is_some());
-        assert!(book.intern(&url("http://www.cup.example/jpg")).is_some());
-        assert!(book.intern(&url("http://www.cup.example/.css")).is_some());
+        assert!(book.intern_link(&url("http://www.cup.example/jpg")).is_some());
+        assert!(book.intern_link(&url("http://www.cup.example/.css")).is_some());
         assert!(MEDIA.is_sorted());
     }
 }

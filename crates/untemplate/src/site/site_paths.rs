@@ -218,7 +218,7 @@ fn is_state(word: &str) -> bool {
     let last = word.rsplit(['-', '_']).next().unwrap_or(word);
     matches!(
         last,
-        "odd" | "even" | "first" | "last" | "active" | "current" | "currentsection" | "selected" | "here"
+        "odd" | "even" | "first" | "last" | "active" | "current" | "selected"
     )
 }
 
@@ -232,9 +232,11 @@ pub(super) fn split_mark(step: &str) -> (&str, &str) {
     step.split_at(end)
 }
 
-/// Splits `[name=value]…` into `name=value` and what follows.
+/// Splits `[name=value]…` into `name=value` and what follows. A text of a file that somebody edited may begin otherwise: nothing follows then.
 pub(super) fn split_attribute(text: &str) -> (&str, &str) {
-    let inside = &text[1..];
+    let Some(inside) = text.strip_prefix('[') else {
+        return (text, "");
+    };
     let end = unescaped(inside, b']').unwrap_or(inside.len());
     (&inside[..end], inside.get(end + 1..).unwrap_or(""))
 }

@@ -39,7 +39,10 @@ fn split_path(url: &Url) -> (&str, &str) {
 /// A file name and its end, such as `.html`.
 fn split_end(name: &str) -> (&str, &str) {
     match name.rfind('.') {
-        Some(dot) if dot > 0 && (2..=6).contains(&(name.len() - dot)) => name.split_at(dot),
+        // The 5 of `v2.5` is a number, and no end.
+        Some(dot) if dot > 0 && (2..=6).contains(&(name.len() - dot)) && name[dot..].contains(char::is_alphabetic) => {
+            name.split_at(dot)
+        }
         _ => (name, ""),
     }
 }
@@ -94,7 +97,7 @@ fn push_query(url: &Url, out: &mut String) {
 
 /// The generalisations of an address from fine to coarse. Who counts what addresses led to looks at the finest that was seen often enough.
 ///
-/// 1. The folder, the first and last word of the name, and the form between: `lib/swing/big*-feat.html`.
+/// 1. The folder, the first and last word of the name, and the form between: `tools/oak/wide*-plan.html`.
 /// 2. The folder and the last word of the name; 3. the folder and the first word; 4. the folder; 5. the first folder;
 /// 6. the number of folders.
 pub fn url_steps(url: &Url) -> [String; 6] {

@@ -82,7 +82,9 @@ pub(super) fn group_links(links: &[Link], paths: &[PathId], book: &mut AddressBo
     let mut groups: Vec<(usize, LinksAt)> = Vec::new();
     for group in order.chunk_by(|left, right| left.0 == right.0) {
         let mut addresses: Vec<AddressId> = Vec::with_capacity(group.len());
-        let found = group.iter().filter_map(|&(_, index)| book.intern(&links[index].url));
+        let found = group
+            .iter()
+            .filter_map(|&(_, index)| book.intern_link(&links[index].url));
         addresses.extend(found);
         dedup_in_order(&mut addresses);
         let (raw, first) = group[0];

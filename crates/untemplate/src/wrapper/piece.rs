@@ -1,6 +1,6 @@
 //! Pieces: the values inside one text, between words that are always the same.
 //!
-//! In: all texts of a field, such as `Of Seattle - Elected 1992; 1st term`. Out: its [`Piece`]s: `Seattle`, `1992`, `1st`. A word or mark is template when every
+//! In: all texts of a field, such as `By Ada Berg - Printed 1954; 3rd edition`. Out: its [`Piece`]s: `Ada Berg`, `1954`, `3rd`. A word or mark is template when every
 //! text has it exactly once, and in the same order: the simplest of EXALG's equivalence classes. A number before a unit that varies is a piece
 //! of its own. The whole text stays a value beside its pieces, since nothing tells which of the two a reader wants.
 
@@ -46,7 +46,8 @@ fn words(text: &str) -> Vec<Word<'_>> {
     };
     for (index, c) in text.char_indices() {
         // A colon between digits is a time, not a mark.
-        let is_time = c == ':' && text[index + 1..].starts_with(|next: char| next.is_ascii_digit());
+        let is_digit = |c: char| c.is_ascii_digit();
+        let is_time = c == ':' && text[..index].ends_with(is_digit) && text[index + 1..].starts_with(is_digit);
         if c.is_whitespace() || MARKS.contains(&c) && !is_time {
             push(start, index);
             start = index + c.len_utf8();
@@ -150,28 +151,29 @@ fn places_of<'a>(words: &[Word<'a>]) -> HashMapOf<&'a str, (usize, usize)> {
     places
 }
 
-/// The piece of a text; `None` when the words around it are not there.
+/// The piece of a text; `None` when the words around it are not there, or come again and leave it open which is meant.
 pub(super) fn cut<'a>(text: &'a str, piece: &Piece) -> Option<&'a str> {
     let words = words(text);
     let start = match piece.before.as_str() {
         "" => 0,
-        before => words.iter().find(|word| word.text == before)?.end(),
+        before => only(&words, before)?.end(),
     };
     let end = match piece.after.as_str() {
         "" => text.len(),
-        after => {
-            words
-                .iter()
-                .find(|word| word.start >= start && word.text == after)?
-                .start
-        }
+        after => only(&words, after)?.start,
     };
-    let value = text[start..end].trim();
+    let value = text.get(start..end)?.trim();
     match piece.kind {
         PieceKind::Whole => Some(value),
         PieceKind::Number => split_number(value).map(|(number, _)| number),
         PieceKind::AfterNumber => split_number(value).map(|(_, unit)| unit),
     }
+}
+
+/// The word of a text, if it stands there once.
+fn only<'a, 'b>(words: &'b [Word<'a>], wanted: &str) -> Option<&'b Word<'a>> {
+    let mut found = words.iter().filter(|word| word.text == wanted);
+    found.next().filter(|_| found.next().is_none())
 }
 
 /// A number and what follows it.
@@ -182,4 +184,34 @@ fn split_number(value: &str) -> Option<(&str, &str)> {
             .chars()
             .all(|c| c.is_ascii_digit() || matches!(c, '.' | ',' | '-' | '+'));
     (is_number && unit.starts_with(char::is_alphabetic)).then_some((number, unit))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check_cut(text: &str, before: &str, after: &str, expected: Option<&str>) {
+        let piece = Piece {
+            name: String::new(),
+            before: before.to_owned(),
+            after: after.to_owned(),
+            kind: PieceKind::Whole,
+        };
+        assert_eq!(cut(text, &piece), expected, "{text}");
+    }
+
+    #[test]
+    fn words_that_come_again_leave_a_piece_open() {
+        check_cut("By Ada Berg ; 3rd", "By", ";", Some("Ada Berg"));
+        check_cut("By Ada By Berg ; 3rd", "By", ";", None);
+        check_cut("By Ada ; Berg ; 3rd", "By", ";", None);
+        check_cut("; 3rd By Ada", "By", ";", None);
+        check_cut("Ada", "By", "", None);
+    }
+
+    #[test]
+    fn a_colon_is_a_mark_unless_digits_are_on_both_sides() {
+        check_cut("Page:12", ":", "", Some("12"));
+        check_cut("At: 12:30", ":", "", Some("12:30"));
+    }
 }

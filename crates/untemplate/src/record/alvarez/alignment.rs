@@ -7,14 +7,17 @@
 /// The columns of each record's symbols, and how many columns there are.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Alignment {
-    /// For each record, the column of each symbol.
-    pub columns: Vec<Vec<usize>>,
+    /// For each record, the column of each symbol; none for what was cut, or found no room among the columns.
+    pub columns: Vec<Vec<Option<usize>>>,
     /// The symbols of the columns.
     pub master: Vec<u32>,
 }
 
 /// The longest strings that are aligned; longer ones are cut.
 const LENGTH_MAX: usize = 3000;
+
+/// How many columns there may be; a string that would add more is aligned with those that there are.
+const MASTER_MAX: usize = 2 * LENGTH_MAX;
 
 /// Aligns all strings.
 pub fn center_star(strings: &[Vec<u32>]) -> Alignment {
@@ -29,7 +32,7 @@ pub fn center_star(strings: &[Vec<u32>]) -> Alignment {
             let pairs = Pairs::of(&master, &strings[at]);
             let is_unique = pairs.n_best() == 1;
             if is_unique {
-                master = pairs.merged(&master, &strings[at]);
+                pairs.merge(&mut master, &strings[at]);
             }
             !is_unique
         });
@@ -39,11 +42,11 @@ pub fn center_star(strings: &[Vec<u32>]) -> Alignment {
     }
     for at in waiting {
         let pairs = Pairs::of(&master, &strings[at]);
-        master = pairs.merged(&master, &strings[at]);
+        pairs.merge(&mut master, &strings[at]);
     }
     let columns = strings
         .iter()
-        .map(|string| Pairs::of(&master, string).columns(&master, string))
+        .map(|string| Pairs::of(&master, string).matches(&master, string))
         .collect();
     Alignment { columns, master }
 }
@@ -122,6 +125,14 @@ impl Pairs {
         matches
     }
 
+    /// Adds what the string has to the master, unless that would make it too long.
+    fn merge(&self, master: &mut Vec<u32>, string: &[u32]) {
+        let merged = self.merged(master, string);
+        if merged.len() <= MASTER_MAX {
+            *master = merged;
+        }
+    }
+
     /// The master with the symbols that only the string has, each after the match before it.
     fn merged(&self, master: &[u32], string: &[u32]) -> Vec<u32> {
         let matches = self.matches(master, string);
@@ -138,20 +149,6 @@ impl Pairs {
         }
         all.extend_from_slice(&master[from..]);
         all
-    }
-
-    /// The column of each symbol of a string that the master has all symbols of.
-    fn columns(&self, master: &[u32], string: &[u32]) -> Vec<usize> {
-        let matches = self.matches(master, string);
-        // A string that was not merged last may lack a match; it then takes its neighbour's column.
-        let mut last = 0;
-        matches
-            .into_iter()
-            .map(|matched| {
-                last = matched.unwrap_or(last);
-                last
-            })
-            .collect()
     }
 }
 

@@ -113,7 +113,7 @@ impl Source<'_> {
         let mut cells: BTreeMap<usize, Vec<Option<Field>>> = BTreeMap::new();
         for (record, (nodes, columns)) in nodes.iter().zip(&alignment.columns).enumerate() {
             for (&node, &column) in nodes.iter().zip(columns) {
-                if let Some(value) = self.value(node) {
+                if let (Some(value), Some(column)) = (self.value(node), column) {
                     let cells = cells.entry(column).or_insert_with(|| vec![None; records.len()]);
                     cells[record] = Some(Field { value, node });
                 }
@@ -147,9 +147,11 @@ impl Source<'_> {
             .collect();
         let column = Column {
             name: format!("column_{}", number + 1),
+            is_said: false,
+            place: number as u64,
             kind,
             shape: shape_of(&first.value),
-            is_constant: false,
+            is_constant: texts.len() > 1 && texts.windows(2).all(|pair| pair[0].is_some() && pair[0] == pair[1]),
         };
         if kind != ItemKind::Text {
             return Some((column, cells));

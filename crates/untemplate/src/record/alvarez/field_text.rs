@@ -10,9 +10,10 @@ pub fn values(texts: &[Option<&str>]) -> Option<Vec<Option<String>>> {
     if is_label(texts, &present) {
         return None;
     }
-    let (prefix, suffix) = match present.len() {
-        0 | 1 => (0, 0),
-        _ => (common_prefix(&present), common_suffix(&present)),
+    // What all records that have the column say is their value: nothing would be left of it.
+    let (prefix, suffix) = match is_same(&present) {
+        true => (0, 0),
+        false => (common_prefix(&present), common_suffix(&present)),
     };
     let value = |text: &str| match text.len() > prefix + suffix {
         true => text[prefix..text.len() - suffix].trim().to_owned(),
@@ -23,8 +24,12 @@ pub fn values(texts: &[Option<&str>]) -> Option<Vec<Option<String>>> {
 
 /// Whether all records have one text. Two records may agree by chance; then only what ends as labels do is one.
 fn is_label(texts: &[Option<&str>], present: &[&str]) -> bool {
-    let is_same = present.len() == texts.len() && present.windows(2).all(|pair| pair[0] == pair[1]);
+    let is_same = present.len() == texts.len() && is_same(present);
     is_same && (present.len() > 2 || present.len() == 2 && present[0].ends_with(':'))
+}
+
+fn is_same(texts: &[&str]) -> bool {
+    texts.windows(2).all(|pair| pair[0] == pair[1])
 }
 
 /// The bytes that all texts begin with, cut back to where no word or number is cut.

@@ -118,3 +118,10 @@ fn values_lose_signs_and_labels_and_keep_their_digits() {
     );
     check(&shown(&["a", "a"]), expect![[r#"Some([Some(""), Some("")])"#]]);
 }
+
+#[test]
+fn what_all_records_say_is_not_cut() {
+    let texts = [Some("In stock"), None, Some("In stock")];
+    let expected = texts.map(|text| text.map(str::to_owned));
+    assert_eq!(values(&texts), Some(expected.to_vec()));
+}

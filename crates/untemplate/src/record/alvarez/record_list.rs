@@ -3,6 +3,7 @@
 //! In: the strings of the region's subtrees and their clusters. Out: the candidate divisions with their auto-similarity.
 //! Paper: sections 4.2 and 4.3. Subtrees of clusters that occur once are taken off both ends; then each cluster gives a
 //! division whose records begin with it and one whose records end with it, and one division has each subtree as a record.
+//! Departures: a cluster that occurs once gives no division, and of long records only the beginning is compared.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -37,11 +38,15 @@ pub struct RecordList {
 pub fn record_lists(strings: &[Vec<u32>], clusters: &[usize]) -> Vec<RecordList> {
     let range = trimmed(clusters);
     let n_clusters = clusters.iter().max().map_or(0, |most| most + 1);
+    let mut counts = vec![0; n_clusters];
+    clusters.iter().for_each(|&cluster| counts[cluster] += 1);
     let cuts = (0..n_clusters)
+        .filter(|&cluster| counts[cluster] > 1)
         .flat_map(|cluster| [Cut::StartsWith(cluster), Cut::EndsWith(cluster)])
         .chain([Cut::Each]);
     let mut similarity = Similarity {
         strings,
+        numbers: HashMap::default(),
         known: HashMap::default(),
     };
     cuts.filter_map(|cut| {
@@ -104,19 +109,28 @@ fn divided(clusters: &[usize], range: Range<usize>, cut: Cut) -> Vec<Range<usize
 /// Edit similarities of records, each pair of strings compared once.
 struct Similarity<'a> {
     strings: &'a [Vec<u32>],
-    known: HashMap<(Vec<u32>, Vec<u32>), f64, FixedState>,
+    /// Equal records have one number.
+    numbers: HashMap<Vec<u32>, u32, FixedState>,
+    known: HashMap<(u32, u32), f64, FixedState>,
 }
 
 /// Of how many records all pairs are compared; of more, each is compared with its neighbours.
 const PAIRS_MAX: usize = 120;
+
+/// How many symbols of a record are compared.
+const LENGTH_MAX: usize = 3000;
 
 impl Similarity<'_> {
     /// Equation (4): the mean similarity of pairs of records, longer ones counting more.
     fn of_records(&mut self, records: &[Range<usize>]) -> f64 {
         let texts: Vec<Vec<u32>> = records
             .iter()
-            .map(|record| self.strings[record.clone()].concat())
+            .map(|record| {
+                let symbols = self.strings[record.clone()].iter().flatten();
+                symbols.copied().take(LENGTH_MAX).collect()
+            })
             .collect();
+        let numbers: Vec<u32> = texts.iter().map(|text| self.number(text)).collect();
         let (mut sum, mut total) = (0.0, 0.0);
         for (index, one) in texts.iter().enumerate() {
             let reach = if texts.len() <= PAIRS_MAX {
@@ -124,24 +138,22 @@ impl Similarity<'_> {
             } else {
                 index + 8
             };
-            for other in texts.iter().take(reach).skip(index + 1) {
+            for (place, other) in texts.iter().enumerate().take(reach).skip(index + 1) {
                 let weight = (one.len() + other.len()) as f64;
-                sum += weight * self.of_strings(one, other);
+                let (low, high) = (numbers[index].min(numbers[place]), numbers[index].max(numbers[place]));
+                let alike = self.known.entry((low, high));
+                sum += weight * *alike.or_insert_with(|| edit_similarity(one, other));
                 total += weight;
             }
         }
         if total == 0.0 { 1.0 } else { sum / total }
     }
 
-    fn of_strings(&mut self, one: &[u32], other: &[u32]) -> f64 {
-        if one == other {
-            return 1.0;
+    fn number(&mut self, text: &[u32]) -> u32 {
+        let next = self.numbers.len() as u32;
+        match self.numbers.get(text) {
+            Some(&number) => number,
+            None => *self.numbers.entry(text.to_vec()).or_insert(next),
         }
-        let key = if one <= other {
-            (one.to_vec(), other.to_vec())
-        } else {
-            (other.to_vec(), one.to_vec())
-        };
-        *self.known.entry(key).or_insert_with(|| edit_similarity(one, other))
     }
 }

@@ -1,7 +1,7 @@
 //! The form of an address: what of it a script fixes, and how alike two addresses are.
 //!
 //! In: addresses of a site. Out: an [`AddressForm`] each, and [`AddressLikeness`] between two. Names and numbers vary within a class, fixed
-//! words such as `-feat` or `print_` tell classes apart; which is which is learnt from all addresses met so far: in a
+//! words such as `-plan` or `card_` tell classes apart; which is which is learnt from all addresses met so far: in a
 //! folder whose names begin or end in many different words these are names, where a few words return they are fixed.
 
 use std::collections::HashMap;

@@ -1,7 +1,8 @@
 //! INDESIT: learn which links of which pages lead to targets, and follow the most promising, recursively.
 //!
 //! In: a cluster, at first the sample alone. Out: the pages similar to it. Paper: Blanco, Crescenzi, Merialdo 2004, section 2.3.2. The four steps are below, by
-//! name. Resolutions of what the paper leaves open: a dead link neither counts nor kills; every page met that is similar is kept; a cluster similar
+//! name. Resolutions of what the paper leaves open: a dead link neither counts nor kills; every page met that is similar is kept, but a page met in evaluation is
+//! a find of its search only at the end, so that what one neighbour is worth never hides another's; a cluster similar
 //! to one that is being searched for is never chosen (players lead to teams lead to players), one searched before is looked up, and recursion is at most
 //! [`DEPTH_MAX`] deep. Unless it is to be faithful, links of targets that lead to targets are followed to the end (closure).
 
@@ -69,9 +70,10 @@ impl<'a> Indesit<'a> {
         cluster.iter().for_each(|&page| found.add(page));
         let mut neighbourhood = Found::default();
         self.discover(cluster, &mut neighbourhood, &mut found);
+        let mut met = Found::default();
         let mut tried: Vec<SchemaId> = Vec::new();
         while !self.crawl.explored.is_stopped {
-            let neighbours = self.evaluate(&neighbourhood.pages, &mut found);
+            let neighbours = self.evaluate(&neighbourhood.pages, &found, &mut met);
             let Some(best) = self.choose(neighbours, &tried) else {
                 break;
             };
@@ -83,6 +85,7 @@ impl<'a> Indesit<'a> {
                 }
             }
         }
+        met.pages.iter().for_each(|&page| found.add(page));
         if !self.crawl.options.is_faithful {
             self.close(&mut found);
         }
@@ -114,9 +117,8 @@ impl<'a> Indesit<'a> {
         }
     }
 
-    /// Evaluation: what each neighbouring cluster is worth, in new targets, against what was found when it began.
-    fn evaluate(&mut self, neighbourhood: &[PageId], found: &mut Found) -> Vec<Neighbour> {
-        let snapshot = found.clone();
+    /// Evaluation: what each neighbouring cluster is worth, in new targets, against what was found when it began. Targets that it meets are kept in `met`.
+    fn evaluate(&mut self, neighbourhood: &[PageId], found: &Found, met: &mut Found) -> Vec<Neighbour> {
         let mut clusters: Vec<(SchemaId, Vec<PageId>)> = Vec::new();
         for &page in neighbourhood {
             let schema = self.crawl.explored.page(page).schema;
@@ -127,11 +129,11 @@ impl<'a> Indesit<'a> {
         }
         clusters
             .into_iter()
-            .map(|(_, pages)| self.score(pages, &snapshot, found))
+            .map(|(_, pages)| self.score(pages, found, met))
             .collect()
     }
 
-    fn score(&mut self, pages: Vec<PageId>, snapshot: &Found, found: &mut Found) -> Neighbour {
+    fn score(&mut self, pages: Vec<PageId>, found: &Found, met: &mut Found) -> Neighbour {
         let mut class_links: Vec<(PathId, Vec<Vec<AddressId>>)> = Vec::new();
         for &page in &pages {
             for (path, addresses) in self.crawl.explored.collections(page) {
@@ -143,7 +145,7 @@ impl<'a> Indesit<'a> {
         }
         let (mut score, mut back) = (0.0, Vec::new());
         for (path, collections) in class_links {
-            let new = self.count_new(&collections, snapshot, found);
+            let new = self.count_new(&collections, found, met);
             if let Some(new) = new.filter(|new| *new > 0) {
                 score += new as f64 / collections.len() as f64;
                 back.push(path);
@@ -153,7 +155,7 @@ impl<'a> Indesit<'a> {
     }
 
     /// How many new targets a class-link leads to; `None` as soon as it leads elsewhere.
-    fn count_new(&mut self, collections: &[Vec<AddressId>], snapshot: &Found, found: &mut Found) -> Option<usize> {
+    fn count_new(&mut self, collections: &[Vec<AddressId>], found: &Found, met: &mut Found) -> Option<usize> {
         let first = self.stack.last().copied()?;
         let mut n_new = 0;
         for &address in collections.iter().flatten() {
@@ -163,8 +165,8 @@ impl<'a> Indesit<'a> {
             if !self.crawl.is_similar(page, first) {
                 return None;
             }
-            found.add(page);
-            n_new += usize::from(!snapshot.known.contains(&page));
+            met.add(page);
+            n_new += usize::from(!found.known.contains(&page));
         }
         Some(n_new)
     }
@@ -218,7 +220,9 @@ impl<'a> Indesit<'a> {
     /// Closure: follows the paths of targets that led to targets alone, until nothing new is met.
     fn close(&mut self, found: &mut Found) {
         let Some(&first) = self.stack.last() else { return };
-        let neighbours = self.evaluate(&found.pages.clone(), found);
+        let mut met = Found::default();
+        let neighbours = self.evaluate(&found.pages, found, &mut met);
+        met.pages.iter().for_each(|&page| found.add(page));
         let is_like = |crawl: &mut PaperCrawl<'_>, neighbour: &Neighbour| crawl.is_similar(neighbour.pages[0], first);
         let back: Vec<PathId> = neighbours
             .into_iter()

@@ -147,13 +147,50 @@ fn g2_an_impure_class_link_is_dropped_at_once() {
         .iter()
         .filter(|path| path.starts_with("/m"))
         .collect();
-    // Recursion on the index looks at its own neighbourhood, where the rest of the collection is met; evaluation does not follow it.
-    assert!(
-        site.asked[..=first_asked].iter().all(|path| !path.starts_with("/m")),
-        "{:?}",
-        site.asked
+    // Recursion on the index looks at its own neighbourhood, where the rest of the collection is met; evaluation does not follow it, and goes on to the
+    // next class-link.
+    let place = |path: &str| site.asked.iter().position(|asked| asked == path);
+    assert!(place("/t5") < place("/m2"), "{:?}", site.asked);
+    assert_eq!(later, ["/m2", "/m3", "/m4"]);
+}
+
+/// Step 4: each neighbour that leads to targets is searched for in its turn. Some targets stand on team pages alone, others on year pages alone.
+#[test]
+fn every_index_is_searched_for() {
+    let mut site = MapSite::default();
+    for (index, class, hub, hub_class) in [("team", "b", "/teams", "em"), ("year", "s", "/years", "u")] {
+        let indices = names(&format!("/{index}"), 5);
+        site.pages
+            .insert(hub.to_owned(), page(hub_class, &list("ol", &indices)));
+        for (number, path) in indices.iter().enumerate() {
+            let mut targets = names(&format!("/p-{index}{number}-"), 4);
+            for target in &targets {
+                let (team, year) = if index == "team" { (number, 0) } else { (0, number) };
+                let links = format!(
+                    "{}{}",
+                    list("h2", &[format!("/team{team}")]),
+                    list("h4", &[format!("/year{year}")])
+                );
+                site.pages.insert(target.clone(), page("i", &links));
+            }
+            if number == 0 {
+                targets.push("/p".to_owned());
+            }
+            let html = page(
+                class,
+                &format!("{}{}", list("ul", &targets), list("h3", &[hub.to_owned()])),
+            );
+            site.pages.insert(path.clone(), html);
+        }
+    }
+    let links = format!(
+        "{}{}",
+        list("h2", &["/team0".to_owned()]),
+        list("h4", &["/year0".to_owned()])
     );
-    assert!(later.len() <= 3);
+    site.pages.insert("/p".to_owned(), page("i", &links));
+    let gathered = gather_from(&mut site, "/p", &paper_options(Algorithm::Indesit));
+    assert_eq!(gathered.pages.len(), 41, "{:?}", paths(&gathered));
 }
 
 #[test]

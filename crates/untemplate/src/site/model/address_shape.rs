@@ -3,7 +3,7 @@
 //! In: the addresses met so far, visited or not. Out: a [`ShapeBook`], which gives every address a shape such as
 //! `/lib/*/*_index.html`. A folder with many folders in it is a wildcard, and so is a word that few addresses have at that place; what is
 //! left tells templates apart before anything is downloaded. [`super::super::url_template`] does the same for one address by form
-//! alone; a site's addresses together tell `df-` from `ada-`.
+//! alone; a site's addresses together tell `card-` from `ada-`.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use foldhash::fast::FixedState;
 use url::Url;
 
-/// How many folders in a folder make them data. Swept 8, 16, 32: alike on all sites.
+/// How many folders in a folder make them data: values from 8 to 32 were alike on all sites of a sweep.
 const FOLDERS_MAX: usize = 12;
 
 /// Folders deeper than this are one.
@@ -54,7 +54,12 @@ impl<'a> Parts<'a> {
         let name = segments.pop().unwrap_or("");
         segments.truncate(DEPTH_MAX);
         let (stem, end) = match name.rfind('.') {
-            Some(dot) if dot > 0 && (2..=6).contains(&(name.len() - dot)) => name.split_at(dot),
+            // The 5 of `v2.5` is a number, and no end.
+            Some(dot)
+                if dot > 0 && (2..=6).contains(&(name.len() - dot)) && name[dot..].contains(char::is_alphabetic) =>
+            {
+                name.split_at(dot)
+            }
             _ => (name, ""),
         };
         let names = url.query().unwrap_or("").split('&').filter(|pair| !pair.is_empty());

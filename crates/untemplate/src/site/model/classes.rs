@@ -5,7 +5,7 @@
 //!
 //! Addresses of one shape are made by one script, more often than not. So between pages of one shape the bones count more, which no
 //! data can blur: as much more as the shape is rare among the pages visited. On a site whose addresses are all of one shape, it says
-//! nothing. Of a name with a word at each end (`drugs-index_fr`), one names the template and the other the thing; the pages tell
+//! nothing. Of a name with a word at each end (`roses-card_red`), one names the template and the other the thing; the pages tell
 //! which: those that share it are more alike.
 
 use std::collections::HashMap;

@@ -72,7 +72,11 @@ pub fn compute_model(
         site.note(Event::Found(computation.classes.len()));
         next = computation.next_collection();
     }
-    computation.finish(entry)
+    let is_spent = computation.is_spent() && !next.is_empty();
+    Exploration {
+        is_spent,
+        ..computation.finish(entry)
+    }
 }
 
 struct Computation<'a> {
@@ -114,11 +118,12 @@ impl<'a> Computation<'a> {
     fn is_over(&self) -> bool {
         let quiet = self.explored.len() - self.last_new_class;
         let is_stable = quiet >= STABLE_PAGES.max(3 * self.classes.len());
-        let is_spent = self
-            .options
-            .pages_max
-            .is_some_and(|most| self.explored.downloads >= most);
-        self.explored.is_stopped || is_spent || self.compute.stops_when_stable && is_stable
+        self.explored.is_stopped || self.is_spent() || self.compute.stops_when_stable && is_stable
+    }
+
+    fn is_spent(&self) -> bool {
+        let most = self.options.pages_max;
+        most.is_some_and(|most| self.explored.downloads >= most)
     }
 
     /// Visits a part of a collection, and updates the model with the candidates found there.
@@ -248,6 +253,7 @@ impl<'a> Computation<'a> {
         Exploration {
             model,
             is_stopped: self.explored.is_stopped,
+            is_spent: false,
             losses,
         }
     }

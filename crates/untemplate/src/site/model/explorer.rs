@@ -39,6 +39,8 @@ pub struct Exploration {
     pub model: SiteModel,
     /// Whether a limit or an interrupt cut it short.
     pub is_stopped: bool,
+    /// Whether [`ModelOptions::pages_max`] was met while addresses were left that promised something new.
+    pub is_spent: bool,
     /// Pages that are there and could not be had, and why.
     pub losses: Vec<(String, String)>,
 }
@@ -52,6 +54,9 @@ const NOVELTY_MIN_EARLY: f64 = 0.02;
 /// Visits without asking how large the site is, and for each class.
 const PAGES_BASE: usize = 60;
 const PAGES_PER_CLASS: usize = 3;
+
+/// Unless more are asked for, so many pages are visited at most: classes are made of all pairs of pages, which take memory.
+const PAGES_DEFAULT_MAX: usize = 2_000;
 
 /// One page of so many known ones may be visited.
 const SITE_SHARE: usize = 20;
@@ -94,6 +99,7 @@ pub(super) struct Explorer<'a> {
     pub(super) curve: Vec<CurvePoint>,
     /// Visits of pages that were known before: the budget is for new ones.
     n_seeded: usize,
+    is_spent: bool,
 }
 
 impl<'a> Explorer<'a> {
@@ -111,6 +117,7 @@ impl<'a> Explorer<'a> {
             n_shaped: 0,
             curve: Vec::new(),
             n_seeded: 0,
+            is_spent: false,
         }
     }
 
@@ -179,7 +186,9 @@ impl<'a> Explorer<'a> {
     fn budget(&self) -> usize {
         let by_size = self.explored.addresses.len() / SITE_SHARE;
         let by_classes = PAGES_BASE + PAGES_PER_CLASS * self.classes.n_plural;
-        self.options.pages_max.unwrap_or_else(|| by_size.max(by_classes))
+        self.options
+            .pages_max
+            .unwrap_or_else(|| by_size.max(by_classes).min(PAGES_DEFAULT_MAX))
     }
 
     /// The addresses to visit next.
@@ -192,6 +201,9 @@ impl<'a> Explorer<'a> {
             NOVELTY_MIN
         };
         let (experience, prospects) = self.experience();
+        if left == 0 && self.options.pages_max.is_some() {
+            self.is_spent = !experience.choose(&prospects, 1, least).is_empty();
+        }
         let chosen = experience.choose(&prospects, batch, least);
         chosen.into_iter().map(AddressId).collect()
     }
@@ -270,6 +282,7 @@ impl<'a> Explorer<'a> {
         Exploration {
             model,
             is_stopped: self.explored.is_stopped,
+            is_spent: self.is_spent,
             losses,
         }
     }

@@ -1,8 +1,9 @@
 //! Names of page classes: what a person would call them.
 //!
 //! In: the addresses, titles, headings and breadcrumbs of a class's visited pages. Out: a short name, such as `teams` or `player`. Tried in this
-//! order: the words that all titles share and those of other classes do not, the breadcrumb that all share, the folder or the fixed
-//! word of the address pattern, the title of the only page. Names are told apart by a number where two classes would have one.
+//! order: the folder and the fixed words of the address pattern, the breadcrumb that all share, the words that all titles or all headings share
+//! and most classes do not, the title of the first page. The name of an only page comes from its title or heading first, and from its address
+//! second. Names are told apart by a number where two classes would have one.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -26,16 +27,26 @@ const NAME_CHARS_MAX: usize = 40;
 
 /// Names classes, each differently.
 pub fn name_classes(classes: &[NameEvidence]) -> Vec<String> {
-    let mut taken: BTreeMap<String, usize> = BTreeMap::new();
     let site_words = site_words(classes);
-    let mut names = Vec::new();
-    for (number, evidence) in classes.iter().enumerate() {
-        let name = name_of(evidence, &site_words).unwrap_or_else(|| format!("class {number}"));
-        let count = taken.entry(name.clone()).or_default();
-        *count += 1;
-        names.push(if *count == 1 { name } else { format!("{name} {count}") });
-    }
+    let names = classes.iter().enumerate();
+    let mut names: Vec<String> = names
+        .map(|(number, evidence)| name_of(evidence, &site_words).unwrap_or_else(|| format!("class {number}")))
+        .collect();
+    make_names_differ(names.iter_mut());
     names
+}
+
+/// Gives each name that stands before it already a number that makes it another.
+pub(super) fn make_names_differ<'a>(names: impl Iterator<Item = &'a mut String>) {
+    let mut taken: BTreeSet<String> = BTreeSet::new();
+    for name in names {
+        let base = name.clone();
+        let mut count = 1;
+        while !taken.insert(name.clone()) {
+            count += 1;
+            *name = format!("{base} {count}");
+        }
+    }
 }
 
 /// The words that the titles of most classes have: the name of the site.
@@ -173,6 +184,13 @@ mod tests {
             titles: titles.iter().map(|title| (*title).to_owned()).collect(),
             ..NameEvidence::default()
         }
+    }
+
+    #[test]
+    fn names_with_numbers_of_their_own_stay_apart() {
+        let mut names = ["team", "team 2", "team", "team"].map(str::to_owned);
+        make_names_differ(names.iter_mut());
+        assert_eq!(names, ["team", "team 2", "team 3", "team 4"]);
     }
 
     #[test]

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use foldhash::fast::FixedState;
 
 use super::portrait::Portrait;
-use crate::page::{AttributeFilter, Dom, Event, Name, NodeId, Page, Request, Site, Visit};
+use crate::page::{AttributeFilter, Dom, Event, Name, NodeId, Page, Request, Site, Visit, normalise};
 
 /// What is remembered of a page beside its links.
 #[derive(Debug, Clone, Default)]
@@ -27,7 +27,7 @@ pub struct Sighting {
 pub struct Observer<'a> {
     site: &'a mut dyn Site,
     filter: AttributeFilter,
-    /// By address: what was seen and not yet taken.
+    /// By address, normalised: what was seen and not yet taken.
     sightings: HashMap<String, Sighting, FixedState>,
 }
 
@@ -41,7 +41,7 @@ impl<'a> Observer<'a> {
         }
     }
 
-    /// What was seen of a page, once.
+    /// What was seen of a page, once; the address is a normalised one.
     pub fn take(&mut self, address: &str) -> Option<Sighting> {
         self.sightings.remove(address)
     }
@@ -54,8 +54,9 @@ impl Site for Observer<'_> {
             if let Visit::Page(page) = visit {
                 let seen = sight(page, &self.filter);
                 // A redirect out of the site is known by the address that was asked for.
-                self.sightings.insert(request.url.as_str().to_owned(), seen.clone());
-                self.sightings.insert(page.url.as_str().to_owned(), seen);
+                for url in [&request.url, &page.url] {
+                    self.sightings.insert(normalise(url.clone()).into(), seen.clone());
+                }
             }
         }
         visits

@@ -3,6 +3,7 @@
 //! In: a new model and the stored one it goes on from. Out: the new model, its classes in the old order where they share pages, new ones after
 //! them. Whoever wrote down a class number keeps it.
 
+use super::naming::make_names_differ;
 use super::site_model::SiteModel;
 
 /// Gives the classes of `model` the numbers and names of those of `old` whose pages they have.
@@ -34,7 +35,7 @@ pub fn keep_numbers(model: SiteModel, old: &SiteModel) -> SiteModel {
             revised.classes[place].name.clone_from(&old.classes[old_number].name);
         }
     }
-    make_names_differ(&mut revised);
+    make_names_differ(revised.classes.iter_mut().map(|class| &mut class.name));
     revised
 }
 
@@ -62,17 +63,4 @@ fn renumbered(mut model: SiteModel, order: &[usize]) -> SiteModel {
         outcome.classes.sort_unstable();
     }
     model
-}
-
-fn make_names_differ(model: &mut SiteModel) {
-    for number in 1..model.classes.len() {
-        let (before, rest) = model.classes.split_at_mut(number);
-        let name = &mut rest[0].name;
-        let base = name.clone();
-        let mut count = 1;
-        while before.iter().any(|class| class.name == *name) {
-            count += 1;
-            *name = format!("{base} {count}");
-        }
-    }
 }

@@ -169,10 +169,9 @@ fn record_of(wrapper: &ExpressionWrapper, steps: &[Step], texts: &[String]) -> R
             }
             Step::Present(_) => {}
             Step::Text(number, token) => {
-                if let (Some(name), Some((_, record))) = (&names[number], open.last_mut()) {
-                    record
-                        .values
-                        .push((name.as_str().into(), Value::Text(texts[token].clone())));
+                let name = names.get(number).and_then(Option::as_ref);
+                if let (Some(name), Some(text), Some((_, record))) = (name, texts.get(token), open.last_mut()) {
+                    record.values.push((name.as_str().into(), Value::Text(text.clone())));
                 }
             }
         }
