@@ -13,7 +13,7 @@ use untemplate::page::Method;
 use untemplate::teach::{
     Arrival, Fate, RunError, RunEvent, RunOptions, RunReport, Specification, TaughtRecord, run_specification,
 };
-use untemplate_store::{RowFiles, RowFormat, RowTable, SourceSite, read_specification};
+use untemplate_store::{RowFiles, RowFormat, RowTable, SourceSite, StopReason, read_specification};
 
 use crate::arguments::{OutputArguments, RunArguments, RunFormat};
 use crate::outcome::{Outcome, WrongUsage};
@@ -59,7 +59,18 @@ fn run_on(
             _ => anyhow!("{}: {error}", arguments.specification.display()),
         },
     )?;
-    let files = writer.finish()?;
+    // Tables of an earlier run are better than none at all, and than those of a run that somebody stopped in the middle.
+    let is_interrupted = site.figures.stopped_because == Some(StopReason::Interrupted);
+    let files = if is_interrupted || writer.n_rows == 0 {
+        say(
+            output,
+            "no table was written; those of an earlier run, if any, stay as they are",
+        );
+        writer.abandon()?;
+        Vec::new()
+    } else {
+        writer.finish()?
+    };
     for file in &files {
         say(output, &format!("wrote {}", file.display()));
     }
@@ -76,6 +87,7 @@ struct Writer<'a> {
     tables: Vec<Option<usize>>,
     files: RowFiles,
     trace: Option<BufWriter<File>>,
+    n_rows: usize,
     trouble: Option<anyhow::Error>,
 }
 
@@ -116,6 +128,7 @@ impl<'a> Writer<'a> {
             tables,
             files: RowFiles::create(folder, rows, &formats)?,
             trace: trace.transpose()?,
+            n_rows: 0,
             trouble: None,
         })
     }
@@ -147,6 +160,7 @@ impl<'a> Writer<'a> {
         let mut row: Vec<Vec<String>> = vec![vec![record.url.to_string()]];
         row.extend(record.fields.iter().map(|(_, values)| texts(values)));
         self.files.push(table, &row)?;
+        self.n_rows += 1;
         Ok(())
     }
 
@@ -163,6 +177,15 @@ impl<'a> Writer<'a> {
             return Ok(());
         };
         writeln!(trace, "{}", arrival_json(arrival)).context("cannot write the trace")
+    }
+
+    /// Ends without tables; what went wrong while they were written is still said.
+    fn abandon(self) -> Result<()> {
+        self.files.abandon();
+        if let Some(mut trace) = self.trace {
+            trace.flush().context("cannot write the trace")?;
+        }
+        self.trouble.map_or(Ok(()), Err)
     }
 
     fn finish(self) -> Result<Vec<PathBuf>> {

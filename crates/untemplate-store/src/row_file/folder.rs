@@ -111,6 +111,16 @@ impl RowFiles {
         Ok(())
     }
 
+    /// Gives up: what was written is removed, and files that were there before stay.
+    pub fn abandon(self) {
+        let texts = self.texts.into_iter().map(|file| file.paths.fresh);
+        let database = self.database.map(|(_, paths)| paths.fresh);
+        for fresh in texts.chain(database) {
+            // What cannot be removed is overwritten by the next run.
+            let _ = fs::remove_file(fresh);
+        }
+    }
+
     /// Ends all files and gives them their names; those that were there before are replaced.
     pub fn finish(self) -> Result<Vec<PathBuf>, RowFileError> {
         let mut written = Vec::new();
