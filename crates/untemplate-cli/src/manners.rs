@@ -34,8 +34,7 @@ pub fn crawl_options(manners: &MannersArguments, limits: &LimitArguments, entry:
 
 /// Deadlines with another time for a whole answer.
 pub fn deadlines(timeout: f64) -> Result<Deadlines> {
-    let total = Duration::try_from_secs_f64(timeout)
-        .map_err(|error| WrongUsage(format!("--timeout {timeout}: {error}; give seconds, such as 30")))?;
+    let total = seconds_of("--timeout", timeout)?;
     let usual = Deadlines::default();
     Ok(Deadlines {
         connect: usual.connect.min(total),
@@ -44,6 +43,23 @@ pub fn deadlines(timeout: f64) -> Result<Deadlines> {
         rate_window: usual.rate_window.min(total),
         ..usual
     })
+}
+
+/// The longest time that one thing may be given: a day.
+const SECONDS_MAX: f64 = 86_400.0;
+
+/// The time that an option gives; none is refused as a day and more are.
+pub fn seconds_of(option: &str, seconds: f64) -> Result<Duration> {
+    let is_good = seconds > 0.0 && seconds <= SECONDS_MAX;
+    let wrong = || {
+        WrongUsage(format!(
+            "{option} {seconds}: give seconds, more than 0 and up to {SECONDS_MAX}"
+        ))
+    };
+    is_good
+        .then(|| Duration::try_from_secs_f64(seconds).ok())
+        .flatten()
+        .ok_or_else(|| anyhow!(wrong()))
 }
 
 /// Where the pages of a live site are kept by default.
@@ -140,6 +156,15 @@ mod tests {
             " (+https://site.example/x; me@site.example)",
         );
         check("", Some("me@site.example"), " (me@site.example)");
+    }
+
+    #[test]
+    fn times_are_within_a_day() {
+        for bad in [0.0, -1.0, 1e15, 1e18, f64::NAN, f64::INFINITY] {
+            assert!(seconds_of("--timeout", bad).is_err(), "{bad}");
+        }
+        let half = seconds_of("--timeout", 0.5).expect("half a second");
+        assert_eq!(half, Duration::from_millis(500));
     }
 
     #[test]

@@ -1,7 +1,6 @@
 //! Page sources from the command line: mirrors and WARC files, or else the live web.
 
 use std::cmp::Reverse;
-use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow};
 use untemplate::page::{Limits, ParseOptions};
@@ -13,7 +12,7 @@ use url::Url;
 
 use crate::arguments::{OutputArguments, RenderArguments, RenderKind, SourceArguments};
 use crate::interrupt::{control, listen};
-use crate::manners::{crawl_options, deadlines, default_folder};
+use crate::manners::{crawl_options, deadlines, default_folder, seconds_of};
 use crate::outcome::WrongUsage;
 use crate::output::say;
 use crate::teller::Teller;
@@ -82,10 +81,8 @@ pub fn renderer(render: &RenderArguments, bytes_max: usize) -> Result<Option<Ren
         Some(RenderKind::Always) => RenderMode::Always,
         Some(RenderKind::Auto) => RenderMode::Auto,
     };
-    let seconds = render.render_seconds;
     let limits = RenderLimits {
-        time: Duration::try_from_secs_f64(seconds)
-            .map_err(|error| WrongUsage(format!("--render-seconds {seconds}: {error}; give seconds, such as 20")))?,
+        time: seconds_of("--render-seconds", render.render_seconds)?,
         bytes_max,
         ..RenderLimits::default()
     };

@@ -142,18 +142,18 @@ fn a_slow_host_is_asked_more_rarely() {
 }
 
 #[test]
-fn a_request_cut_off_by_a_crash_counts_as_sent_now() {
+fn a_stored_host_is_due_after_the_next_request() {
     let options = ScheduleOptions::default();
     let started = HostState::new(UnixMillis(0))
         .after(HostEvent::Started, UnixMillis(0), &options)
         .state;
     assert_eq!(started.due_at, UnixMillis(1_000));
     let stored = HostState::from_text(&started.to_text()).expect("what was written can be read");
-    let later = stored.after(HostEvent::Interrupted, UnixMillis(900), &options).state;
+    let later = stored.after(HostEvent::Started, UnixMillis(900), &options).state;
     assert_eq!(later.due_at, UnixMillis(1_900));
     // The clock was set back by a year.
     let back = stored
-        .after(HostEvent::Interrupted, UnixMillis(-31_536_000_000), &options)
+        .after(HostEvent::Started, UnixMillis(-31_536_000_000), &options)
         .state;
     assert!(back.due_at.since(UnixMillis(-31_536_000_000)) <= options.pause_max_ms());
 }
@@ -240,7 +240,6 @@ fn any_event() -> impl Strategy<Value = HostEvent> {
     prop_oneof![
         Just(HostEvent::Started),
         Just(HostEvent::Failed),
-        Just(HostEvent::Interrupted),
         prop::option::of(any::<u64>()).prop_map(HostEvent::RobotsDelay),
         (any::<u16>(), prop::option::of(any::<u64>()), any::<u64>())
             .prop_map(|(status, retry_after_ms, latency_ms)| { answered(status, retry_after_ms, latency_ms) }),

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex};
 use anyhow::{Context, Result, anyhow, bail};
 use regex::Regex;
 use serde_json::{Value, json};
-use untemplate::page::Request;
+use untemplate::page::{Request, normalise};
 use untemplate_crawl::{CrawlOptions, CrawlReport, CrawlScope, HostReceipt, Survey, crawl, now, survey};
 use untemplate_store::archive::{
     ArchiveOptions, Fate, Frontier, PageStore, SqliteArchive, WarcExportOptions, export_warc, import_warc, visit_pages,
@@ -110,7 +110,10 @@ fn site_options(arguments: &ArchiveArguments, entry: Url) -> Result<CrawlOptions
         patterns("--include", &arguments.include)?,
         patterns("--exclude", &arguments.exclude)?,
     );
-    let first = entry.clone();
+    let crawl = crawl_options(&arguments.manners, &arguments.limits, entry)?;
+    // Links to the entry are stripped as all links are; it must be wanted by the same address.
+    let first = crawl.url_rules.strip(normalise(crawl.entry.clone()));
+    let entry = first.clone();
     let wants = move |url: &Url| {
         let is_included = include.is_empty() || include.iter().any(|pattern| pattern.is_match(url.as_str()));
         *url == first || is_included && !exclude.iter().any(|pattern| pattern.is_match(url.as_str()))
@@ -126,7 +129,8 @@ fn site_options(arguments: &ArchiveArguments, entry: Url) -> Result<CrawlOptions
         seeks_sitemaps: true,
         probes_soft_404: true,
         renderer: renderer(&arguments.render, BODY_BYTES_MAX)?.map(|renderer| Arc::new(Mutex::new(renderer))),
-        ..crawl_options(&arguments.manners, &arguments.limits, entry)?
+        entry,
+        ..crawl
     })
 }
 
@@ -263,6 +267,12 @@ fn conclude(
     let reasons = [
         report.stopped_because.map(|reason| reason.to_string()),
         (report.failed > 0).then(|| format!("{} pages could not be had", report.failed)),
+        (report.incomplete > 0).then(|| {
+            format!(
+                "{} pages were not read whole, or could not be rendered",
+                report.incomplete
+            )
+        }),
         (report.forbidden > 0).then(|| format!("robots.txt forbids {} pages", report.forbidden)),
     ];
     summary.partial_because.extend(reasons.into_iter().flatten());
@@ -303,6 +313,7 @@ fn summarise(folder: &Path, report: &CrawlReport, pages: u64, summary: &mut Summ
         ("out_of_scope", json!(report.out_of_scope)),
         ("aliases", json!(report.aliases)),
         ("soft_404s", json!(report.soft_404s)),
+        ("incomplete", json!(report.incomplete)),
         ("unmodified", json!(report.unmodified)),
         ("statuses", json!(report.statuses)),
         ("notes", json!(report.notes)),

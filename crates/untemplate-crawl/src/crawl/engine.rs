@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 
 use tokio::runtime::{Builder, Runtime};
-use untemplate::page::Request;
+use untemplate::page::{Problem, Request};
 use untemplate_store::archive::{
     Archive, ArchiveError, Claim, ClaimOptions, ClaimResult, Committed, Frontier, NewPage, NewRequest, Outcome, PageId,
 };
@@ -18,7 +18,8 @@ use super::link_filter::LinkFilter;
 use super::options::{CrawlControl, CrawlOptions};
 use super::report::{CrawlError, CrawlReport};
 use super::trap_memory;
-use super::worker::{Tools, Worked, work};
+use super::worked::Worked;
+use super::worker::{Tools, work};
 use crate::client::Client;
 use crate::clock::now;
 use crate::schedule::{AddressGate, AddressOptions};
@@ -94,6 +95,7 @@ impl Engine {
             ..CrawlReport::default()
         };
         let options = Arc::new(options);
+        let started = now();
         let (sender, receiver) = channel();
         Ok(Self {
             tools: Tools {
@@ -101,6 +103,10 @@ impl Engine {
                 options: Arc::clone(&options),
                 control: control.clone(),
                 gate: gate(&options),
+                ends_at: options
+                    .limits
+                    .time_max_ms
+                    .map(|time_ms| UnixMillis(started.0.saturating_add(time_ms))),
             },
             control: control.clone(),
             report,
@@ -114,8 +120,8 @@ impl Engine {
             finished: Vec::new(),
             last_page: None,
             growth: None,
-            started: now(),
-            kept: now(),
+            started,
+            kept: started,
         })
     }
 
@@ -207,8 +213,8 @@ impl Engine {
     /// What other wants left out is looked at again.
     pub(super) fn heed_wants(&mut self, archive: &mut dyn Frontier) -> Result<(), CrawlError> {
         let wants = format!(
-            "{:?} {} {}",
-            self.options.scope, self.options.entry, self.options.wants_name
+            "{:?} {} {} robots: {}",
+            self.options.scope, self.options.entry, self.options.wants_name, self.options.obeys_robots
         );
         if archive.setting(WANTS_SETTING)?.is_some_and(|before| before != wants) {
             archive.retry_skipped()?;
@@ -359,6 +365,7 @@ impl Engine {
         *self.report.statuses.entry(page.status).or_default() += 1;
         let is_soft_404 = page.problems.iter().any(|problem| problem.kind == SOFT_404);
         self.report.soft_404s += u64::from(is_soft_404);
+        self.report.incomplete += u64::from(page.problems.iter().any(Problem::is_loss));
     }
 
     fn remember(&mut self, archive: &mut dyn Archive, memory: HostMemory) -> Result<(), ArchiveError> {

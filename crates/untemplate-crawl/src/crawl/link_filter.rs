@@ -9,7 +9,7 @@ use std::sync::Arc;
 use url::Url;
 
 use super::options::CrawlOptions;
-use super::worker::Leads;
+use super::worked::Leads;
 use crate::trap::TrapGuard;
 use crate::url_rules::CrawlScope;
 

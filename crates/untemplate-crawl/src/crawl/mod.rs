@@ -15,6 +15,7 @@ mod host_memory;
 mod link_filter;
 mod live_source;
 mod options;
+mod probing;
 mod reading;
 mod receipt;
 mod rendering;
@@ -24,6 +25,7 @@ mod run;
 mod standing;
 mod survey;
 mod trap_memory;
+mod worked;
 mod worker;
 
 pub use live_source::{LiveOptions, LiveSource};

@@ -9,15 +9,21 @@ use untemplate_store::archive::host_name;
 
 use super::worker::Worker;
 use crate::client::{Answer, ExchangeOptions};
+use crate::render::{Beside, not_rendered};
 use crate::robots::Permission;
 
 /// A request of a page's scripts, and where its answer is awaited.
-type Asked = (Request, mpsc::Sender<Option<Response>>);
+type Asked = (Request, mpsc::Sender<Beside>);
+
+/// Says that the crawl stops, so that a page was not rendered.
+pub(super) struct Stopped;
 
 impl Worker {
-    /// The page as the browser shows it; `None` where pages are taken as fetched, or the browser broke down.
-    pub(super) async fn shown(&mut self, answer: &Answer) -> Option<Response> {
-        let renderer = self.tools.options.renderer.clone()?;
+    /// The page as the browser shows it; `None` where pages are taken as fetched.
+    pub(super) async fn shown(&mut self, answer: &Answer) -> Result<Option<Response>, Stopped> {
+        let Some(renderer) = self.tools.options.renderer.clone() else {
+            return Ok(None);
+        };
         let fetched = Response {
             content_type: answer.header("content-type").map(str::to_owned),
             ..Response::html(answer.url.clone(), answer.body.clone())
@@ -26,8 +32,9 @@ impl Worker {
         let rendering = tokio::task::spawn_blocking(move || {
             let mut answer = |request: &Request| {
                 let (told, answer) = mpsc::channel();
-                sender.blocking_send((request.clone(), told)).ok()?;
-                answer.recv().ok()?
+                // A worker that is gone was given up.
+                let sent = sender.blocking_send((request.clone(), told));
+                sent.ok().and_then(|()| answer.recv().ok()).unwrap_or(Beside::Stopped)
             };
             let mut renderer = renderer.lock().unwrap_or_else(PoisonError::into_inner);
             renderer.shown(fetched, &mut answer)
@@ -36,24 +43,39 @@ impl Worker {
         while let Some((request, told)) = asked.recv().await {
             let _ = told.send(self.beside(&request).await);
         }
-        rendering.await.ok()
+        let shown = match rendering.await {
+            Ok(shown) => shown.ok_or(Stopped)?,
+            Err(error) => not_rendered(
+                Response::html(answer.url.clone(), answer.body.clone()),
+                &error.to_string(),
+            ),
+        };
+        // A browser may be gone because whoever stops us stopped it, too.
+        let is_rendered = shown.problems.iter().all(|problem| problem.kind != "not-rendered");
+        if !is_rendered && self.tools.is_ending() {
+            return Err(Stopped);
+        }
+        Ok(Some(shown))
     }
 
-    /// The answer to a request of a page's scripts; `None` for another host's, and where robots.txt forbids it.
-    async fn beside(&mut self, request: &Request) -> Option<Response> {
-        let options = &self.tools.options;
-        if host_name(&request.url) != self.memory.host || self.tools.control.is_stopping() {
-            return None;
+    /// What comes of a request of a page's scripts. Nobody answers for other hosts here.
+    async fn beside(&mut self, request: &Request) -> Beside {
+        if host_name(&request.url) != self.memory.host {
+            return Beside::Nobody;
         }
-        if options.obeys_robots && self.permission(&request.url) != Some(Permission::Allowed) {
-            return None;
+        if self.tools.options.obeys_robots && self.permission(&request.url) != Some(Permission::Allowed) {
+            return Beside::Failed;
         }
-        self.rest().await;
-        let answer = self.exchange(request, &ExchangeOptions::default()).await.ok()?;
-        Some(Response {
-            status: answer.status,
-            content_type: answer.header("content-type").map(str::to_owned),
-            ..Response::html(answer.url, answer.body)
-        })
+        if !self.rest().await {
+            return Beside::Stopped;
+        }
+        match self.exchange(request, &ExchangeOptions::default()).await {
+            Ok(answer) => Beside::given(Response {
+                status: answer.status,
+                content_type: answer.header("content-type").map(str::to_owned),
+                ..Response::html(answer.url, answer.body)
+            }),
+            Err(_) => Beside::Failed,
+        }
     }
 }

@@ -47,6 +47,8 @@ pub struct CrawlReport {
     pub aliases: u64,
     /// Pages that say "not found" with a status that says otherwise.
     pub soft_404s: u64,
+    /// Pages stored in this run of which a part was not read, or which could not be rendered.
+    pub incomplete: u64,
     /// Stored pages that a server said are still right.
     pub unmodified: u64,
     /// Answers stored, by status.

@@ -7,6 +7,7 @@ use untemplate_store::UnixMillis;
 use untemplate_store::archive::{Claim, ClaimResult};
 use url::Url;
 
+use super::rendering::Stopped;
 use super::worker::{USUAL_SITEMAP, Worker, redirect_of};
 use crate::client::{Answer, ExchangeError, ExchangeOptions};
 use crate::clock::now;
@@ -21,8 +22,13 @@ impl Worker {
     pub(super) async fn refusal(&mut self, claim: &Claim) -> Option<ClaimResult> {
         self.have_robots(&claim.request.url).await;
         let url = &claim.request.url;
-        match self.permission(url)? {
-            Permission::Allowed => None,
+        // Without an answer it was stopped on the way.
+        let Some(permission) = self.permission(url) else {
+            return Some(ClaimResult::Released);
+        };
+        match permission {
+            // What robots.txt took of the host's patience is waited for here, or elsewhere.
+            Permission::Allowed => (!self.rest_a_little().await).then_some(ClaimResult::Released),
             Permission::Forbidden(rule) => {
                 self.memory.receipt.forbidden += 1;
                 Some(ClaimResult::Skipped {
@@ -33,12 +39,11 @@ impl Worker {
         }
     }
 
-    /// Asks for robots.txt where nobody did or its copy is old, and rests after that.
+    /// Asks for robots.txt where nobody did or its copy is old.
     pub(super) async fn have_robots(&mut self, url: &Url) {
         let robots = self.memory.robots.as_ref();
         if robots.is_none_or(|robots| robots.is_due(now())) {
             self.fetch_robots(url).await;
-            self.rest().await;
         }
     }
 
@@ -73,7 +78,9 @@ impl Worker {
     }
 
     async fn fetch_robots(&mut self, url: &Url) {
-        let fetched = self.robots_answer(url).await;
+        let Ok(fetched) = self.robots_answer(url).await else {
+            return;
+        };
         let error = fetched.as_ref().and_then(|fetched| fetched.as_ref().err());
         self.robots_error = error.map(ToString::to_string);
         self.is_hopeless = error.is_some_and(|error| !error.may_pass());
@@ -100,17 +107,22 @@ impl Worker {
     }
 
     /// The last answer on the way to robots.txt; `None` when redirects go on and on.
-    async fn robots_answer(&mut self, url: &Url) -> Option<Result<Answer, ExchangeError>> {
-        let mut at = url.join("/robots.txt").ok()?;
-        for _ in 0..=ROBOTS_REDIRECTS_MAX {
+    async fn robots_answer(&mut self, url: &Url) -> Result<Option<Result<Answer, ExchangeError>>, Stopped> {
+        let Ok(mut at) = url.join("/robots.txt") else {
+            return Ok(None);
+        };
+        for hop in 0..=ROBOTS_REDIRECTS_MAX {
+            if hop > 0 && !self.rest().await {
+                return Err(Stopped);
+            }
             let answer = self
                 .exchange(&Request::get(at.clone()), &ExchangeOptions::default())
                 .await;
             match answer.as_ref().ok().and_then(redirect_of) {
                 Some(target) => at = target,
-                None => return Some(answer),
+                None => return Ok(Some(answer)),
             }
         }
-        None
+        Ok(None)
     }
 }

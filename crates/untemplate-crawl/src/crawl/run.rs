@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use untemplate::page::normalise;
 use untemplate_store::StopReason;
 use untemplate_store::UnixMillis;
 use untemplate_store::archive::{Archive, Frontier};
@@ -24,6 +25,9 @@ pub fn crawl(
     control: &CrawlControl,
     watch: &mut dyn FnMut(&Progress),
 ) -> Result<CrawlReport, CrawlError> {
+    // Links to the entry are stripped as all links are; it must be known by the same address.
+    let entry = options.url_rules.strip(normalise(options.entry.clone()));
+    let options = CrawlOptions { entry, ..options };
     let mut engine = Engine::start(archive, options, control)?;
     engine.recall_traps(archive)?;
     engine.heed_wants(archive)?;

@@ -13,7 +13,8 @@ use super::link_filter::LinkFilter;
 use super::options::{CrawlControl, CrawlOptions};
 use super::reading::{Reading, read_page};
 use super::report::CrawlError;
-use super::worker::{Leads, Tools, Worker, redirect_of};
+use super::worked::Leads;
+use super::worker::{Tools, Worker, redirect_of};
 use crate::client::{Client, ContentKind, ExchangeOptions};
 use crate::clock::now;
 use crate::robots::Permission;
@@ -69,6 +70,7 @@ pub fn survey(options: CrawlOptions) -> Result<Survey, CrawlError> {
         options: Arc::clone(&options),
         control: CrawlControl::default(),
         gate: None,
+        ends_at: None,
     };
     let memory = HostMemory::new(&host_name(&options.entry), now());
     let surveyor = Surveyor {
@@ -179,7 +181,7 @@ impl Surveyor {
             return;
         }
         let reading = Reading {
-            shown: self.worker.shown(&answer).await,
+            shown: self.worker.shown(&answer).await.ok().flatten(),
             url: entry.clone(),
             found_on: None,
             probe: None,

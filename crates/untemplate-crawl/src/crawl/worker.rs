@@ -6,67 +6,30 @@ use std::sync::Arc;
 use std::sync::mpsc::Sender;
 use std::time::Duration;
 
-use tokio::time::{Instant, sleep_until};
+use tokio::time::sleep_until;
 use untemplate::page::{Problem, Request, normalise};
+use untemplate_store::UnixMillis;
 use untemplate_store::archive::{Claim, ClaimResult, NewPage};
 use url::Url;
 
 use super::host_memory::HostMemory;
 use super::options::{CrawlControl, CrawlOptions};
-use super::reading::{Reading, read_page, read_probe};
-use super::robots_first::ROBOTS_REDIRECTS_MAX;
+use super::reading::{Reading, read_page};
+use super::worked::{Group, Leads, Worked};
 use crate::client::{Answer, Client, ContentKind, ExchangeError, ExchangeOptions, read_retry_after};
 use crate::clock::now;
-use crate::robots::Permission;
 use crate::schedule::{AddressGate, HostEvent};
 use crate::sitemap::{SitemapKind, SitemapLimits, read_sitemap};
-use crate::soft_404::{Probe, probe_url};
 use crate::trap::PageFacts;
 
 /// How often a host that never answered is tried: a name that was mistyped is told within seconds.
 const FIRST_ATTEMPTS_MAX: u32 = 3;
 
-/// How long an answer waits for others of its run before it is handed over to be committed: what a crash can cost is
-/// bounded in time as well as in number.
-const GROUP_WAIT: Duration = Duration::from_millis(50);
+/// How long a claim is kept while its host wants a pause. Longer ones are given back, so that somebody else's can be worked.
+const PAUSE_KEPT_MS: i64 = 5_000;
 
-/// What came of a claim.
-pub(super) struct Worked {
-    pub(super) claim: Claim,
-    pub(super) result: ClaimResult,
-    /// Where the answer leads, before anyone asked whether that is in scope.
-    pub(super) leads: Leads,
-    /// What the trap guard wants to know, of a page.
-    pub(super) facts: Option<PageFacts>,
-    pub(super) memory: HostMemory,
-    pub(super) n_requests: u64,
-    /// Wishes of the host that were not honoured in full.
-    pub(super) notes: Vec<String>,
-}
-
-/// Where an answer leads.
-#[derive(Debug, Default)]
-pub(super) struct Leads {
-    /// Links of a page, the target of a redirect, pages that a sitemap lists.
-    pub(super) pages: Vec<Url>,
-    /// Sitemaps, that robots.txt or another sitemap names.
-    pub(super) sitemaps: Vec<Url>,
-}
-
-impl Worked {
-    /// A claim that was not worked.
-    pub(super) fn untouched(claim: Claim, result: ClaimResult, memory: HostMemory) -> Self {
-        Self {
-            claim,
-            result,
-            leads: Leads::default(),
-            facts: None,
-            memory,
-            n_requests: 0,
-            notes: Vec::new(),
-        }
-    }
-}
+/// How often a pause looks whether the crawl ends.
+const NAP_MAX_MS: i64 = 100;
 
 /// What workers share.
 #[derive(Clone)]
@@ -76,6 +39,15 @@ pub(super) struct Tools {
     pub(super) control: CrawlControl,
     /// Lets names that share an address wait for each other, where there are pauses at all.
     pub(super) gate: Option<Arc<AddressGate>>,
+    /// When the time that the crawl may take is over.
+    pub(super) ends_at: Option<UnixMillis>,
+}
+
+impl Tools {
+    /// Whether no new request is to be made.
+    pub(super) fn is_ending(&self) -> bool {
+        self.control.is_stopping() || self.ends_at.is_some_and(|ends_at| now() >= ends_at)
+    }
 }
 
 /// Works claims on one host to their end, and hands over what came of them in groups of `group_max`.
@@ -87,13 +59,8 @@ pub(super) async fn work(
     sender: Sender<Vec<Worked>>,
 ) {
     let mut worker = Worker::new(memory, tools);
-    let mut group = Group {
-        worked: Vec::new(),
-        due: Instant::now(),
-        sender,
-    };
-    let mut claims = claims.into_iter();
-    for claim in claims.by_ref() {
+    let mut group = Group::new(claims, worker.memory.clone(), group_max, sender);
+    while let Some(claim) = group.next_claim() {
         let worked = {
             let mut working = pin!(worker.work(claim));
             loop {
@@ -104,39 +71,9 @@ pub(super) async fn work(
                 }
             }
         };
-        group.push(worked, group_max);
+        group.push(worked);
         if !worker.may_go_on() {
             break;
-        }
-    }
-    let released = claims.map(|claim| Worked::untouched(claim, ClaimResult::Released, worker.memory.clone()));
-    group.worked.extend(released);
-    group.hand_over();
-}
-
-/// What is finished and not handed over yet.
-struct Group {
-    worked: Vec<Worked>,
-    /// When it is handed over at the latest.
-    due: Instant,
-    sender: Sender<Vec<Worked>>,
-}
-
-impl Group {
-    fn push(&mut self, worked: Worked, group_max: usize) {
-        if self.worked.is_empty() {
-            self.due = Instant::now() + GROUP_WAIT;
-        }
-        self.worked.push(worked);
-        if self.worked.len() >= group_max {
-            self.hand_over();
-        }
-    }
-
-    fn hand_over(&mut self) {
-        if !self.worked.is_empty() {
-            // Nobody receives once the crawl is given up; the claims are then made again.
-            let _ = self.sender.send(std::mem::take(&mut self.worked));
         }
     }
 }
@@ -189,7 +126,7 @@ impl Worker {
 
     /// Whether the host may be asked again at once, and anybody wants it to be.
     fn may_go_on(&self) -> bool {
-        !self.tools.control.is_stopping() && self.memory.schedule.due_at <= now()
+        !self.tools.is_ending() && self.memory.schedule.due_at <= now()
     }
 
     async fn result(&mut self, claim: &Claim) -> Found {
@@ -200,8 +137,13 @@ impl Worker {
         }
         // A host that answers nothing is not asked for what it does not have.
         if self.tools.options.probes_soft_404 && self.memory.probe.is_none() && self.has_answered() {
-            let probe = self.probe(&claim.request.url).await;
+            let Ok(probe) = self.probe(&claim.request.url).await else {
+                return nothing_found(ClaimResult::Released);
+            };
             self.memory.probe = Some(Arc::new(probe.unwrap_or_default()));
+            if !self.rest_a_little().await {
+                return nothing_found(ClaimResult::Released);
+            }
         }
         let validators = claim.validators.clone().unwrap_or_default();
         let extra = ExchangeOptions {
@@ -221,12 +163,20 @@ impl Worker {
         }
     }
 
-    /// Waits until the host may be asked.
-    pub(super) async fn rest(&self) {
-        let pause = self.memory.schedule.due_at.since(now());
-        if pause > 0 {
-            tokio::time::sleep(Duration::from_millis(u64::try_from(pause).unwrap_or(0))).await;
+    /// Waits until the host may be asked; false when the crawl ends before.
+    pub(super) async fn rest(&self) -> bool {
+        loop {
+            let pause = self.memory.schedule.due_at.since(now());
+            if self.tools.is_ending() || pause <= 0 {
+                return !self.tools.is_ending();
+            }
+            tokio::time::sleep(Duration::from_millis(pause.min(NAP_MAX_MS) as u64)).await;
         }
+    }
+
+    /// Waits until the host may be asked, unless that takes long: false when the claim is to be given back.
+    pub(super) async fn rest_a_little(&self) -> bool {
+        self.memory.schedule.due_at.since(now()) <= PAUSE_KEPT_MS && self.rest().await
     }
 
     pub(super) fn has_answered(&self) -> bool {
@@ -333,7 +283,10 @@ impl Worker {
 
     /// Reads a page for its links and for the trap guard, and tells whether it is one at all.
     async fn page(&mut self, claim: &Claim, answer: Answer, stored: NewPage) -> Found {
-        let shown = self.shown(&answer).await;
+        // A page whose scripts could not be run to their end is not done.
+        let Ok(shown) = self.shown(&answer).await else {
+            return nothing_found(ClaimResult::Released);
+        };
         let render_problems = shown.as_ref().map_or_else(Vec::new, |shown| shown.problems.clone());
         let reading = Reading {
             shown,
@@ -367,29 +320,6 @@ impl Worker {
                 reason: format!("{} could not be read: {error}", claim.request.url),
             }),
         }
-    }
-
-    /// Asks the host for a page that is not there, to know what its "not found" looks like, and rests after that; `None`
-    /// if it may not be asked, or does not say.
-    async fn probe(&mut self, url: &Url) -> Option<Probe> {
-        let seed = u64::try_from(now().0).unwrap_or(1);
-        let asked = probe_url(url, seed);
-        if self.tools.options.obeys_robots && self.permission(&asked) != Some(Permission::Allowed) {
-            return None;
-        }
-        let mut at = asked.clone();
-        for _ in 0..=ROBOTS_REDIRECTS_MAX {
-            self.rest().await;
-            let request = Request::get(at.clone());
-            let answer = self.exchange(&request, &ExchangeOptions::default()).await;
-            self.rest().await;
-            let answer = answer.ok()?;
-            match redirect_of(&answer).filter(|target| target.host() == asked.host()) {
-                Some(target) => at = target,
-                None => return read_probe(&asked, answer, &self.tools.options),
-            }
-        }
-        None
     }
 }
 

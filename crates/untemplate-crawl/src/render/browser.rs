@@ -32,12 +32,14 @@ const CLOSING_TIME: Duration = Duration::from_secs(3);
 /// How the browser is started: no window, no network, nothing remembered, nothing asked of the machine.
 ///
 /// Every host name leads nowhere, and a proxy that is not there stands before every address: what is not intercepted cannot connect.
-const FLAGS: [&str; 24] = [
+const FLAGS: [&str; 25] = [
     "--headless=new",
     "--remote-debugging-pipe",
     "--host-resolver-rules=MAP * ~NOTFOUND",
     "--proxy-server=127.0.0.1:9",
     "--proxy-bypass-list=<-loopback>",
+    // The switch was renamed; whichever one a Chromium does not know it passes over.
+    "--webrtc-ip-handling-policy=disable_non_proxied_udp",
     "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
     "--disable-quic",
     "--disable-background-networking",
@@ -167,6 +169,12 @@ fn command(program: &Path, profile: &Path) -> Command {
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::null());
+    // A terminal sends Ctrl-C to the whole group of processes: what is under way is finished by us, with the browser.
+    #[cfg(unix)]
+    {
+        use std::os::unix::process::CommandExt;
+        command.process_group(0);
+    }
     command
 }
 

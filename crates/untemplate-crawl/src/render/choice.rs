@@ -1,6 +1,6 @@
 //! `--render=auto`: whether rendering is worth it, decided per URL pattern from a few pages of it.
 //!
-//! The first pages of a pattern are rendered and compared with what was fetched. As soon as rendering added links or text to enough of them, all
+//! The first pages of a pattern are rendered and compared with what was fetched. As soon as rendering added links or text to one of them, all
 //! pages of the pattern are rendered; when it added nothing to any of the first few, none are. A page that is nearly empty as
 //! fetched is rendered whatever its pattern says: a pattern's later pages may differ from its first.
 

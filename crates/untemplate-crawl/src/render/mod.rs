@@ -10,10 +10,11 @@
 //! give the same page.
 //!
 //! 1. `browser` finds Chromium and starts it with a profile of its own; `pipe` carries the messages.
-//! 2. `tab` renders one page: intercepts its requests, lets virtual time run out, reads the tree.
+//! 2. `tab` renders one page: intercepts its requests (`request`), has them answered (`beside`), lets virtual time run out, reads the tree (`tree`).
 //! 3. `choice` decides for `--render=auto`, per URL pattern, whether rendering is worth it.
 //! 4. `renderer` keeps the browser and what it learnt; `source` is a page source whose pages are rendered.
 
+mod beside;
 mod browser;
 mod choice;
 mod error;
@@ -22,10 +23,13 @@ mod renderer;
 mod request;
 mod source;
 mod tab;
+mod tree;
 
+pub use beside::Beside;
 pub use browser::{Browser, BrowserOptions, find_browser};
 pub use choice::{RenderChoice, Worth, is_richer};
 pub use error::RenderError;
+pub(crate) use renderer::not_rendered;
 pub use renderer::{RenderMode, Renderer};
 pub use source::RenderedSource;
 pub use tab::{RenderLimits, render};

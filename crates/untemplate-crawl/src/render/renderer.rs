@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use untemplate::page::{Method, Page, ParseOptions, Problem, Request, Response};
 use url::Url;
 
+use super::beside::{Answer, Beside};
 use super::browser::{Browser, BrowserOptions};
 use super::choice::{RenderChoice, Worth, is_richer};
 use super::error::RenderError;
@@ -50,67 +51,67 @@ impl Renderer {
     }
 
     /// A fetched page as it is to be taken: rendered where that is wanted and can be done, else as it was fetched, with a problem that says why.
-    /// `answer` is asked for what its scripts want.
-    pub fn shown(&mut self, fetched: Response, answer: &mut dyn FnMut(&Request) -> Option<Response>) -> Response {
-        if self.mode == RenderMode::Always {
-            return self.rendered(fetched, answer);
-        }
-        let page = parse(&fetched, false);
-        let worth = self.choice.worth(&page);
+    /// `answer` is asked for what its scripts want; `None` when it said stop.
+    pub fn shown(&mut self, fetched: Response, answer: &mut dyn FnMut(&Request) -> Beside) -> Option<Response> {
+        let page = (self.mode == RenderMode::Auto).then(|| parse(&fetched, false));
+        let worth = page.as_ref().map_or(Worth::Render, |page| self.choice.worth(page));
         if worth == Worth::Leave {
-            return fetched;
+            return Some(fetched);
         }
-        let asked = fetched.url.clone();
-        let rendered = self.rendered(fetched, answer);
-        if worth == Worth::Compare {
-            self.choice.compare(&asked, is_richer(&page, &parse(&rendered, true)));
-        }
-        rendered
-    }
-
-    fn rendered(&mut self, mut fetched: Response, answer: &mut dyn FnMut(&Request) -> Option<Response>) -> Response {
         match self.try_render(&fetched, answer) {
-            Ok(rendered) => rendered,
+            Ok(rendered) => {
+                if let (Worth::Compare, Some(page)) = (worth, page) {
+                    let is_richer = is_richer(&page, &parse(&rendered, true));
+                    self.choice.compare(&fetched.url, is_richer);
+                }
+                Some(rendered)
+            }
+            Err(RenderError::Stopped) => None,
+            // A page that could not be rendered tells nothing about what rendering would add.
             Err(error) => {
                 if error.breaks_browser() {
                     self.browser = None;
                 }
-                let problem = Problem::new("not-rendered", format!("{error}; taken as it was fetched"));
-                fetched.problems.push(problem);
-                fetched
+                Some(not_rendered(fetched, &error.to_string()))
             }
         }
     }
 
-    fn try_render(
-        &mut self,
-        fetched: &Response,
-        answer: &mut dyn FnMut(&Request) -> Option<Response>,
-    ) -> Result<Response, RenderError> {
+    fn try_render(&mut self, fetched: &Response, answer: &mut Answer<'_>) -> Result<Response, RenderError> {
         let browser = match &mut self.browser {
             Some(browser) => browser,
             None => self.browser.insert(Browser::start(&self.browser_options)?),
         };
         let (scripts, script_bytes) = (&mut self.scripts, &mut self.script_bytes);
         let mut answer = |request: &Request| {
-            if let Some(script) = scripts.get(&request.url) {
-                return Some(script.clone());
+            if let Some(script) = scripts.get(&request.url).filter(|_| request.method == Method::Get) {
+                return Beside::given(script.clone());
             }
-            let response = answer(request)?;
+            let response = match answer(request) {
+                Beside::Given(response) => response,
+                other => return other,
+            };
             let size = response.body.len();
             if request.method == Method::Get && is_script(&response) && *script_bytes + size <= SCRIPT_BYTES_MAX {
                 *script_bytes += size;
                 // What it cost was counted with the page that wanted it first.
                 let free = Response {
                     redirects: 0,
-                    ..response.clone()
+                    ..(*response).clone()
                 };
                 scripts.insert(request.url.clone(), free);
             }
-            Some(response)
+            Beside::Given(response)
         };
         render(browser, fetched, &self.limits, &mut answer)
     }
+}
+
+/// A page as it was fetched, with a problem that says why it is not rendered.
+pub(crate) fn not_rendered(mut fetched: Response, why: &str) -> Response {
+    let problem = Problem::new("not-rendered", format!("{why}; taken as it was fetched"));
+    fetched.problems.push(problem);
+    fetched
 }
 
 fn is_script(response: &Response) -> bool {

@@ -36,6 +36,8 @@ pub(super) enum Treatment {
     Pixel,
     /// Not at all.
     Refused,
+    /// Not at all, since no source can be asked for it; the page may lack something.
+    Unable,
 }
 
 impl Asked {
@@ -45,6 +47,7 @@ impl Asked {
         let request = read_request(&parameters["request"]);
         let is_main = parameters["frameId"].as_str() == Some(main_frame);
         let treatment = match (&request, parameters["resourceType"].as_str().unwrap_or("")) {
+            (None, "XHR" | "Fetch") => Treatment::Unable,
             (None, _) => Treatment::Refused,
             (Some(_), "Document") if is_main => Treatment::Document,
             (Some(_), "Script") => Treatment::Source,
@@ -70,10 +73,45 @@ fn read_request(request: &Value) -> Option<Request> {
         "POST" => Some(Request {
             method: Method::Post,
             url,
-            body: request["postData"].as_str().unwrap_or("").as_bytes().to_vec(),
+            body: form_data(request)?,
         }),
         _ => None,
     }
+}
+
+/// The body of a request that sends a form, as all our requests with a body do; `None` when it sends something else, or the browser keeps
+/// it to itself.
+fn form_data(request: &Value) -> Option<Vec<u8>> {
+    let data = request["postData"].as_str();
+    if data.is_none() && request["hasPostData"] == json!(true) {
+        return None;
+    }
+    let data = data.unwrap_or("");
+    let headers = request["headers"].as_object()?;
+    let kind = headers
+        .iter()
+        .find(|(name, _)| name.eq_ignore_ascii_case("content-type"))
+        .and_then(|(_, kind)| kind.as_str())
+        .unwrap_or("");
+    let is_form = kind
+        .to_ascii_lowercase()
+        .starts_with("application/x-www-form-urlencoded");
+    (is_form || data.is_empty()).then(|| data.as_bytes().to_vec())
+}
+
+/// The parameters for a document of the tab. What was taken for a page is shown as one, whatever its server calls it.
+pub(super) fn document_fulfilment(id: &str, response: &Response) -> Value {
+    let named = response.content_type.as_deref().unwrap_or("");
+    let charset = named.split(';').skip(1).find(|parameter| {
+        let name = parameter.split('=').next().unwrap_or("");
+        name.trim().eq_ignore_ascii_case("charset")
+    });
+    let content_type = match charset {
+        _ if !response.is_html() => named.to_owned(),
+        Some(charset) => format!("text/html; {}", charset.trim()),
+        None => "text/html".to_owned(),
+    };
+    fulfil(id, response.status, &content_type, &response.body, &response.url)
 }
 
 /// The parameters of `Fetch.fulfillRequest` for a source's answer. Only the page's own site is answered for data, so any origin may read it.
@@ -87,7 +125,7 @@ pub(super) fn stand_in(id: &str, treatment: Treatment, page: &Url) -> Option<Val
     match treatment {
         Treatment::EmptyStyle => Some(fulfil(id, 200, "text/css", b"", page)),
         Treatment::Pixel => Some(fulfil(id, 200, "image/gif", PIXEL, page)),
-        Treatment::Document | Treatment::Source | Treatment::Refused => None,
+        Treatment::Document | Treatment::Source | Treatment::Refused | Treatment::Unable => None,
     }
 }
 

@@ -3,6 +3,7 @@
 use untemplate::page::{Request, Response};
 use untemplate_store::{PageSource, SourceCounts, SourceError, first_answer};
 
+use super::beside::Beside;
 use super::renderer::Renderer;
 
 /// Sources, and a browser that shows what they answer.
@@ -25,14 +26,27 @@ impl PageSource for RenderedSource {
             [only] => only.answers(requests),
             several => requests.iter().map(|request| first_answer(several, request)).collect(),
         };
-        let mut answer = |request: &Request| first_answer(sources, request)?.ok();
-        let mut shown = |response: Response| match response.status < 400 && response.is_html() {
-            true => self.renderer.shown(response, &mut answer),
-            false => response,
+        let mut answer = |request: &Request| match first_answer(sources, request) {
+            Some(Ok(response)) => Beside::given(response),
+            Some(Err(SourceError::Stopped)) => Beside::Stopped,
+            Some(Err(_)) => Beside::Failed,
+            None => Beside::Nobody,
+        };
+        let mut is_stopped = false;
+        let mut shown = |response: Response| {
+            if response.status >= 400 || !response.is_html() {
+                return Ok(response);
+            }
+            let shown = (!is_stopped)
+                .then(|| self.renderer.shown(response, &mut answer))
+                .flatten();
+            // Pages without what their scripts want are not what was asked for.
+            is_stopped |= shown.is_none();
+            shown.ok_or(SourceError::Stopped)
         };
         fetched
             .into_iter()
-            .map(|answer| answer.map(|result| result.map(&mut shown)))
+            .map(|answer| answer.map(|result| result.and_then(&mut shown)))
             .collect()
     }
 

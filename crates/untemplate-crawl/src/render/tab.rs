@@ -9,10 +9,12 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use untemplate::page::{Problem, Request, Response};
 
+use super::beside::{Answer, Beside};
 use super::browser::Browser;
 use super::error::RenderError;
 use super::pipe::{Deadline, Event, Pipe};
-use super::request::{Asked, Treatment, fulfilment, stand_in};
+use super::request::{Asked, Treatment, document_fulfilment, fulfilment, stand_in};
+use super::tree::{READ_TREE, cut};
 
 /// What rendering one page may cost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,13 +48,16 @@ pub fn render(
     browser: &mut Browser,
     fetched: &Response,
     limits: &RenderLimits,
-    answer: &mut dyn FnMut(&Request) -> Option<Response>,
+    answer: &mut Answer<'_>,
 ) -> Result<Response, RenderError> {
     let pipe = &mut browser.pipe;
     let context = text_of(
         &pipe.call("", "Target.createBrowserContext", json!({}), None)?,
         "browserContextId",
     );
+    // What the browser is told of downloads does not hold for contexts that are made later.
+    let deny = json!({ "behavior": "deny", "browserContextId": context });
+    pipe.call("", "Browser.setDownloadBehavior", deny, None)?;
     let blank = json!({ "url": "about:blank", "browserContextId": context });
     let target = text_of(&pipe.call("", "Target.createTarget", blank, None)?, "targetId");
     let attach = json!({ "targetId": target, "flatten": true });
@@ -68,6 +73,8 @@ pub fn render(
         n_requests: 0,
         n_beside: fetched.redirects,
         n_refused: 0,
+        n_failed: 0,
+        problems: Vec::new(),
     };
     let rendered = tab.render(answer);
     // A page that never ends keeps its process busy; closing the context ends it.
@@ -92,11 +99,15 @@ struct Tab<'a> {
     n_requests: usize,
     /// Requests beside the one for the page: a summary counts them.
     n_beside: usize,
+    /// Requests over the limits.
     n_refused: usize,
+    /// Requests that were refused or failed.
+    n_failed: usize,
+    problems: Vec<Problem>,
 }
 
 impl Tab<'_> {
-    fn render(&mut self, answer: &mut dyn FnMut(&Request) -> Option<Response>) -> Result<Response, RenderError> {
+    fn render(&mut self, answer: &mut Answer<'_>) -> Result<Response, RenderError> {
         self.call("Page.enable", json!({}))?;
         self.call("Network.enable", json!({}))?;
         self.call("Network.setBypassServiceWorker", json!({ "bypass": true }))?;
@@ -114,11 +125,7 @@ impl Tab<'_> {
     }
 
     /// Handles an event; true when the page's time has run out.
-    fn handle(
-        &mut self,
-        event: Event,
-        answer: &mut dyn FnMut(&Request) -> Option<Response>,
-    ) -> Result<bool, RenderError> {
+    fn handle(&mut self, event: Event, answer: &mut Answer<'_>) -> Result<bool, RenderError> {
         match event.method.as_str() {
             "Fetch.requestPaused" => self.give(&event.parameters, answer)?,
             "Page.javascriptDialogOpening" => {
@@ -131,28 +138,23 @@ impl Tab<'_> {
         Ok(false)
     }
 
-    fn give(
-        &mut self,
-        parameters: &Value,
-        answer: &mut dyn FnMut(&Request) -> Option<Response>,
-    ) -> Result<(), RenderError> {
+    fn give(&mut self, parameters: &Value, answer: &mut Answer<'_>) -> Result<(), RenderError> {
         let asked = Asked::read(parameters, &self.shown.url, &self.main_frame);
         let page = self.shown.url.clone();
+        self.n_failed += usize::from(asked.treatment == Treatment::Unable);
         let given = match (asked.treatment, &asked.request) {
-            (Treatment::Document, Some(request)) => self.document(request, answer),
-            (Treatment::Source, Some(request)) => self.ask(request, answer),
+            (Treatment::Document, Some(request)) => self.document(request, answer)?,
+            (Treatment::Source, Some(request)) => self.ask(request, answer)?,
             _ => None,
         };
         let fulfilment = match &given {
+            Some(response) if asked.treatment == Treatment::Document => Some(document_fulfilment(&asked.id, response)),
             Some(response) => Some(fulfilment(&asked.id, response, &page)),
             None => stand_in(&asked.id, asked.treatment, &page),
         };
         match fulfilment {
             Some(fulfilment) => self.send("Fetch.fulfillRequest", fulfilment)?,
-            None => {
-                let refusal = json!({ "requestId": asked.id, "errorReason": "BlockedByClient" });
-                self.send("Fetch.failRequest", refusal)?;
-            }
+            None => self.refuse(&asked)?,
         }
         if asked.treatment == Treatment::Document && self.n_documents == 1 {
             self.run_time()?;
@@ -160,36 +162,63 @@ impl Tab<'_> {
         Ok(())
     }
 
+    /// Lets a request fail. One for another document is aborted, so that the one before stays; else an error page took its place.
+    fn refuse(&mut self, asked: &Asked) -> Result<(), RenderError> {
+        let mut reason = "BlockedByClient";
+        if let (Treatment::Document, Some(request)) = (asked.treatment, &asked.request) {
+            reason = "Aborted";
+            let message = format!(
+                "its scripts go on to {}, which is not answered; taken as it was before",
+                request.url
+            );
+            self.problems.push(Problem::new("render-hop", message));
+        }
+        self.send(
+            "Fetch.failRequest",
+            json!({ "requestId": asked.id, "errorReason": reason }),
+        )
+    }
+
     /// The document for the tab: first the page itself, then whatever its scripts go on to.
-    fn document(
-        &mut self,
-        request: &Request,
-        answer: &mut dyn FnMut(&Request) -> Option<Response>,
-    ) -> Option<Response> {
+    fn document(&mut self, request: &Request, answer: &mut Answer<'_>) -> Result<Option<Response>, RenderError> {
         self.n_documents += 1;
         if self.n_documents == 1 {
-            return Some(self.shown.clone());
+            return Ok(Some(self.shown.clone()));
         }
         if self.n_documents > self.limits.hops_max + 1 {
             self.n_refused += 1;
-            return None;
+            return Ok(None);
         }
-        self.shown = self.ask(request, answer)?;
-        Some(self.shown.clone())
+        let given = self.ask(request, answer)?;
+        if let Some(document) = &given {
+            self.shown = document.clone();
+        }
+        Ok(given)
     }
 
     /// Asks the source. The time it takes is not the page's.
-    fn ask(&mut self, request: &Request, answer: &mut dyn FnMut(&Request) -> Option<Response>) -> Option<Response> {
+    fn ask(&mut self, request: &Request, answer: &mut Answer<'_>) -> Result<Option<Response>, RenderError> {
         if self.n_requests == self.limits.requests_max {
             self.n_refused += 1;
-            return None;
+            return Ok(None);
         }
         self.n_requests += 1;
         let began = Instant::now();
         let given = answer(request);
         self.deadline.put_off(began);
-        self.n_beside += 1 + given.as_ref().map_or(0, |response| response.redirects);
-        given
+        self.n_beside += 1;
+        match given {
+            Beside::Given(response) => {
+                self.n_beside += response.redirects;
+                Ok(Some(*response))
+            }
+            Beside::Nobody => Ok(None),
+            Beside::Failed => {
+                self.n_failed += 1;
+                Ok(None)
+            }
+            Beside::Stopped => Err(RenderError::Stopped),
+        }
     }
 
     /// Lets the page's own clock run.
@@ -208,31 +237,39 @@ impl Tab<'_> {
             json!(self.shown.url.as_str()),
             self.limits.bytes_max
         );
-        let evaluate = json!({ "expression": expression, "returnByValue": true });
+        let world = json!({ "frameId": self.main_frame });
+        let world = self.call("Page.createIsolatedWorld", world)?["executionContextId"].take();
+        let evaluate = json!({ "expression": expression, "returnByValue": true, "contextId": world });
         let tree = self.call("Runtime.evaluate", evaluate)?["result"]["value"].take();
-        let Some(html) = tree["html"].as_str() else {
+        let Value::String(mut html) = tree else {
             let reason = "the page's own scripts keep it from being read".to_owned();
             let method = "Runtime.evaluate";
             return Err(RenderError::Refused { method, reason });
         };
+        let limit = self.limits.bytes_max;
+        let cut_message = cut(&mut html, limit)
+            .then(|| format!("the rendered page is longer than {limit} bytes; the rest is cut off"));
+        let over = (self.n_refused > 0).then(|| {
+            let n = self.n_refused;
+            format!("{n} requests of its scripts were over the limits for one page")
+        });
+        let failed =
+            (self.n_failed > 0).then(|| format!("{} requests of its scripts were refused or failed", self.n_failed));
+        let kinds = [
+            ("page-cut", cut_message),
+            ("render-limits", over),
+            ("render-requests", failed),
+        ];
         let mut problems = self.shown.problems.clone();
-        if tree["isCut"] == json!(true) {
-            let limit = self.limits.bytes_max;
-            problems.push(Problem::new(
-                "page-cut",
-                format!("the rendered page is longer than {limit} bytes; the rest is cut off"),
-            ));
-        }
-        if self.n_refused > 0 {
-            let message = format!(
-                "{} requests of its scripts were over the limits for one page",
-                self.n_refused
-            );
-            problems.push(Problem::new("render-limits", message));
-        }
+        problems.append(&mut self.problems);
+        problems.extend(
+            kinds
+                .into_iter()
+                .filter_map(|(kind, message)| Some(Problem::new(kind, message?))),
+        );
         Ok(Response {
             content_type: Some("text/html; charset=utf-8".to_owned()),
-            body: html.as_bytes().to_vec(),
+            body: html.into_bytes(),
             redirects: self.n_beside,
             problems,
             ..self.shown.clone()
@@ -251,32 +288,3 @@ impl Tab<'_> {
 fn text_of(answer: &Value, name: &str) -> String {
     answer[name].as_str().unwrap_or("").to_owned()
 }
-
-/// Reads the tree as HTML that our parser makes the same tree of.
-///
-/// What a `noscript` holds is no content where scripts run; it is emptied, since a parser without scripts would take it for elements. Open
-/// shadow trees are shown in their hosts' places. Where scripts changed the address, a `base` keeps relative links right.
-const READ_TREE: &str = r#"(address, limit) => {
-  const flatten = (root) => {
-    for (const host of [...root.querySelectorAll('*')]) {
-      if (!host.shadowRoot) continue;
-      flatten(host.shadowRoot);
-      for (const slot of [...host.shadowRoot.querySelectorAll('slot')]) {
-        const given = slot.assignedNodes();
-        slot.replaceWith(...(given.length ? given : slot.childNodes));
-      }
-      host.replaceChildren(...host.shadowRoot.childNodes);
-    }
-  };
-  try { flatten(document); } catch (_) {}
-  for (const silent of document.querySelectorAll('noscript')) silent.textContent = '';
-  const here = document.baseURI.split('#')[0];
-  if (document.head && !document.querySelector('base[href]') && here !== address.split('#')[0]) {
-    const base = document.createElement('base');
-    base.href = here;
-    document.head.prepend(base);
-  }
-  const doctype = document.doctype ? new XMLSerializer().serializeToString(document.doctype) : '';
-  const html = doctype + (document.documentElement ? document.documentElement.outerHTML : '');
-  return { html: html.slice(0, limit), isCut: html.length > limit };
-}"#;

@@ -18,6 +18,14 @@ impl PageSource for Pages {
         if request.url.host_str() != Some("shop.example") {
             return None;
         }
+        match request.url.path() {
+            "/refused.js" | "/refused2.js" => {
+                let reason = "not for us".to_owned();
+                return Some(Err(SourceError::Refused { reason }));
+            }
+            "/stopped.js" => return Some(Err(SourceError::Stopped)),
+            _ => {}
+        }
         let (content_type, body) = self.0.get(request.url.path()).copied().unwrap_or(("text/html", ""));
         let status = if body.is_empty() { 404 } else { 200 };
         Some(Ok(Response {
@@ -34,23 +42,31 @@ fn address(path: &str) -> Url {
         .expect("a good address")
 }
 
+/// A site whose pages are rendered; `None` without a browser.
+fn source(
+    mode: RenderMode,
+    limits: RenderLimits,
+    pages: &[(&'static str, &'static str, &'static str)],
+) -> Option<RenderedSource> {
+    let pages = pages.iter().map(|&(path, kind, body)| (path, (kind, body))).collect();
+    let sources: Vec<Box<dyn PageSource>> = vec![Box::new(Pages(pages))];
+    match Renderer::start(mode, BrowserOptions::default(), limits) {
+        Ok(renderer) => Some(RenderedSource { sources, renderer }),
+        Err(RenderError::NoBrowser { .. }) => {
+            eprintln!("skipped: no Chromium on this machine");
+            None
+        }
+        Err(error) => panic!("{error}"),
+    }
+}
+
 /// Renders the page at `/` of a site; `None` without a browser.
 fn rendered(
     mode: RenderMode,
     limits: RenderLimits,
     pages: &[(&'static str, &'static str, &'static str)],
 ) -> Option<Page> {
-    let pages = pages.iter().map(|&(path, kind, body)| (path, (kind, body))).collect();
-    let sources: Vec<Box<dyn PageSource>> = vec![Box::new(Pages(pages))];
-    let mut source = match Renderer::start(mode, BrowserOptions::default(), limits) {
-        Ok(renderer) => RenderedSource { sources, renderer },
-        Err(RenderError::NoBrowser { .. }) => {
-            eprintln!("skipped: no Chromium on this machine");
-            return None;
-        }
-        Err(error) => panic!("{error}"),
-    };
-    let response = source
+    let response = source(mode, limits, pages)?
         .answer(&Request::get(address("/")))
         .expect("its own site")
         .expect("an answer");
@@ -125,6 +141,93 @@ fn a_page_that_goes_on_to_another_is_that_other() {
 }
 
 #[test]
+fn a_page_that_goes_on_to_where_nobody_answers_stays() {
+    check_rendered(
+        &[(
+            "/",
+            "text/html",
+            "<p>Still here<script>location.replace('http://elsewhere.example/')</script>",
+        )],
+        &expect![[r#"
+            http://shop.example/
+            Still here
+            render-hop: its scripts go on to http://elsewhere.example/, which is not answered; taken as it was before
+        "#]],
+    );
+}
+
+#[test]
+fn a_page_that_is_called_text_is_shown_as_a_page() {
+    let page = "<!doctype html><p>Before<script>document.querySelector('p').textContent = 'After'</script>";
+    check_rendered(
+        &[("/", "text/plain; charset=utf-8", page)],
+        &expect![[r#"
+            http://shop.example/
+            After
+        "#]],
+    );
+}
+
+#[test]
+fn names_and_scripts_of_a_page_do_not_stand_before_the_tree() {
+    let page = "<p>Text<img name=documentElement><img name=head><form name=baseURI></form><form><input name=shadowRoot></form>\
+        <img name=querySelectorAll><script>Object.getOwnPropertyDescriptor = () => 1; document.createElement = null;</script>";
+    check_rendered(
+        &[("/", "text/html", page)],
+        &expect![[r#"
+            http://shop.example/
+            Text
+        "#]],
+    );
+}
+
+#[test]
+fn what_scripts_asked_for_in_vain_is_counted() {
+    let page = "<p>Text<script src=/refused.js></script><script src=/refused2.js></script><script>\
+        fetch('/data', { method: 'POST', body: '{}', headers: { 'Content-Type': 'application/json' } }).catch(() => {});\
+        fetch('/data', { method: 'POST', body: new URLSearchParams('a=b') });</script>";
+    check_rendered(
+        &[("/", "text/html", page), ("/data", "text/plain", "data")],
+        &expect![[r#"
+            http://shop.example/
+            Text
+            render-requests: 3 requests of its scripts were refused or failed
+        "#]],
+    );
+}
+
+#[test]
+fn a_source_that_stops_leaves_no_half_page() {
+    let page = "<p>Text<script src=/stopped.js></script>";
+    let Some(mut source) = source(RenderMode::Always, RenderLimits::default(), &[("/", "text/html", page)]) else {
+        return;
+    };
+    let answers = source.answers(&[Request::get(address("/")), Request::get(address("/"))]);
+    for answer in answers {
+        assert!(matches!(answer, Some(Err(SourceError::Stopped))), "{answer:?}");
+    }
+}
+
+#[test]
+fn a_long_page_is_cut_in_bytes() {
+    let limits = RenderLimits {
+        bytes_max: 100,
+        ..RenderLimits::default()
+    };
+    let pages = [(
+        "/",
+        "text/html",
+        "<p><script>document.querySelector('p').textContent = 'ñ'.repeat(80)</script>",
+    )];
+    let Some(page) = rendered(RenderMode::Always, limits, &pages) else {
+        return;
+    };
+    let kinds: Vec<&str> = page.problems.iter().map(|problem| problem.kind).collect();
+    assert_eq!(kinds, ["page-cut"]);
+    assert!(page.problems[0].is_loss());
+}
+
+#[test]
 fn open_shadow_trees_and_pushed_addresses_are_read() {
     let page = r#"<my-card><b slot=name>Anvil</b></my-card><script>
         customElements.define('my-card', class extends HTMLElement {
@@ -182,8 +285,12 @@ fn nothing_leaves_the_browser_by_itself() {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
     listener.set_nonblocking(true).expect("a listener that does not wait");
     let there = listener.local_addr().expect("its address");
+    let messages = std::net::UdpSocket::bind("127.0.0.1:0").expect("a port");
+    messages.set_nonblocking(true).expect("a socket that does not wait");
+    let stun = messages.local_addr().expect("its address");
     let page = format!(
-        "<p>Quiet</p><img src=http://{there}/a><iframe src=http://{there}/b></iframe><link rel=stylesheet href=http://{there}/c>\
+        "<p>Quiet</p><script>const peer = new RTCPeerConnection({{ iceServers: [{{ urls: 'stun:{stun}' }}] }}); peer.createDataChannel('x');\
+         peer.createOffer().then((offer) => peer.setLocalDescription(offer));</script><img src=http://{there}/a><iframe src=http://{there}/b></iframe><link rel=stylesheet href=http://{there}/c>\
          <script>new WebSocket('ws://{there}/d'); fetch('http://{there}/e').catch(() => {{}}); navigator.sendBeacon('http://{there}/f', 'x');\
          new EventSource('http://{there}/g'); open('http://{there}/h'); new Worker('http://{there}/i');</script>\
          <script src=http://{there}/j></script><link rel=prefetch href=http://{there}/k><link rel=preconnect href=http://{there}/>"
@@ -191,6 +298,10 @@ fn nothing_leaves_the_browser_by_itself() {
     let pages = [("/", "text/html", &*page.leak())];
     if rendered(RenderMode::Always, RenderLimits::default(), &pages).is_some() {
         assert!(listener.accept().is_err(), "the browser connected by itself");
+        assert!(
+            messages.recv(&mut [0; 64]).is_err(),
+            "the browser sent a message by itself"
+        );
     }
 }
 

@@ -43,8 +43,6 @@ pub enum HostEvent {
     Failed,
     /// Its robots.txt was read, and asks for this pause or for none.
     RobotsDelay(Option<u64>),
-    /// The crawl starts again; the last one ended in the middle of a request, as far as anybody knows.
-    Interrupted,
 }
 
 /// A state, and what is to be told about how it came about.
@@ -156,7 +154,7 @@ impl HostState {
         let mut state = self.clone();
         let mut problem = None;
         match event {
-            HostEvent::Started | HostEvent::Interrupted => {
+            HostEvent::Started => {
                 state.asked_at = Some(now);
                 state.put_off(now + state.pace_ms(options), now, options);
             }

@@ -24,7 +24,7 @@ impl Problem {
 }
 
 /// Kinds of problems that mean that a part of the page was not read.
-const LOSSES: [&str; 8] = [
+const LOSSES: [&str; 11] = [
     "too long",
     "too large",
     "too slow",
@@ -33,6 +33,9 @@ const LOSSES: [&str; 8] = [
     "too many attributes",
     "cut short",
     "cut when recorded",
+    "not-rendered",
+    "page-cut",
+    "render-limits",
 ];
 
 impl Problem {
