@@ -123,8 +123,8 @@ mod tests {
     /// The first page shows authors, the second does not: its prices stay below the prices.
     #[test]
     fn columns_are_matched_by_place() {
-        let with = |n: usize| format!("<li><b>Book {n}{n}</b><i>Author {n} of it</i><u>{n}7.50 €</u></li>");
-        let without = |n: usize| format!("<li><b>Tome {n}{n}</b><u>{n}9.50 €</u></li>");
+        let with = |n: usize| format!("<li><h3>Book {n}{n}</h3><p>Author {n} of it</p><div>{n}7.50 €</div></li>");
+        let without = |n: usize| format!("<li><h3>Tome {n}{n}</h3><div>{n}9.50 €</div></li>");
         let list = FollowedList {
             parts: vec![list((1..8).map(with)), list((1..8).map(without))],
             cut_short: None,

@@ -141,7 +141,7 @@ mod tests {
 
     #[test]
     fn months_and_days_are_whole_words() {
-        for date in ["Mar 12, 2004", "Sunday, 4 September 1994", "12 Sept 2001", "2004-03-12"] {
+        for date in ["Mar 12, 2004", "Sunday, 4 September 1994", "12 Sept 2001", "2004/03/12"] {
             assert_eq!(shape_of(date), ValueShape::Date, "{date}");
         }
         for words in ["Mario 64", "Decathlon 2", "Sunny 12 May"] {

@@ -1,6 +1,6 @@
-//! How alike two pages are: what their outlines, their shapes and their labels have in common.
+//! How alike two pages are: what sorted lists of theirs have in common.
 //!
-//! In: sorted lists, and what was computed of forms. Out: a [`Likeness`], two figures from 0 to 1.
+//! In: sorted lists of paths or labels, and the likeness of forms where labels join it. Out: a [`Likeness`], two figures from 0 to 1, or one of them.
 
 use crate::page::PathId;
 

@@ -116,7 +116,7 @@ fn values_lose_signs_and_labels_and_keep_their_digits() {
         &shown(&["3.10", "3.14"]),
         expect![[r#"Some([Some("3.10"), Some("3.14")])"#]],
     );
-    check(&shown(&["a", "a"]), expect![[r#"Some([Some(""), Some("")])"#]]);
+    check(&shown(&["a", "a"]), expect![[r#"Some([Some("a"), Some("a")])"#]]);
 }
 
 #[test]
