@@ -88,6 +88,8 @@ const FOLDER_KNOWN: u32 = 20;
 const WORD_COMMON: u32 = 5;
 /// Where more words return than this, they are names.
 const FIXED_MAX: u32 = 12;
+/// Fixed words return in many addresses each, names in a few: there are at least so many addresses for each word that returns.
+const FIXED_SHARE: u32 = 8;
 
 impl EdgeWords {
     /// Counts one more address.
@@ -107,7 +109,7 @@ impl EdgeWords {
     fn is_fixed(&self, top: u64, edge: usize, word: u64) -> Option<bool> {
         let &(addresses, returned) = self.folders.get(&(top, edge))?;
         let count = self.counts.get(&(top, edge, word)).copied().unwrap_or(0);
-        if word != 0 && count >= WORD_COMMON && returned <= FIXED_MAX {
+        if word != 0 && count >= WORD_COMMON && returned <= FIXED_MAX.min(addresses / FIXED_SHARE) {
             return Some(true);
         }
         (addresses >= FOLDER_KNOWN).then_some(false)

@@ -46,6 +46,8 @@ struct Kind {
     sign: u64,
     outlook: Option<Outlook>,
     worth: f64,
+    /// Whether pages of their family led to targets and still may.
+    is_fertile: bool,
     /// How many are visited at a time as index pages.
     most: usize,
     addresses: Vec<AddressId>,
@@ -68,13 +70,17 @@ impl Search<'_> {
         if !targets.is_empty() {
             return targets;
         }
-        let index = best_index(kinds, self.options.extensions.value);
+        let least = match round.n_wasted < self.waste_max() {
+            true => WORTH_MIN,
+            false => self.worth_wanted(),
+        };
+        let index = best_index(kinds, least, self.options.extensions.value);
         let explore = self.to_explore(&open, &mut round);
         match index {
             Some(kind) if kind.worth >= WORTH_GREAT => self.promised(kind),
             _ if !explore.is_empty() => explore,
-            Some(kind) if kind.worth >= self.worth_wanted() || round.n_wasted < self.waste_max() => self.promised(kind),
-            _ => Vec::new(),
+            Some(kind) => self.promised(kind),
+            None => Vec::new(),
         }
     }
 
@@ -82,7 +88,9 @@ impl Search<'_> {
     fn promised(&mut self, kind: Kind) -> Vec<AddressId> {
         let url = self.explored.addresses.url(kind.addresses[0]);
         self.site.note(Event::Promising(url));
-        kind.addresses.into_iter().take(kind.most).collect()
+        // Neighbours in a list are like each other; pages from all over it tell more.
+        let step = (kind.addresses.len() / kind.most).max(1);
+        kind.addresses.into_iter().step_by(step).take(kind.most).collect()
     }
 
     /// Addresses met lately that likely lead to targets.
@@ -133,9 +141,7 @@ impl Search<'_> {
                 kinds.len() - 1
             });
             let kind = &mut kinds[place];
-            if kind.addresses.len() < TARGETS_AT_A_TIME {
-                kind.addresses.push(address);
-            }
+            kind.addresses.push(address);
             if kind.outlook.is_none_or(|outlook| outlook.surety < KNOWN_SURETY) {
                 open.push(address);
             }
@@ -157,12 +163,15 @@ impl Search<'_> {
             Some(outlook) => self.worth(outlook.family, prospect, round),
             None => (0.0, 0),
         };
+        let sure = outlook.filter(|outlook| is_index && outlook.surety >= KNOWN_SURETY);
+        let is_fertile = sure.is_some_and(|outlook| self.is_fertile(outlook.family, round));
         Kind {
             chance,
             trusted: self.trusted(sign),
             sign,
             outlook,
             worth,
+            is_fertile,
             most: self.at_a_time(worth, n_seen),
             addresses: Vec::new(),
         }
@@ -246,9 +255,9 @@ fn trusted_targets(kinds: &[Kind]) -> Vec<AddressId> {
     targets
 }
 
-/// The kind that promises most, of equals the one met first; or of all that promise something the one met first.
-fn best_index(kinds: Vec<Kind>, by_worth: bool) -> Option<Kind> {
-    let worth = kinds.into_iter().filter(|kind| kind.worth >= WORTH_MIN);
+/// The kind that promises most, of equals the one met first; or of all that promise enough or are fertile the one met first.
+fn best_index(kinds: Vec<Kind>, least: f64, by_worth: bool) -> Option<Kind> {
+    let worth = kinds.into_iter().filter(|kind| kind.worth >= least || kind.is_fertile);
     let rank = |kind: &Kind| if by_worth { kind.worth } else { 0.0 };
     worth.reduce(|best, next| if rank(&next) > rank(&best) { next } else { best })
 }

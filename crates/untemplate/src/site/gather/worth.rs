@@ -3,6 +3,10 @@
 //! In: what pages brought so far ([`Search::credit`]: targets first met there, and a share of what pages first met there brought). Out: a figure for an address not visited, from
 //! what the last pages with its signs brought. The last counts most, and a hundred targets at once are not worth a hundred times one: an index that listed everything
 //! makes its like worthless. Before anything is known there is hope, where pages of a kind link to targets, as much as such links were new lately.
+//!
+//! A figure from a few pages may fall by chance, and an end that comes too early is the worst of all errors. So a family whose pages led to new targets is *fertile* until so
+//! many in a row brought nothing that chance does not explain it: several times the gaps between its last fruitful pages, the more the more
+//! gaps there were, since each is an occasion to err.
 
 use std::collections::HashMap;
 
@@ -19,6 +23,14 @@ const STEADY_SEEN: usize = 8;
 const STEADY_WEIGHT: f64 = 0.6;
 /// From so many pages on what a finer sign brought counts: a name that two addresses share says nothing.
 const FINER_SEEN: usize = 4;
+/// How many of the last gaps between fruitful pages of a family are averaged.
+const GAPS: usize = 16;
+/// A gap longer than so many times the average, and the logarithm of how many gaps there were, is the end: chance is then one in twenty.
+const GAP_TIMES: f64 = 3.0;
+/// A gap shorter than this is never the end, and one longer than that always; the latter grows with what was found.
+const GAP_LEAST: f64 = 12.0;
+const GAP_MOST: f64 = 40.0;
+const GAP_MOST_PER_FOUND: f64 = 0.1;
 /// How many of a family's last pages are looked at.
 const LATELY: usize = 16;
 /// How many pages tell how new links to targets are lately, and how much the last one says.
@@ -33,6 +45,7 @@ pub(super) struct Round {
     /// Pages visited that were no targets and brought none.
     pub n_wasted: usize,
     families: HashMap<FamilyId, (f64, usize), FixedState>,
+    fertile: HashMap<FamilyId, bool, FixedState>,
     pub hopes: HashMap<PageId, f64, FixedState>,
 }
 
@@ -48,6 +61,7 @@ impl Search<'_> {
             novelty: self.novelty(),
             n_wasted,
             families: HashMap::default(),
+            fertile: HashMap::default(),
             hopes: HashMap::default(),
         }
     }
@@ -76,6 +90,22 @@ impl Search<'_> {
             }
         }
         worth
+    }
+
+    /// Whether pages of a family led to new targets and likely still do.
+    pub fn is_fertile(&self, family: FamilyId, round: &mut Round) -> bool {
+        *round.fertile.entry(family).or_insert_with(|| {
+            let pages = self.by_family.get(&family).map_or(&[][..], Vec::as_slice);
+            let (mut gaps, mut gap): (Vec<f64>, f64) = (Vec::new(), 0.0);
+            for page in pages {
+                gap += 1.0;
+                if self.credit[page.index()] > 0.0 {
+                    gaps.push(std::mem::take(&mut gap));
+                }
+            }
+            let most = GAP_MOST + GAP_MOST_PER_FOUND * self.n_targets as f64;
+            !gaps.is_empty() && gap < longest_gap(&gaps).clamp(GAP_LEAST, most)
+        })
     }
 
     /// What pages are worth, told anew by what each of the last ones brought; and how many these are.
@@ -130,5 +160,26 @@ impl Search<'_> {
             hope = 0.5;
         }
         hope
+    }
+}
+
+/// How long a gap chance explains, after some others.
+fn longest_gap(gaps: &[f64]) -> f64 {
+    let lately = &gaps[gaps.len().saturating_sub(GAPS)..];
+    let average = lately.iter().sum::<f64>() / lately.len().max(1) as f64;
+    average * (GAP_TIMES + (gaps.len().max(1) as f64).ln())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rare_finds_allow_for_long_gaps() {
+        assert!((longest_gap(&[1.0]) - 3.0).abs() < 1e-9);
+        assert!((longest_gap(&[13.0]) - 39.0).abs() < 1e-9);
+        // Only the last gaps are averaged, and all are occasions to err.
+        let gaps = [[1.0; 100].as_slice(), [10.0; GAPS].as_slice()].concat();
+        assert!(longest_gap(&gaps) > 70.0 && longest_gap(&[]) == 0.0);
     }
 }
