@@ -111,8 +111,7 @@ impl<'a> Writer<'a> {
                 columns: [vec![page_column(&names)], names].concat(),
             });
         }
-        let mut formats: Vec<RowFormat> = arguments.format.iter().map(|&format| row_format(format)).collect();
-        formats.dedup();
+        let formats: Vec<RowFormat> = arguments.format.iter().map(|&format| row_format(format)).collect();
         let trace = arguments.trace.as_ref().map(|file| {
             let hint = || {
                 format!(

@@ -48,9 +48,9 @@ impl RowDatabase {
         Ok(())
     }
 
-    /// Ends the database.
+    /// Ends the database; whoever renames the file syncs it first.
     pub(super) fn finish(self) -> Result<(), rusqlite::Error> {
-        self.connection.execute_batch("COMMIT; PRAGMA synchronous = FULL")?;
+        self.connection.execute_batch("COMMIT")?;
         self.connection.close().map_err(|(_, error)| error)
     }
 }

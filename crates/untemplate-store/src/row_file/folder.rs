@@ -1,6 +1,6 @@
 //! The folder of a run's tables.
 
-use std::fs::{self, File};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
@@ -72,7 +72,7 @@ struct TextFile {
 }
 
 impl RowFiles {
-    /// Opens the files of all tables in a folder, which is made where it is missing.
+    /// Opens the files of all tables in a folder, which is made where it is missing. A format that is named twice is written once.
     pub fn create(folder: &Path, tables: Vec<RowTable>, formats: &[RowFormat]) -> Result<Self, RowFileError> {
         fs::create_dir_all(folder).map_err(|source| failed(folder, source))?;
         let mut files = Self {
@@ -80,7 +80,10 @@ impl RowFiles {
             texts: Vec::new(),
             database: None,
         };
-        for &format in formats {
+        for (index, &format) in formats.iter().enumerate() {
+            if formats[..index].contains(&format) {
+                continue;
+            }
             let Some(text_format) = TextFormat::of(format) else {
                 let paths = Paths::in_folder(folder, "tables.sqlite");
                 let database = RowDatabase::create(&paths.fresh, &files.tables);
@@ -140,6 +143,10 @@ impl RowFiles {
         if let Some((database, paths)) = self.database {
             let finished = database.finish();
             finished.map_err(|source| database_failed(&paths.fresh, source))?;
+            // A name must not outlive a crash that the contents do not.
+            let synced = OpenOptions::new().write(true).open(&paths.fresh);
+            let synced = synced.and_then(|file| file.sync_all());
+            synced.map_err(|source| failed(&paths.fresh, source))?;
             written.push(paths.keep()?);
         }
         Ok(written)

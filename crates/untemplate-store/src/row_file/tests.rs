@@ -21,7 +21,15 @@ fn rows_in_every_format() {
         name: name.to_owned(),
         columns: columns.clone(),
     };
-    let formats = [RowFormat::JsonLines, RowFormat::Csv, RowFormat::Xml, RowFormat::Sqlite];
+    // A format that is named twice is written once.
+    let formats = [
+        RowFormat::Csv,
+        RowFormat::JsonLines,
+        RowFormat::Csv,
+        RowFormat::Xml,
+        RowFormat::Sqlite,
+        RowFormat::Sqlite,
+    ];
     let mut files =
         RowFiles::create(&folder, vec![table("one"), table("two")], &formats).expect("a folder can be written");
     files

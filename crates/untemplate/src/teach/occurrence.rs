@@ -4,6 +4,10 @@
 //! of a text between constant words, which a rule can trim. The weaker kinds are looked for only where the stronger have none, since
 //! they match by accident more often.
 
+use std::collections::HashSet;
+
+use foldhash::fast::FixedState;
+
 use crate::page::{Dom, Name, NodeId, Page};
 use crate::rule::{Selected, TextIndex, Trim, value_text};
 
@@ -34,7 +38,7 @@ pub(super) fn occurrences(page: &Page, texts: &TextIndex, value: &str) -> Vec<Oc
         trim: Trim::default(),
     };
     let mut found: Vec<Occurrence> = Vec::new();
-    for &node in texts.places(value) {
+    for &node in texts.places(value).iter().take(PLACES_MAX) {
         found.push(whole(node, None));
         // Where mark-up around the value comes and goes, the element that holds it stays.
         let same = dom
@@ -68,6 +72,7 @@ fn elements_reading(dom: &Dom, value: &str) -> Vec<NodeId> {
         return Vec::new();
     };
     let mut found: Vec<NodeId> = Vec::new();
+    let mut looked_at: HashSet<NodeId, FixedState> = HashSet::default();
     // An element that reads so begins with a text node that begins so: only the ancestors of those are read.
     for node in dom.nodes().filter(|&node| dom.is_text(node)) {
         let text = dom.text(node).trim_start();
@@ -75,6 +80,10 @@ fn elements_reading(dom: &Dom, value: &str) -> Vec<NodeId> {
             continue;
         }
         for ancestor in dom.ancestors(node).take_while(|&ancestor| dom.is_element(ancestor)) {
+            // Whoever looked at it before went on from there as far as there is to go: no element is read twice.
+            if !looked_at.insert(ancestor) {
+                break;
+            }
             let text = dom.visible_text(ancestor);
             if text == value {
                 found.push(ancestor);
@@ -85,7 +94,6 @@ fn elements_reading(dom: &Dom, value: &str) -> Vec<NodeId> {
             }
         }
     }
-    found.dedup();
     found
 }
 

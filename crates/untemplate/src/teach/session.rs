@@ -134,10 +134,11 @@ impl Session {
     /// Goes on without an answer: the field is not asked about again.
     pub fn skip(&mut self, question: &Question) {
         let field = self.field_index(&question.field);
+        self.fields[field].n_questions += 1;
         self.fields[field].is_left = true;
     }
 
-    /// How many questions were answered.
+    /// How many questions were asked, answered or not.
     pub fn n_questions(&self) -> usize {
         self.fields.iter().map(|field| field.n_questions).sum()
     }
@@ -157,6 +158,14 @@ impl Session {
             .iter()
             .filter(is_unlearnt)
             .map(|field| field.name.as_str())
+            .collect()
+    }
+
+    /// The names of fields whose every rule contradicts an answer, each with a page, as its number in the sample, on which it does.
+    pub fn doubtful(&self) -> Vec<(&str, usize)> {
+        self.fields
+            .iter()
+            .filter_map(|field| Some((field.name.as_str(), field.space.contradicted()?)))
             .collect()
     }
 

@@ -135,6 +135,57 @@ fn rules_that_disagree_say_nothing_and_why() {
 }
 
 #[test]
+fn a_doubt_about_one_of_several_places_is_told_as_such() {
+    let rule = |path: &str| TaughtRule {
+        rule: ExtractionRule::absolute(path).expect("a good path"),
+        weight: 1.0,
+    };
+    let slots = [vec!["//b[1]/text()"], vec!["//i[1]/text()", "//u[1]/text()"]];
+    let slots = slots.map(|paths| Slot {
+        rules: paths.into_iter().map(rule).collect(),
+    });
+    let field = TaughtField {
+        name: "address".to_owned(),
+        is_optional: true,
+        slots: slots.to_vec(),
+    };
+    let check = |html: &str, expected: &[&str], problem: &str| {
+        let page = &sample(&[html])[0];
+        let reading = field.read(&page.page, page.texts());
+        let texts: Vec<&str> = reading.values.iter().map(|picked| picked.text.as_str()).collect();
+        assert_eq!(texts, expected);
+        let told = reading.problem.map(|problem| problem.to_string()).unwrap_or_default();
+        assert!(
+            told.contains(problem) && told.is_empty() == problem.is_empty(),
+            "{told}"
+        );
+    };
+    check("<b>1</b><i>2</i><u>2</u>", &["1", "2"], "");
+    check("<b>1</b><i>2</i><u>3</u>", &["1"], "in part");
+    check("<i>2</i><u>3</u>", &[], "left empty");
+}
+
+#[test]
+fn a_field_whose_every_rule_contradicts_an_answer_is_doubtful() {
+    let pages = ["<h1>Anvil</h1>", "<h1>Birdseed</h1>", "<h1>Cannon</h1>"];
+    let session = taught(&pages, &["Anvil"], &[&["Anvil"], &["Birdseed"], &["Cannon"]]);
+    assert_eq!(session.doubtful(), []);
+    let absent: [&[&str]; 3] = [&["Anvil"], &[], &[]];
+    let session = taught(&pages, &["Anvil"], &absent);
+    let doubtful = session.doubtful();
+    assert!(matches!(doubtful[..], [("price", 1 | 2)]), "{doubtful:?}");
+}
+
+#[test]
+fn questions_that_nobody_answers_count() {
+    let mut session = Session::new(sample(&ROWS), SessionOptions::default());
+    session.show(&[example("price", 0, "$ 9")]);
+    let question = session.question().expect("one question at least");
+    session.skip(&question);
+    assert_eq!((session.n_questions(), session.question()), (1, None));
+}
+
+#[test]
 fn an_assertion_accepts_the_class_and_rejects_another_template() {
     let session = taught(&ROWS, &["$ 9"], &[&["$ 9"], &["$ 3"], &["$ 99"], &[]]);
     let assertion = assertion_of(session.sample(), &[], &session.fields());

@@ -1,13 +1,13 @@
 //! A taught field: rules that agree on every page that was shown, and vote on the others.
 //!
 //! No single rule survives every change of a page, and a rule that broke gives a wrong value without a word. So a field keeps several rules of
-//! different kinds. Where those that say something agree, their value stands; where they do not, the heavier side must outweigh
-//! the other clearly, or the field stays empty with a `Problem`: right or silent.
+//! different kinds, and they vote. A rule that finds nothing votes for "absent", with less than its weight. What has more than half of all votes, silence
+//! included, stands; where nothing has, the field stays empty there with a `Problem`: right or silent.
 
 use crate::page::{Page, Problem};
 use crate::rule::{ExtractionRule, Picked, TextIndex};
 
-/// How much of the votes a value needs to stand.
+/// A value, or silence, stands with more than this share of all votes.
 const SHARE_MIN: f64 = 0.5;
 
 /// A rule that finds nothing votes for "absent", with less than its weight: rules break more often than fields vanish.
@@ -43,7 +43,7 @@ pub struct TaughtRule {
 /// What a field is on one page.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct FieldReading {
-    /// Its values in document order; none where it is absent or in doubt.
+    /// Its values in document order; none where it is absent or in doubt, a part where one of its places is in doubt.
     pub values: Vec<Picked>,
     /// Why it is in doubt, or missing where it should not be.
     pub problem: Option<Problem>,
@@ -83,7 +83,11 @@ impl TaughtField {
         values.sort_by_key(|picked| picked.place);
         values.dedup_by(|left, right| left.place == right.place);
         let problem = match (values.is_empty(), is_doubtful) {
-            (_, true) => Some(self.problem("in-doubt", "its rules disagree, so that it is left empty")),
+            (true, true) => Some(self.problem("in-doubt", "its rules disagree, so that it is left empty")),
+            (false, true) => Some(self.problem(
+                "in-doubt",
+                "its rules disagree on one of its places, so that it is read in part",
+            )),
             (true, false) if !self.is_optional => {
                 Some(self.problem("missing", "it is not found, and every page that was shown had it"))
             }
@@ -126,9 +130,9 @@ impl Slot {
             .reduce(|best, next| if next.1 > best.1 { next } else { best });
         match best {
             None => Vote::Absent,
+            Some((_, sum)) if sum <= cast * SHARE_MIN => Vote::Divided,
             Some((values, _)) if values.is_empty() => Vote::Absent,
-            Some((values, sum)) if sum > cast * SHARE_MIN => Vote::For(values),
-            Some(_) => Vote::Divided,
+            Some((values, _)) => Vote::For(values),
         }
     }
 }

@@ -1,7 +1,8 @@
 //! The version space of a field: the rules that are still possible, and what they say on every page of the sample.
 //!
 //! Paper 002 §5 keeps the rules that are consistent with all answers. Here a rule that was silent where there is a value is kept with less weight,
-//! since optional parts make good rules silent; one that said something false is kept only while every rule did.
+//! since optional parts make good rules silent; one that said something false is kept only while every rule did, and then the field is
+//! reported as doubtful. A rule says something false when any of its values is none of the page's: of several values it may read a part.
 //!
 //! A field can have several values on a page, at places of their own: the lines of an address, a title in two spellings. Rules for one of them are
 //! no witnesses against rules for another, so they are told apart into slots, and each slot votes for itself.
@@ -56,25 +57,28 @@ impl VersionSpace {
 
     /// The rules that are still possible, with their weights, the heaviest first.
     fn living(&self) -> Committee<'_> {
-        let fewest = self.hypotheses.iter().map(|its| self.n_wrong(its)).min().unwrap_or(0);
-        let mut living: Committee<'_> = self
-            .hypotheses
-            .iter()
-            .filter(|its| self.n_wrong(its) == fewest)
-            .map(|its| (its, self.weight(its)))
-            .filter(|&(_, weight)| weight > 0.0)
-            .collect();
+        let weighed = self.hypotheses.iter().map(|its| (its, self.weight(its)));
+        let mut living: Committee<'_> = weighed.filter(|&(_, weight)| weight > 0.0).collect();
+        let fewest = living.iter().map(|(its, _)| self.n_wrong(its)).min().unwrap_or(0);
+        living.retain(|(its, _)| self.n_wrong(its) == fewest);
         living.sort_by(|left, right| right.1.total_cmp(&left.1).then_with(|| left.0.rule.cmp(&right.0.rule)));
         living
     }
 
     /// On how many known pages a rule says something false.
     fn n_wrong(&self, hypothesis: &Hypothesis) -> usize {
-        let is_wrong = |(&page, values): (&usize, &Vec<String>)| {
-            let reading = &hypothesis.readings[page];
-            !reading.is_empty() && !reading.iter().any(|value| values.contains(value))
-        };
-        self.known.iter().filter(|&known| is_wrong(known)).count()
+        self.known
+            .iter()
+            .filter(|&(&page, values)| is_wrong(&hypothesis.readings[page], values))
+            .count()
+    }
+
+    /// A known page on which even the best rule says something false; `None` when no answer is contradicted.
+    pub(super) fn contradicted(&self) -> Option<usize> {
+        let living = self.living();
+        let (best, _) = living.first()?;
+        let wrong = |&(&page, values): &(&usize, &Vec<String>)| is_wrong(&best.readings[page], values);
+        self.known.iter().find(wrong).map(|(&page, _)| page)
     }
 
     /// What a rule's vote counts: its kind, and how often it was right where there was something to say.
@@ -82,7 +86,7 @@ impl VersionSpace {
         let present = self.known.iter().filter(|(_, values)| !values.is_empty());
         let n_present = present.clone().count();
         let right = present
-            .filter(|&(&page, _)| !hypothesis.readings[page].is_empty())
+            .filter(|&(&page, values)| is_right(&hypothesis.readings[page], values))
             .count();
         let rate = right as f64 / n_present.max(1) as f64;
         hypothesis.prior * rate * rate
@@ -176,6 +180,14 @@ impl VersionSpace {
             slots,
         })
     }
+}
+
+fn is_wrong(reading: &[String], values: &[String]) -> bool {
+    reading.iter().any(|value| !values.contains(value))
+}
+
+fn is_right(reading: &[String], values: &[String]) -> bool {
+    !reading.is_empty() && !is_wrong(reading, values)
 }
 
 fn taught(slot: Committee<'_>) -> Vec<TaughtRule> {

@@ -12,12 +12,18 @@ pub fn ask_person(question: &Question, page: &str) -> Option<Vec<String>> {
 }
 
 fn ask(question: &Question, page: &str, out: &mut impl Write, input: &mut impl BufRead) -> Option<Vec<String>> {
-    writeln!(out, "\n{page}\nWhat is {} there?", question.field).ok()?;
+    writeln!(
+        out,
+        "\n{}\nWhat is {} there?",
+        harmless(page),
+        harmless(&question.field)
+    )
+    .ok()?;
     for (index, choice) in question.choices.iter().enumerate() {
         let shown = if choice.is_empty() {
             "(it is absent)".to_owned()
         } else {
-            choice.join(" | ")
+            harmless(&choice.join(" | "))
         };
         writeln!(out, "  {}  {shown}", index + 1).ok()?;
     }
@@ -44,9 +50,42 @@ fn ask(question: &Question, page: &str, out: &mut impl Write, input: &mut impl B
     }
 }
 
+/// A text that a terminal shows and does not obey: pages may hold escape sequences and marks that turn the direction of writing.
+fn harmless(text: &str) -> String {
+    let is_turn =
+        |letter: char| matches!(letter, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let shown = |letter: char| {
+        if letter.is_control() || is_turn(letter) {
+            '\u{fffd}'
+        } else {
+            letter
+        }
+    };
+    text.chars().map(shown).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_a_page_says_does_not_steer_the_terminal() {
+        let value = "9\u{1b}[2J\u{9b}1m\u{202e}x".to_owned();
+        let question = Question {
+            field: "price".to_owned(),
+            page: 0,
+            choices: vec![vec![value.clone()]],
+        };
+        let mut shown = Vec::new();
+        let answer = ask(&question, "a\u{7}.htm", &mut shown, &mut "1\n".as_bytes());
+        assert_eq!(answer, Some(vec![value]), "the answer is what the page says");
+        let shown = String::from_utf8(shown).expect("a text");
+        assert!(shown.contains("9\u{fffd}[2J\u{fffd}1m\u{fffd}x"), "{shown:?}");
+        assert!(
+            shown.chars().all(|letter| letter == '\n' || !letter.is_control()),
+            "{shown:?}"
+        );
+    }
 
     fn check(typed: &str, expected: Option<&[&str]>) {
         let question = Question {

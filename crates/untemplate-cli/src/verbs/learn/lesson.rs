@@ -68,7 +68,11 @@ impl Answers {
                 .ok_or_else(|| wrong("a page is no object of fields"))?;
             for (field, values) in fields {
                 let values = values.as_array().ok_or_else(|| wrong("a field is no list of values"))?;
-                let texts = values.iter().filter_map(Value::as_str).map(collapsed).collect();
+                let text = |value: &Value| value.as_str().map(collapsed).filter(|text| !text.is_empty());
+                let texts: Option<Vec<String>> = values.iter().map(text).collect();
+                // An answer that is not understood is none; "absent" is an empty list.
+                let odd = || wrong(&format!("a value of {field} on {page} is no text, or an empty one"));
+                let texts = texts.ok_or_else(odd)?;
                 answers.entry(page.clone()).or_default().insert(field.clone(), texts);
             }
         }
@@ -90,4 +94,35 @@ fn read_json(file: &Path, what: &str) -> Result<Value> {
 
 fn collapsed(text: &str) -> String {
     text.split_whitespace().collect::<Vec<&str>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(json: &str, expected: Option<&[&str]>) {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("answers.json");
+        fs::write(&file, json).expect("a file can be written");
+        let answers = Answers::read(&file);
+        assert_eq!(answers.is_ok(), expected.is_some(), "{json}: {answers:?}");
+        match answers {
+            Ok(answers) => assert_eq!(
+                answers.look_up("a", "b"),
+                expected
+                    .map(|its| its.iter().map(|&it| it.to_owned()).collect::<Vec<String>>())
+                    .as_deref()
+            ),
+            Err(error) => assert!(error.downcast_ref::<WrongUsage>().is_some(), "{error}"),
+        }
+    }
+
+    #[test]
+    fn answers_are_texts_and_nothing_else() {
+        check(r#"{"a": {"b": [" x  y "]}}"#, Some(&["x y"]));
+        check(r#"{"a": {"b": []}}"#, Some(&[]));
+        for value in ["9", "null", "true", "\"\"", "[\"x\"]", "\"x\", 9"] {
+            check(&format!("{{\"a\": {{\"b\": [{value}]}}}}"), None);
+        }
+    }
 }

@@ -52,6 +52,14 @@ fn learn(arguments: &LearnArguments, site: &mut SourceSite, summary: &mut Summar
         complain(&why);
         summary.partial_because.push(why);
     }
+    for (name, page) in session.doubtful() {
+        let page = &session.sample()[page].name;
+        let why = format!(
+            "field {name}: every rule contradicts what is known of {page}; check the examples and answers, or give the field one meaning"
+        );
+        complain(&why);
+        summary.partial_because.push(why);
+    }
     if fields.is_empty() {
         return Ok(Outcome::Nothing);
     }

@@ -34,6 +34,16 @@ impl FromStr for LocationPath {
     }
 }
 
+/// Axes as they are written.
+const AXES: [(&str, Axis); 6] = [
+    ("child::", Axis::Child),
+    ("descendant::", Axis::Descendant),
+    ("following-sibling::", Axis::FollowingSibling),
+    ("preceding-sibling::", Axis::PrecedingSibling),
+    ("attribute::", Axis::Attribute),
+    ("@", Axis::Attribute),
+];
+
 struct Reader<'a> {
     text: &'a str,
     rest: &'a str,
@@ -51,6 +61,7 @@ impl Reader<'_> {
         }
         while !self.rest.is_empty() {
             let axis = if self.eat("//") {
+                self.refuse_axis()?;
                 Axis::Descendant
             } else if self.eat("/") {
                 Axis::Child
@@ -107,18 +118,18 @@ impl Reader<'_> {
     }
 
     fn axis(&mut self, axis: Axis) -> Axis {
-        let named = [
-            ("child::", Axis::Child),
-            ("descendant::", Axis::Descendant),
-            ("following-sibling::", Axis::FollowingSibling),
-            ("preceding-sibling::", Axis::PrecedingSibling),
-            ("attribute::", Axis::Attribute),
-            ("@", Axis::Attribute),
-        ];
-        named
-            .iter()
+        AXES.iter()
             .find(|(text, _)| self.eat(text))
             .map_or(axis, |&(_, axis)| axis)
+    }
+
+    /// Two slashes are read as the descendant axis, so that no other axis can follow them.
+    fn refuse_axis(&self) -> Read<()> {
+        let has_axis = AXES.iter().any(|(text, _)| self.rest.starts_with(text));
+        if has_axis || self.rest.starts_with('.') {
+            return Err("after // the name of an element, text() or *");
+        }
+        Ok(())
     }
 
     fn predicate(&mut self) -> Read<Predicate> {
@@ -185,6 +196,9 @@ impl Reader<'_> {
             return Err("the name of an element, text(), *, . or ..");
         }
         let name = &self.rest[..end];
+        if name.contains("::") {
+            return Err("an axis that is known, or the name of an element");
+        }
         self.rest = &self.rest[end..];
         Ok(name.into())
     }
@@ -247,5 +261,11 @@ mod tests {
         check_error("/html[position()=2]", 7);
         check_error("/html[.='x]", 9);
         check_error("/html]", 6);
+        check_error("//@href", 3);
+        check_error("//..", 3);
+        check_error("//.", 3);
+        check_error("a//following-sibling::b", 4);
+        check_error("//child::b", 3);
+        check_error("/ancestor::b", 2);
     }
 }

@@ -1,5 +1,6 @@
 //! Evaluating a location path: step by step, over sets of nodes in document order.
 
+use super::siblings::SiblingStep;
 use super::{Axis, LocationPath, NodeTest, Predicate, Step};
 use crate::page::{Dom, Name, NodeId, push_collapsed};
 
@@ -56,6 +57,7 @@ fn take_step(step: &Step, dom: &Dom, nodes: &[NodeId]) -> Vec<NodeId> {
     };
     let mut found = Vec::new();
     let mut covered = NodeId::DOCUMENT;
+    let mut siblings = SiblingStep::new(step);
     for &node in nodes {
         match step.axis {
             Axis::Child => kept(step, dom, dom.children(node).filter(is_wanted), &mut found),
@@ -67,27 +69,12 @@ fn take_step(step: &Step, dom: &Dom, nodes: &[NodeId]) -> Vec<NodeId> {
             }
             Axis::Parent => kept(step, dom, dom.parent(node).into_iter(), &mut found),
             Axis::SelfNode | Axis::Attribute => found.push(node),
-            Axis::FollowingSibling => {
-                let after = std::iter::successors(dom.next_sibling(node), |&sibling| dom.next_sibling(sibling));
-                kept(step, dom, after.filter(is_wanted), &mut found);
-            }
-            Axis::PrecedingSibling => {
-                let before = preceding_siblings(dom, node);
-                kept(step, dom, before.into_iter().filter(is_wanted), &mut found);
-            }
+            Axis::FollowingSibling | Axis::PrecedingSibling => siblings.take(dom, node, is_wanted, &mut found),
         }
     }
     found.sort_unstable();
     found.dedup();
     found
-}
-
-/// The siblings before a node, nearest first.
-fn preceding_siblings(dom: &Dom, node: NodeId) -> Vec<NodeId> {
-    let siblings = dom.parent(node).into_iter().flat_map(|parent| dom.children(parent));
-    let mut before: Vec<NodeId> = siblings.take_while(|&sibling| sibling != node).collect();
-    before.reverse();
-    before
 }
 
 /// Appends those of the candidates, given in the axis's order, for which all predicates hold.
@@ -108,7 +95,7 @@ fn kept(step: &Step, dom: &Dom, candidates: impl Iterator<Item = NodeId>, found:
     }
 }
 
-fn narrowed(predicate: &Predicate, dom: &Dom, mut candidates: Vec<NodeId>) -> Vec<NodeId> {
+pub(super) fn narrowed(predicate: &Predicate, dom: &Dom, mut candidates: Vec<NodeId>) -> Vec<NodeId> {
     let attribute = |node: NodeId, name: &str| dom.names().find(name).and_then(|name| dom.attribute(node, name));
     match predicate {
         Predicate::Position(position) => candidates.get(*position as usize - 1).copied().into_iter().collect(),
@@ -165,7 +152,7 @@ pub(crate) fn node_text(dom: &Dom, node: NodeId) -> String {
 }
 
 impl Predicate {
-    fn counts(&self) -> bool {
+    pub(super) fn counts(&self) -> bool {
         matches!(self, Self::Position(_) | Self::Last)
     }
 }
@@ -214,6 +201,23 @@ mod tests {
         );
         check(LIST, "//ul[@id='u']/following-sibling::*", &["/p[1]"]);
         check(LIST, "//p[.='5']", &["/p[1]"]);
+        let items = "<li>1<li id=b>2<li>3<li id=d>4<li>5";
+        check(
+            items,
+            "//li[@id='b']/following-sibling::li",
+            &["/li[3]", "/li[4]", "/li[5]"],
+        );
+        check(
+            items,
+            "//li[@id]/preceding-sibling::li",
+            &["/li[1]", "/li[2]", "/li[3]"],
+        );
+        check(items, "//li[@id]/following-sibling::li[2]", &["/li[4]"]);
+        check(items, "//li[@id]/preceding-sibling::li[1]", &["/li[1]", "/li[3]"]);
+        check(items, "//li[@id]/preceding-sibling::li[last()]", &["/li[1]"]);
+        check(items, "//li/preceding-sibling::li[@id][1]", &["/li[2]", "/li[4]"]);
+        check(items, "//li/following-sibling::li[1][@id]", &["/li[2]", "/li[4]"]);
+        check(items, "//li[1]/following-sibling::li[last()][1]", &["/li[5]"]);
         check(LIST, "//nothing", &[]);
         check(LIST, "//ul//li[1]", &["/ul[1]/li[1]", "/ul[1]/li[2]/ul[1]/li[1]"]);
         check(
@@ -226,5 +230,21 @@ mod tests {
                 "/ul[1]/li[2]/ul[1]/li[2]",
             ],
         );
+    }
+
+    #[test]
+    fn many_siblings_are_walked_once() {
+        let html = "<li>x".repeat(20_000);
+        let (dom, _) = parse_html(&html, &ParseOptions::default());
+        let check_count = |path: &str, expected: usize| {
+            let path: LocationPath = path.parse().unwrap_or_else(|error| panic!("{error}"));
+            assert_eq!(select(&path, &dom, NodeId::DOCUMENT).len(), expected, "{path}");
+        };
+        check_count("//li/following-sibling::li", 19_999);
+        check_count("//li/preceding-sibling::li", 19_999);
+        check_count("//li/preceding-sibling::li[1]", 19_999);
+        check_count("//li/preceding-sibling::li[last()]/following-sibling::*[3]", 1);
+        check_count("//li/following-sibling::b[1]", 0);
+        check_count("//li/../li/..", 1);
     }
 }

@@ -19,7 +19,7 @@ use super::options::{RunError, RunOptions, followed};
 use super::plan::{Plan, PlanNode};
 use super::report::RunReport;
 use super::requests::{hash_of, identity, page_identity};
-use crate::page::{Event, Page, Problem, Request, Site, SiteScope, Visit, links, same_site};
+use crate::page::{Event, Page, Problem, Request, Site, Visit, links};
 use crate::rule::TextIndex;
 
 /// Runs a specification on a site, and tells what happens as it happens; the observer can end it.
@@ -52,6 +52,7 @@ pub fn run_specification(
     if runner.run().is_break() {
         runner.report.is_stopped = true;
     }
+    runner.report.conclude();
     Ok(runner.report)
 }
 
@@ -167,15 +168,15 @@ impl Runner<'_> {
             Visit::Page(page) => page,
             Visit::Dead { reason } => return self.tell(&step, None, Fate::Dead { reason }),
             Visit::Refused { reason } => {
-                self.report.cut(format!("refused: {reason}"));
+                self.report.cut("refused", format!("refused: {reason}"));
                 return self.tell(&step, None, Fate::Refused { reason });
             }
             Visit::Failed { reason } => {
-                self.report.cut(reason.clone());
+                self.report.cut("failed", reason.clone());
                 return self.tell(&step, None, Fate::Failed { reason });
             }
             Visit::Stopped => {
-                self.report.cut("the run was stopped".to_owned());
+                self.report.lose(&Visit::Stopped);
                 return ControlFlow::Break(());
             }
         };
@@ -192,7 +193,7 @@ impl Runner<'_> {
         }
         self.tell(&step, Some(&page), Fate::Supports)?;
         for problem in page.problems.iter().filter(|problem| problem.is_loss()) {
-            self.report.cut(format!("{}: {problem}", page.url));
+            self.report.cut("read in part", format!("{}: {problem}", page.url));
         }
         let texts = TextIndex::of_texts(&page.dom, &self.pivots[step.node]);
         self.read_record(&step, class_index, &page, &texts, own)?;
@@ -250,6 +251,9 @@ impl Runner<'_> {
             .map(|&(request_class, child)| (request_class, child, false));
         for (request_class, child, is_loop) in loops.chain(steps) {
             let requests = self.requests_of(request_class, page, texts);
+            if self.report.is_stopped {
+                return ControlFlow::Break(());
+            }
             let counts = &mut self.report.request_classes[request_class];
             counts.pages += 1;
             counts.pages_with += usize::from(!requests.is_empty());
@@ -269,8 +273,7 @@ impl Runner<'_> {
 
     /// Queues a request, unless it was made before or leads out of the site.
     fn push(&mut self, step: Step, is_loop: bool) -> ControlFlow<()> {
-        let site = self.specification.site.as_ref();
-        if site.is_some_and(|site| !same_site(site, &step.request.url, SiteScope::Domain)) {
+        if self.is_outside(&step.request.url) {
             let reason = "it leads out of the specification's site".to_owned();
             return self.tell(&step, None, Fate::Refused { reason });
         }
@@ -279,7 +282,7 @@ impl Runner<'_> {
                 .request_class
                 .map_or("", |index| &self.specification.request_classes[index].id);
             let message = format!("{id}: more than {} pages in a row", self.options.next_max);
-            self.report.cut(message);
+            self.report.cut("in a row", message);
             return ControlFlow::Continue(());
         }
         if !self.seen.insert(hash_of((step.node, identity(&step.request)))) {

@@ -29,6 +29,39 @@ fn forms_that_may_change_something_are_not_sent_unless_named() {
     );
 }
 
+/// Lets FIND be a form of two fields, sent by GET, and nothing else be followed.
+fn by_two_fields(specification: &mut Specification, options: &mut RunOptions) {
+    let choice = |name: &str| FieldChoice {
+        name: name.to_owned(),
+        values: Values::Options,
+    };
+    let rule = FormRule {
+        path: "//form[1]".parse().expect("a good path"),
+        choices: vec![choice("s"), choice("o")],
+    };
+    let find = &mut specification.request_classes[3];
+    (find.method, find.means) = (Method::Get, RequestMeans::Form(rule));
+    options.follow = vec!["FIND".to_owned()];
+}
+
+const TWO_FIELDS: &str = "<h1>Home</h1><form action=/find><select name=s><option>x<option>y</select><select name=o><option>up<option>down</select></form>";
+
+#[test]
+fn a_run_that_is_stopped_while_it_tries_a_form_out_ends() {
+    check_run(
+        |specification, options, site| {
+            by_two_fields(specification, options);
+            site.put("/", TWO_FIELDS);
+            site.put("/find?s=x&o=up", "<h1>Found</h1><li><a href=/i/1>1</a>");
+            site.stop_after = 2;
+        },
+        expect![[r#"
+
+            3 requests, partial ["the run was stopped"], drift []
+        "#]],
+    );
+}
+
 #[test]
 fn products_are_sampled_once_and_answers_used_again() {
     let html = "<h1>Home</h1><nav><a href=/b>B</a></nav><form action=/find><select name=s><option>x<option>y</select><select name=o><option>up<option>down</select></form>";
@@ -45,20 +78,7 @@ fn products_are_sampled_once_and_answers_used_again() {
                 site.pages.insert(format!("/find?s={s}&o=up"), found(n));
                 site.pages.insert(format!("/find?s={s}&o=down"), found(n));
             }
-            let choice = |name: &str| FieldChoice {
-                name: name.to_owned(),
-                values: Values::Options,
-            };
-            let path = "//form[1]".parse().expect("a good path");
-            let rule = FormRule {
-                path,
-                choices: vec![choice("s"), choice("o")],
-            };
-            (
-                specification.request_classes[3].method,
-                specification.request_classes[3].means,
-            ) = (Method::Get, RequestMeans::Form(rule));
-            options.follow = vec!["FIND".to_owned()];
+            by_two_fields(specification, options);
         },
         // The home page, x and y by up, x by down, and two items.
         expect![[r#"

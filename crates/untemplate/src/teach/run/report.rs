@@ -3,9 +3,13 @@
 use super::super::specification::Specification;
 use super::super::taught_record::TaughtRecord;
 use super::event::{Arrival, Fate};
+use crate::page::Visit;
 
 /// The share of pages that must have a field that is not optional; where fewer do, the site is said to have changed, as for `extract`.
 const PRESENT_MIN: f64 = 0.5;
+
+/// Reasons of one kind that are kept in full: a site that is down gives one for each of its pages.
+const REASONS_MAX: usize = 10;
 
 /// What a run came to. Classes and request classes are in the specification's order; those of no followed path have counts of 0.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -16,8 +20,10 @@ pub struct RunReport {
     pub request_classes: Vec<RequestReport>,
     /// Entry addresses that gave no page, and why.
     pub lost_entries: Vec<String>,
-    /// What cut the run short.
+    /// What cut the run short: of each kind the first few, and then how many more there were.
     pub partial_because: Vec<String>,
+    /// How many reasons of each kind were noted.
+    cuts: Vec<(&'static str, usize)>,
     /// Whether a limit or an interrupt ended it.
     pub is_stopped: bool,
     /// How many odd things were told.
@@ -134,10 +140,39 @@ impl RunReport {
         self.problems += record.problems.len();
     }
 
-    /// Notes what cut the run short, once.
-    pub(super) fn cut(&mut self, reason: String) {
-        if !self.partial_because.contains(&reason) {
+    /// Notes what cut the run short, once; of a kind only the first few in full.
+    pub(super) fn cut(&mut self, kind: &'static str, reason: String) {
+        if self.partial_because.contains(&reason) {
+            return;
+        }
+        let known = self.cuts.iter().position(|&(its, _)| its == kind);
+        let index = known.unwrap_or_else(|| {
+            self.cuts.push((kind, 0));
+            self.cuts.len() - 1
+        });
+        self.cuts[index].1 += 1;
+        if self.cuts[index].1 <= REASONS_MAX {
             self.partial_because.push(reason);
+        }
+    }
+
+    /// Notes a page that was not had, where that cuts the run short.
+    pub(super) fn lose(&mut self, visit: &Visit) {
+        match visit {
+            Visit::Page(_) | Visit::Dead { .. } => {}
+            Visit::Refused { reason } => self.cut("refused", format!("refused: {reason}")),
+            Visit::Failed { reason } => self.cut("failed", reason.clone()),
+            Visit::Stopped => self.cut("stopped", "the run was stopped".to_owned()),
+        }
+    }
+
+    /// Says of each kind how many reasons were not kept.
+    pub(super) fn conclude(&mut self) {
+        for (kind, count) in std::mem::take(&mut self.cuts) {
+            if count > REASONS_MAX {
+                let n_more = count - REASONS_MAX;
+                self.partial_because.push(format!("{kind}: {n_more} more"));
+            }
         }
     }
 

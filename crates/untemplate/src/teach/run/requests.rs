@@ -5,11 +5,12 @@ use std::hash::BuildHasher;
 use std::sync::Arc;
 
 use foldhash::quality::FixedState;
+use url::Url;
 
 use super::super::form::{FormError, FormPlan, choose_product, may_change, result_signature};
 use super::super::specification::{FormRule, RequestClass, RequestMeans};
 use super::crawl::Runner;
-use crate::page::{Method, Page, Problem, Request, Visit};
+use crate::page::{Method, Page, Problem, Request, SiteScope, Visit, same_site};
 use crate::rule::{ExtractionRule, TextIndex};
 
 /// The hashes of requests and pages are those of one run.
@@ -63,26 +64,47 @@ impl Runner<'_> {
                 "{}: its form may change something on the site: {reason}; name it to send it all the same",
                 class.id
             );
-            self.report.cut(message.clone());
+            self.report.cut("form", message.clone());
             return Err(Problem::new("form not sent", message));
+        }
+        let first = plan.request(&[], 0);
+        if self.is_outside(&first.url) {
+            // It is refused where it is queued, as links are; nothing is tried out on somebody else's site.
+            return Ok(vec![first]);
         }
         let varying = match self.products.get(&index) {
             Some(varying) => varying.clone(),
             None => self.judge(index, class, &plan, page),
         };
+        if self.report.is_stopped {
+            return Ok(Vec::new());
+        }
         let size = plan.size(&varying);
         let n_sent = size.min(self.options.submissions_max);
         if n_sent < size {
             let message = format!("{}: of {size} submissions the first {n_sent} were sent", class.id);
-            self.report.cut(message);
+            self.report.cut("form", message);
         }
         Ok((0..n_sent).map(|number| plan.request(&varying, number)).collect())
     }
 
-    /// Decides which fields of a form vary, once in a run, and keeps the answers that were looked at for it.
+    /// Whether an address is outside the site that the specification is for.
+    pub(super) fn is_outside(&self, url: &Url) -> bool {
+        let site = self.specification.site.as_ref();
+        site.is_some_and(|site| !same_site(site, url, SiteScope::Domain))
+    }
+
+    /// Decides which fields of a form vary, once in a run, and keeps the answers that were looked at for it. Where an answer
+    /// could not be had nothing is decided: all fields vary, and the next page with the form is judged anew.
     fn judge(&mut self, index: usize, class: &RequestClass, plan: &FormPlan, page: &Arc<Page>) -> Vec<usize> {
         let options = self.options.product;
-        let chosen = choose_product(plan, &options, &mut |requests| self.sample(requests, page));
+        let mut is_whole = true;
+        let chosen = choose_product(plan, &options, &mut |requests| {
+            self.sample(requests, page, &mut is_whole)
+        });
+        if !is_whole {
+            return (0..plan.variations.len()).collect();
+        }
         if chosen.len() < plan.variations.len() {
             let left = (0..plan.variations.len()).filter(|field| !chosen.contains(field));
             let names: Vec<&str> = left.map(|field| plan.variations[field].name.as_str()).collect();
@@ -97,13 +119,28 @@ impl Runner<'_> {
         chosen
     }
 
-    /// Sends submissions and gives the signature of each answer. The answers are kept for when their turn comes; they are few.
-    fn sample(&mut self, requests: &[Request], page: &Page) -> Vec<Option<u64>> {
+    /// Sends submissions and gives the signature of each answer. The answers are kept for when their turn comes; they are few. What
+    /// could not be had is reported, and `is_whole` is false from then on; a run that was stopped sends nothing more.
+    fn sample(&mut self, requests: &[Request], page: &Page, is_whole: &mut bool) -> Vec<Option<u64>> {
+        if self.report.is_stopped {
+            return vec![None; requests.len()];
+        }
         let unknown = requests
             .iter()
             .filter(|request| !self.kept.contains_key(&identity(request)));
         let unknown: Vec<Request> = unknown.cloned().collect();
         for (request, visit) in unknown.iter().zip(self.site.visit(&unknown)) {
+            match &visit {
+                Visit::Page(_) | Visit::Dead { .. } => {}
+                lost => {
+                    *is_whole = false;
+                    self.report.lose(lost);
+                }
+            }
+            if matches!(visit, Visit::Stopped) {
+                self.report.is_stopped = true;
+                break;
+            }
             self.kept.insert(identity(request), visit);
         }
         let signature = |request: &Request| match self.kept.get(&identity(request)) {

@@ -14,7 +14,7 @@ use crate::rule::{Assertion, ExtractionRule, UrlRegex};
 pub(super) struct TestSite {
     pub(super) pages: HashMap<String, &'static str>,
     asked: Vec<String>,
-    stop_after: usize,
+    pub(super) stop_after: usize,
 }
 
 impl Site for TestSite {
