@@ -7,8 +7,7 @@
 //! - when it is sent by POST and has an e-mail address or a text of several lines: it writes to somebody;
 //! - when it is sent by POST and has nothing to fill in: it is a button that does something;
 //! - when it is sent by POST and what its buttons say may be a deed (order, add, update) and is no search;
-//! - when it is sent by POST and neither its buttons nor its address or name speak of a search, but one of them may speak of a deed;
-//! - when it is sent by GET, its buttons or its address may speak of a deed, and none of its words is of a search.
+//! - when it is sent by POST and neither its buttons nor its address or name speak of a search, but one of them may speak of a deed.
 //!
 //! Its words are those of its address, name, class and id, its buttons, and of hidden fields that say what it does. Names of its
 //! other fields and their options are what one looks for, not what happens.
@@ -54,15 +53,14 @@ pub fn may_change(form: &Form) -> Option<String> {
     if let Some(word) = all().find(|word| DEEDS.contains(&word.as_str())) {
         return Some(said(word));
     }
-    let is_lookup = |word: &String| LOOKUPS.contains(&word.as_str());
-    let is_likely_deed = |word: &&String| LIKELY_DEEDS.contains(&word.as_str());
     if form.method == Method::Get {
-        let deed = all().find(is_likely_deed).filter(|_| !all().any(is_lookup));
-        return deed.map(said);
+        return None;
     }
     if has(ControlKind::Area) || has(ControlKind::Email) {
         return Some("it is sent by POST and has a field to write in or an e-mail address".to_owned());
     }
+    let is_lookup = |word: &String| LOOKUPS.contains(&word.as_str());
+    let is_likely_deed = |word: &&String| LIKELY_DEEDS.contains(&word.as_str());
     if form.button_words.iter().any(is_lookup) {
         return None;
     }
