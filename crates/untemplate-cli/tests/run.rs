@@ -152,13 +152,33 @@ fn a_live_site_is_run_and_a_killed_run_is_run_again() {
     let server = server.expect("the demo site starts");
     let bench = Bench::new();
     bench.write("players.xml", PLAYERS.replace("http://cup.example/", &server.url()));
-    let told = bench.run(&["run", "players.xml", "-o", "calm", "-q"]);
+    let told = bench.run(&[
+        "run",
+        "players.xml",
+        "-o",
+        "calm",
+        "-q",
+        "--delay",
+        "0",
+        "--archive",
+        "calm-archive",
+    ]);
     assert_eq!(told.code, 0, "{}", told.err);
     let calm = bench.read("calm/PLAYER.jsonl");
     assert_eq!(rows(&calm).len(), 30);
     for _ in 0..3 {
         let mut child = Command::new(env!("CARGO_BIN_EXE_untemplate"))
-            .args(["run", "players.xml", "-o", "killed", "-q"])
+            .args([
+                "run",
+                "players.xml",
+                "-o",
+                "killed",
+                "-q",
+                "--delay",
+                "0",
+                "--archive",
+                "killed-archive",
+            ])
             .current_dir(bench.path())
             .stdout(Stdio::null())
             .spawn()
@@ -172,7 +192,22 @@ fn a_live_site_is_run_and_a_killed_run_is_run_again() {
             "a table is whole or not there"
         );
     }
-    assert_eq!(bench.run(&["run", "players.xml", "-o", "killed", "-q"]).code, 0);
+    assert_eq!(
+        bench
+            .run(&[
+                "run",
+                "players.xml",
+                "-o",
+                "killed",
+                "-q",
+                "--delay",
+                "0",
+                "--archive",
+                "killed-archive"
+            ])
+            .code,
+        0
+    );
     assert_eq!(bench.read("killed/PLAYER.jsonl"), calm);
 }
 
