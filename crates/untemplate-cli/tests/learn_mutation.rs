@@ -15,6 +15,9 @@ const SURVIVAL_MIN: f64 = 0.9;
 
 const MUTATIONS_PER_SITE: u64 = 20;
 
+/// The true values of each field, by page.
+type Truth = BTreeMap<String, BTreeMap<String, Vec<String>>>;
+
 /// Something that a redesign does to a page.
 #[derive(Debug, Clone, Copy)]
 enum Mutation {
@@ -204,7 +207,7 @@ fn sample_page(name: &str, body: Vec<u8>) -> SamplePage {
 }
 
 /// Teaches from one page and the answers for others.
-fn learnt(sample: Vec<SamplePage>, truth: &BTreeMap<String, BTreeMap<String, Vec<String>>>) -> Vec<TaughtField> {
+fn learnt(sample: Vec<SamplePage>, truth: &Truth) -> Vec<TaughtField> {
     let mut session = Session::new(sample, SessionOptions::default());
     let mut examples = Vec::new();
     let fields: Vec<&String> = truth.values().flat_map(BTreeMap::keys).collect();
@@ -243,11 +246,11 @@ fn learnt(sample: Vec<SamplePage>, truth: &BTreeMap<String, BTreeMap<String, Vec
 }
 
 /// Pages of a small shop, whose optional rows come and go.
-fn shop() -> (Vec<SamplePage>, BTreeMap<String, BTreeMap<String, Vec<String>>>) {
+fn shop() -> (Vec<SamplePage>, Truth) {
     let names = [
         "Anvil", "Birdseed", "Cannon", "Dynamite", "Egg", "Feather", "Glue", "Hammer", "Iron", "Jet", "Kite", "Lamp",
     ];
-    let mut truth: BTreeMap<String, BTreeMap<String, Vec<String>>> = BTreeMap::new();
+    let mut truth: Truth = Truth::new();
     let mut pages = Vec::new();
     for (index, name) in names.iter().enumerate() {
         let weight = if index % 3 == 0 {
@@ -288,7 +291,7 @@ fn taught_fields_survive_mutations_of_a_small_shop() {
 struct RealSite {
     name: String,
     pages: Vec<PathBuf>,
-    truth: BTreeMap<String, BTreeMap<String, Vec<String>>>,
+    truth: Truth,
 }
 
 fn real_sites(corpus: &Path) -> Vec<RealSite> {
@@ -312,8 +315,8 @@ fn real_sites(corpus: &Path) -> Vec<RealSite> {
     sites
 }
 
-fn real_truth(folder: &Path, site: &str) -> BTreeMap<String, BTreeMap<String, Vec<String>>> {
-    let mut truth: BTreeMap<String, BTreeMap<String, Vec<String>>> = BTreeMap::new();
+fn real_truth(folder: &Path, site: &str) -> Truth {
+    let mut truth: Truth = Truth::new();
     for file in entries(folder) {
         let stem = file
             .file_stem()

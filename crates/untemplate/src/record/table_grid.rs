@@ -51,7 +51,10 @@ pub fn table_grid(outline: &Outline<'_>, records: &[Vec<NodeId>]) -> Option<Tabl
     Some(TableGrid { rows: grid, headings })
 }
 
-fn laid_out(outline: &Outline<'_>, rows: &[NodeId]) -> Option<HashMap<NodeId, Vec<(NodeId, usize)>, FixedState>> {
+/// Of each row its cells, each with the column it stands in.
+type CellsByRow = HashMap<NodeId, Vec<(NodeId, usize)>, FixedState>;
+
+fn laid_out(outline: &Outline<'_>, rows: &[NodeId]) -> Option<CellsByRow> {
     let dom = outline.dom;
     // For each column, the cell that reaches down into the next row and how many rows it still has.
     let mut hanging: Vec<Option<(NodeId, usize)>> = Vec::new();
