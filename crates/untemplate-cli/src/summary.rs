@@ -31,11 +31,7 @@ pub fn summarised(
     output: &OutputArguments,
     run: impl FnOnce(&mut Summary) -> Result<Outcome>,
 ) -> Result<Outcome> {
-    if let (Some(summary), Some(result)) = (&output.summary, &output.output)
-        && is_same_file(summary, result)
-    {
-        bail!(WrongUsage("-o and --summary name the same file; give two".to_owned()));
-    }
+    refuse_one_file("-o", output.output.as_deref(), "--summary", output.summary.as_deref())?;
     if output.summary.as_deref() == Some(Path::new("-")) {
         bail!(WrongUsage(
             "--summary needs a file: standard output is for the result".to_owned()
@@ -61,8 +57,27 @@ pub fn summarised(
     result
 }
 
+/// An error when two options name one file, where one result would overwrite the other.
+pub fn refuse_one_file(first: &str, left: Option<&Path>, second: &str, right: Option<&Path>) -> Result<()> {
+    if let (Some(left), Some(right)) = (left, right)
+        && is_same_file(left, right)
+    {
+        let file = left.display();
+        bail!(WrongUsage(format!(
+            "{first} and {second} name the same file, {file}; give two"
+        )));
+    }
+    Ok(())
+}
+
+/// An error when `--html` names the file of the result or of the summary.
+pub fn refuse_html_over(output: &OutputArguments, html: Option<&Path>) -> Result<()> {
+    refuse_one_file("-o", output.output.as_deref(), "--html", html)?;
+    refuse_one_file("--summary", output.summary.as_deref(), "--html", html)
+}
+
 /// Whether two names mean one file, whether or not it is there yet.
-pub fn is_same_file(left: &Path, right: &Path) -> bool {
+fn is_same_file(left: &Path, right: &Path) -> bool {
     let whole = |path: &Path| {
         let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         match (absolute.parent(), absolute.file_name()) {

@@ -336,3 +336,23 @@ fn nobody_listening_is_no_error() {
         .expect("sh runs");
     assert_eq!(String::from_utf8_lossy(&told.stdout), "5\n");
 }
+
+#[test]
+fn no_result_overwrites_another() {
+    let bench = Bench::new();
+    bench.write("a.html", PAGE);
+    let infer = ["infer", "a.html", "-o", "out"];
+    check_error(
+        &bench,
+        &[&infer[..], &["--html", "./out"]].concat(),
+        2,
+        &["-o and --html", "out"],
+    );
+    check_error(
+        &bench,
+        &[&infer[..], &["--summary", "./out"]].concat(),
+        2,
+        &["-o and --summary"],
+    );
+    assert!(!bench.path().join("out").exists());
+}

@@ -3,7 +3,7 @@
 //! Twenty mutations a site: a class renamed, a row inserted, a `div` wrapped around something, a section removed. Always on pages of a small
 //! shop; where `UNTEMPLATE_CORPORA` names them, also on real pages.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -210,13 +210,8 @@ fn sample_page(name: &str, body: Vec<u8>) -> SamplePage {
 fn learnt(sample: Vec<SamplePage>, truth: &Truth) -> Vec<TaughtField> {
     let mut session = Session::new(sample, SessionOptions::default());
     let mut examples = Vec::new();
-    let fields: Vec<&String> = truth.values().flat_map(BTreeMap::keys).collect();
-    let mut seen: Vec<&String> = Vec::new();
+    let fields: BTreeSet<&String> = truth.values().flat_map(BTreeMap::keys).collect();
     for field in fields {
-        if seen.contains(&field) {
-            continue;
-        }
-        seen.push(field);
         let has_it = |page: &SamplePage| {
             truth
                 .get(&page.name)

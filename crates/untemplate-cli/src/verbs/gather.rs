@@ -12,11 +12,12 @@ use crate::outcome::{Outcome, WrongUsage};
 use crate::output::{ResultWriter, say, write_whole};
 use crate::page_arguments::read_page;
 use crate::sources::open_site;
-use crate::summary::{Summary, summarised};
+use crate::summary::{Summary, refuse_html_over, summarised};
 
 /// Gathers, and writes a line for each page.
 pub fn run(arguments: &GatherArguments) -> Result<Outcome> {
     summarised("gather", &arguments.output, |summary| {
+        refuse_html_over(&arguments.output, arguments.html.as_deref())?;
         let options = options(arguments)?;
         let mut source = open_site(&arguments.sources, &arguments.output, false)?;
         let sample = read_page(&arguments.sample, &mut source, &arguments.sources)?;

@@ -15,11 +15,12 @@ use crate::arguments::{ModelArguments, SchemaKind, StrategyKind};
 use crate::outcome::{Outcome, WrongUsage};
 use crate::output::{say, write_result, write_whole};
 use crate::sources::open_site;
-use crate::summary::{Summary, summarised};
+use crate::summary::{Summary, refuse_html_over, summarised};
 
 /// Explores the site and writes its model.
 pub fn run(arguments: &ModelArguments) -> Result<Outcome> {
     summarised("model", &arguments.output, |summary| {
+        refuse_html_over(&arguments.output, arguments.html.as_deref())?;
         if arguments.html.is_some() && arguments.html == arguments.output.output {
             return Err(WrongUsage("-o and --html name the same file; give two".to_owned()).into());
         }

@@ -22,8 +22,7 @@ use super::worked::Worked;
 use super::worker::{Tools, work};
 use crate::client::Client;
 use crate::clock::now;
-use crate::schedule::{AddressGate, AddressOptions};
-use crate::soft_404::Probe;
+use crate::schedule::AddressGate;
 use crate::trap::TrapGuard;
 
 /// Claims on one host at a time, where it needs no rest: they are made one after the other, and a kill costs up to so
@@ -44,7 +43,6 @@ const ESTIMATE_WEIGHT: f64 = 0.02;
 const LEFT_OUT_SETTING: &str = "requests left out as traps, and out of scope";
 const WANTS_SETTING: &str = "wants";
 const COOKIES_SETTING: &str = "cookies";
-const PROBE_SETTING: &str = "answer to what is not there at ";
 
 /// Workers at claims.
 pub(super) struct Engine {
@@ -102,7 +100,7 @@ impl Engine {
                 client,
                 options: Arc::clone(&options),
                 control: control.clone(),
-                gate: gate(&options),
+                gate: AddressGate::between_pauses(options.schedule.delay_ms),
                 ends_at: options
                     .limits
                     .time_max_ms
@@ -245,15 +243,7 @@ impl Engine {
         if let Some(memory) = self.memories.get(host) {
             return Ok(memory.clone());
         }
-        let mut memory = match archive.host(host)? {
-            Some(stored) => HostMemory::from_stored(&stored, now()),
-            None => HostMemory::new(host, now()),
-        };
-        if self.options.probes_soft_404 {
-            let probe = archive.setting(&format!("{PROBE_SETTING}{host}"))?;
-            memory.probe = probe.and_then(|text| Probe::from_text(&text).ok()).map(Arc::new);
-        }
-        Ok(memory)
+        Ok(HostMemory::recall(archive, host, self.options.probes_soft_404)?)
     }
 
     /// Waits until something is finished, for `nap` at the most.
@@ -370,10 +360,8 @@ impl Engine {
 
     fn remember(&mut self, archive: &mut dyn Archive, memory: HostMemory) -> Result<(), ArchiveError> {
         let known = self.memories.get(&memory.host);
-        if let Some(probe) = &memory.probe
-            && known.is_none_or(|known| known.probe.is_none())
-        {
-            archive.set_setting(&format!("{PROBE_SETTING}{}", memory.host), &probe.to_text())?;
+        if known.is_none_or(|known| known.probe.is_none()) {
+            memory.keep_probe(archive)?;
         }
         self.memories.insert(memory.host.clone(), memory);
         Ok(())
@@ -402,14 +390,4 @@ impl Engine {
         self.runtime.shutdown_background();
         Ok(self.report)
     }
-}
-
-/// Names that share an address wait for each other, unless there are no pauses at all.
-fn gate(options: &CrawlOptions) -> Option<Arc<AddressGate>> {
-    let delay_ms = options.schedule.delay_ms;
-    let address_options = AddressOptions {
-        gap_ms: delay_ms / 4,
-        ..AddressOptions::default()
-    };
-    (delay_ms > 0).then(|| Arc::new(AddressGate::new(address_options)))
 }

@@ -5,9 +5,10 @@ use std::net::IpAddr;
 use std::sync::Arc;
 
 use untemplate_store::UnixMillis;
-use untemplate_store::archive::HostSchedule;
+use untemplate_store::archive::{Archive, ArchiveError, Frontier, HostSchedule};
 
 use super::receipt::Receipt;
+use crate::clock::now;
 use crate::robots::{Robots, RobotsState};
 use crate::schedule::{HostState, ScheduleOptions};
 use crate::soft_404::Probe;
@@ -27,6 +28,9 @@ pub(super) struct HostMemory {
     pub(super) receipt: Receipt,
 }
 
+/// Where the archive keeps what a host answers for what is not there; the host's name follows.
+const PROBE_SETTING: &str = "answer to what is not there at ";
+
 /// Stands between the two parts of the stored text; neither has such a line.
 const SEPARATOR: &str = "\n--\n";
 
@@ -40,6 +44,27 @@ impl HostMemory {
             probe: None,
             address: None,
             receipt: Receipt::default(),
+        }
+    }
+
+    /// What the archive remembers of a host, with its answer to a probe where that is wanted.
+    pub(super) fn recall(archive: &mut dyn Frontier, host: &str, with_probe: bool) -> Result<Self, ArchiveError> {
+        let mut memory = match archive.host(host)? {
+            Some(stored) => Self::from_stored(&stored, now()),
+            None => Self::new(host, now()),
+        };
+        if with_probe {
+            let probe = archive.setting(&format!("{PROBE_SETTING}{host}"))?;
+            memory.probe = probe.and_then(|text| Probe::from_text(&text).ok()).map(Arc::new);
+        }
+        Ok(memory)
+    }
+
+    /// Keeps the answer to a probe, which is no part of the host's row.
+    pub(super) fn keep_probe(&self, archive: &mut dyn Archive) -> Result<(), ArchiveError> {
+        match &self.probe {
+            Some(probe) => archive.set_setting(&format!("{PROBE_SETTING}{}", self.host), &probe.to_text()),
+            None => Ok(()),
         }
     }
 

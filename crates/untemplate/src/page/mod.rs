@@ -24,11 +24,13 @@ mod document;
 mod dom;
 mod html;
 mod link;
+mod markup;
 mod name;
 mod page_token;
 mod problem;
 mod show;
 mod site;
+mod stable_hash;
 mod tag_path;
 mod xpath;
 
@@ -39,11 +41,13 @@ pub use document::Page;
 pub use dom::{Dom, Namespace, NodeId, NodeKind};
 pub use html::{Limits, ParseOptions, parse_html};
 pub use link::{Link, LinkCollection, PageSchema, link_collections, links};
+pub use markup::escaped_markup;
 pub use name::{Name, Names};
 pub use page_token::{PageToken, PageTokenKind, TokenCode, TokenInterner, push_collapsed};
 pub use problem::Problem;
 pub use show::{show_links, show_page, show_schema, show_tokens};
 pub use site::{Event, Method, Request, Response, Site, Visit};
+pub use stable_hash::{stable_hash, stable_hash_more};
 pub use tag_path::{Alphabet, PathId, PathInterner};
 pub use xpath::{sibling_positions, xpath_of};
 

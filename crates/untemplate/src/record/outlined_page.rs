@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use super::list_region::ListRegion;
-use crate::page::{Dom, Name, NodeId, NodeKind, Page};
+use crate::page::{Dom, Name, NodeId, NodeKind, Page, escaped_markup};
 
 /// The page as HTML with its records outlined.
 pub fn outlined_page(page: &Page, regions: &[ListRegion]) -> String {
@@ -115,7 +115,8 @@ impl Writer<'_> {
             let runs = value.trim_start().to_ascii_lowercase().starts_with("javascript:");
             let leads_away = matches!(attribute, "href" | "xlink:href" | "action" | "formaction" | "ping");
             if !is_unsafe && !runs && !leads_away {
-                self.html.push_str(&format!(" {attribute}=\"{}\"", escaped(value)));
+                self.html
+                    .push_str(&format!(" {attribute}=\"{}\"", escaped_markup(value)));
             }
         }
         self.html.push_str(&self.mark(node));
@@ -152,8 +153,10 @@ impl Writer<'_> {
         match (is_raw, mark.is_empty()) {
             // A style element ends at its end tag, whatever its text says.
             (true, _) => self.html.push_str(&text.replace("</", "<\\/")),
-            (false, true) => self.html.push_str(&escaped(text)),
-            (false, false) => self.html.push_str(&format!("<span{mark}>{}</span>", escaped(text))),
+            (false, true) => self.html.push_str(&escaped_markup(text)),
+            (false, false) => self
+                .html
+                .push_str(&format!("<span{mark}>{}</span>", escaped_markup(text))),
         }
     }
 }
@@ -174,11 +177,4 @@ fn is_void(dom: &Dom, node: NodeId) -> bool {
                 | Name::WBR
         )
     )
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
-        .replace('"', "&quot;")
 }

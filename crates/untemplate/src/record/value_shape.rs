@@ -43,6 +43,9 @@ pub fn shape_of(value: &str) -> ValueShape {
     if value.len() > SHORT_MAX || !value.contains(|c: char| c.is_ascii_digit()) {
         return ValueShape::Words;
     }
+    if is_calendar_date(value) {
+        return ValueShape::Date;
+    }
     let is_numeric =
         |c: char| c.is_ascii_digit() || matches!(c, '.' | ',' | '+' | '-' | '%' | '(' | ')' | ' ' | '\u{a0}');
     if value.chars().all(is_numeric) {
@@ -77,6 +80,25 @@ fn is_price(value: &str) -> bool {
     had && rest
         .chars()
         .all(|c| c.is_ascii_digit() || matches!(c, '.' | ',' | '-' | '+'))
+}
+
+/// A year, a month and a day as numbers, in either order, between the same two marks: `2031-11-13`, `13.11.2031`.
+fn is_calendar_date(value: &str) -> bool {
+    let Some(mark) = value
+        .chars()
+        .find(|c| !c.is_ascii_digit())
+        .filter(|c| matches!(c, '-' | '/' | '.'))
+    else {
+        return false;
+    };
+    let parts: Vec<&str> = value.split(mark).collect();
+    let is_year = |part: &str| part.len() == 4 && part.bytes().all(|byte| byte.is_ascii_digit());
+    let is_day = |part: &str| part.len() <= 2 && part.parse().is_ok_and(|day: u32| (1..=31).contains(&day));
+    match parts.as_slice() {
+        [year, month, day] if is_year(year) => is_day(month) && is_day(day),
+        [day, month, year] => is_year(year) && is_day(month) && is_day(day),
+        _ => false,
+    }
 }
 
 /// Three to twelve words of numbers, names of months and days, one of them a number.
@@ -141,11 +163,21 @@ mod tests {
 
     #[test]
     fn months_and_days_are_whole_words() {
-        for date in ["Mar 12, 2004", "Sunday, 4 September 1994", "12 Sept 2001", "2004/03/12"] {
+        for date in [
+            "Mar 12, 2004",
+            "Sunday, 4 September 1994",
+            "12 Sept 2001",
+            "2004/03/12",
+            "2031-11-13",
+            "13.11.2031",
+        ] {
             assert_eq!(shape_of(date), ValueShape::Date, "{date}");
         }
         for words in ["Mario 64", "Decathlon 2", "Sunny 12 May"] {
             assert_eq!(shape_of(words), ValueShape::Words, "{words}");
+        }
+        for number in ["3.14.15", "12-34", "1.234.567"] {
+            assert_eq!(shape_of(number), ValueShape::Number, "{number}");
         }
     }
 }

@@ -1,20 +1,12 @@
 //! Hashes: texts, classes and labels as numbers that stay the same over versions, since wrappers store sets of them.
 
-/// FNV-1a.
+use crate::page::stable_hash;
+pub(super) use crate::page::stable_hash_more as hash_more;
+
+/// The hash of a text.
 #[inline]
 pub(super) const fn hash_text(text: &str) -> u64 {
-    hash_more(0xcbf2_9ce4_8422_2325, text.as_bytes())
-}
-
-/// Goes on hashing.
-#[inline]
-pub(super) const fn hash_more(mut hash: u64, bytes: &[u8]) -> u64 {
-    let mut index = 0;
-    while index < bytes.len() {
-        hash = (hash ^ bytes[index] as u64).wrapping_mul(0x0000_0100_0000_01b3);
-        index += 1;
-    }
-    hash
+    stable_hash(text.as_bytes())
 }
 
 /// The hash of a text with its white space collapsed.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::page::{Dom, NodeId, Page};
+use crate::page::{Dom, NodeId, Page, escaped_markup};
 
 use super::extraction::Extraction;
 use super::record::{Record, Value};
@@ -11,11 +11,11 @@ use super::record::{Record, Value};
 pub fn html_report(title: &str, pages: &[(&str, &Page, &Extraction)]) -> String {
     let mut html = format!(
         "<!doctype html>\n<meta charset=utf-8>\n<title>{0}</title>\n{STYLE}\n<h1>{0}</h1>\n",
-        escaped(title)
+        escaped_markup(title)
     );
     push_table(pages, &mut html);
     for (name, page, extraction) in pages.iter().take(SHOWN_PAGES) {
-        html.push_str(&format!("<h2>{}</h2>\n<div class=page>", escaped(name)));
+        html.push_str(&format!("<h2>{}</h2>\n<div class=page>", escaped_markup(name)));
         push_page(&page.dom, extraction, &mut html);
         html.push_str("</div>\n");
     }
@@ -44,13 +44,13 @@ fn push_table(pages: &[(&str, &Page, &Extraction)], html: &mut String) {
         html.push_str(&format!(
             "<th style=\"background:{}\">{}",
             colour(column),
-            escaped(column)
+            escaped_markup(column)
         ));
     }
     for (name, _, extraction) in pages {
-        html.push_str(&format!("\n<tr><td>{}", escaped(name)));
+        html.push_str(&format!("\n<tr><td>{}", escaped_markup(name)));
         for column in &columns {
-            html.push_str(&format!("<td>{}", escaped(&cell(&extraction.record, column))));
+            html.push_str(&format!("<td>{}", escaped_markup(&cell(&extraction.record, column))));
         }
     }
     html.push_str("</table>\n");
@@ -78,11 +78,11 @@ fn push_page(dom: &Dom, extraction: &Extraction, html: &mut String) {
             marked = Some((dom.subtree_end(at), key));
         }
         if dom.is_text(at) && !dom.text(at).trim().is_empty() {
-            let text = escaped(dom.text(at).trim());
+            let text = escaped_markup(dom.text(at).trim());
             match marked.filter(|(end, _)| at < *end) {
                 Some((_, key)) => html.push_str(&format!(
                     "<mark title=\"{}\" style=\"background:{}\">{text}</mark> ",
-                    escaped(key),
+                    escaped_markup(key),
                     colour(key)
                 )),
                 None => html.push_str(&format!("{text} ")),
@@ -97,11 +97,4 @@ fn push_page(dom: &Dom, extraction: &Extraction, html: &mut String) {
 /// A light colour that stays the same for a key.
 fn colour(key: &str) -> String {
     format!("hsl({},80%,82%)", super::feature::hash_text(key) % 360)
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
-        .replace('"', "&quot;")
 }

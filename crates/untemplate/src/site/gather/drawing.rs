@@ -6,6 +6,7 @@
 use std::fmt::Write;
 
 use super::result::{Gathered, Lead};
+use crate::page::escaped_markup;
 
 /// Tells which links of which pages led to the pages found, one way a line.
 pub fn explain(gathered: &Gathered) -> String {
@@ -43,7 +44,7 @@ pub fn draw(gathered: &Gathered) -> String {
         "<h1>{} pages like <a href=\"{1}\">{1}</a></h1><p>The class is thought to have {2} pages. {3} downloads.</p>\
          <svg viewBox=\"0 0 {WIDTH} {height}\" width=\"100%\" role=\"img\">",
         gathered.pages.len(),
-        escaped(sample),
+        escaped_markup(sample),
         gathered.size_estimate,
         gathered.downloads,
     );
@@ -58,12 +59,12 @@ pub fn draw(gathered: &Gathered) -> String {
             y - 24,
             y - 6,
             lead.n_pages,
-            escaped(&shortened(lead.example.as_str(), 48)),
+            escaped_markup(&shortened(lead.example.as_str(), 48)),
             y + 14,
             lead.n_targets,
             lead.n_links,
             lead.n_first,
-            escaped(&last_steps(&lead.path, 36)),
+            escaped_markup(&last_steps(&lead.path, 36)),
         );
     }
     let _ = write!(
@@ -95,13 +96,6 @@ fn last_steps(path: &str, length_max: usize) -> String {
     }
     let tail: String = path.chars().skip(n_chars - length_max).collect();
     format!("…{tail}")
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
-        .replace('"', "&quot;")
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@
 //! Departure from the papers: they know paths to links alone. Whole paths suffer from one odd ancestor, since all below it
 //! differ then; pairs of nested elements suffer once.
 
-use crate::page::{AttributeFilter, Dom, Name, NodeId, Page};
+use crate::page::{AttributeFilter, Dom, Name, NodeId, Page, stable_hash};
 use url::Url;
 
 /// What one element, text or word says: a hash that means the same in every run.
@@ -169,13 +169,9 @@ fn words(segment: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Fowler, Noll and Vo's hash with a last mix: the model file stores these, so they must never change.
+/// A hash with a last mix: the model file stores these, so they must never change.
 fn hash(bytes: &[u8]) -> u64 {
-    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
-    for &byte in bytes {
-        hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-    }
-    mixed(hash)
+    mixed(stable_hash(bytes))
 }
 
 fn pair(first: u64, second: u64) -> Feature {

@@ -8,7 +8,8 @@ use std::fmt::Write;
 
 use super::super::show::strongest_links;
 use super::super::site_model::SiteModel;
-use super::{cut, escaped};
+use super::cut;
+use crate::page::escaped_markup;
 
 const COLUMN_WIDTH: f64 = 260.0;
 const MARGIN: f64 = 40.0;
@@ -144,11 +145,11 @@ fn draw_node(model: &SiteModel, number: usize, (x, y): (f64, f64), svg: &mut Str
          <circle cx=\"{x:.0}\" cy=\"{y:.0}\" r=\"{radius:.1}\"/><text x=\"{label:.0}\" y=\"{y:.0}\" dy=\"-1\">{short}</text>\
          <text class=\"soft\" x=\"{label:.0}\" y=\"{y:.0}\" dy=\"11\">{pages}</text></g></a>",
         kind = class.kind.name(),
-        name = escaped(&class.name),
+        name = escaped_markup(&class.name),
         pages = class.estimated_pages,
-        pattern = escaped(&class.url_pattern),
+        pattern = escaped_markup(&class.url_pattern),
         label = x + radius + 5.0,
-        short = escaped(&cut(&class.name, LABEL_CHARS)),
+        short = escaped_markup(&cut(&class.name, LABEL_CHARS)),
     )
     .expect("a string takes all");
 }

@@ -13,6 +13,7 @@ use self::curve::draw_curve;
 use self::graph::draw_graph;
 use super::show::strongest_links;
 use super::site_model::{PageClass, SiteModel};
+use crate::page::escaped_markup;
 
 /// Samples, titles and paths of a class that are shown at once.
 const SAMPLES_MAX: usize = 8;
@@ -25,7 +26,7 @@ pub fn picture(model: &SiteModel) -> String {
         "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">\
          <title>Site model of {entry}</title><style>{STYLE}</style></head><body>\
          <header><h1>{entry}</h1><p>{n} page classes from {n_visited} pages visited; {known} addresses known</p></header>\n",
-        entry = escaped(&model.entry),
+        entry = escaped_markup(&model.entry),
         n = model.classes.len(),
         known = model.n_addresses,
     );
@@ -48,10 +49,10 @@ fn draw_class(model: &SiteModel, number: usize, class: &PageClass, html: &mut St
         "<section id=\"c{number}\" class=\"{kind}\"><h2>{name} <small>{kind}</small></h2>\
          <p><b>{estimated}</b> pages, {visited} visited</p><p><code>{pattern}</code></p>",
         kind = class.kind.name(),
-        name = escaped(&class.name),
+        name = escaped_markup(&class.name),
         estimated = class.estimated_pages,
         visited = class.pages.len(),
-        pattern = escaped(&class.url_pattern),
+        pattern = escaped_markup(&class.url_pattern),
     )
     .expect(promise);
     let targets = strongest_links(model, number, usize::MAX);
@@ -59,7 +60,7 @@ fn draw_class(model: &SiteModel, number: usize, class: &PageClass, html: &mut St
         html.push_str("<p>leads to ");
         for (place, (to, count)) in targets.iter().enumerate() {
             let comma = if place > 0 { ", " } else { "" };
-            let name = escaped(&model.classes[*to].name);
+            let name = escaped_markup(&model.classes[*to].name);
             write!(html, "{comma}<a href=\"#c{to}\">{name}</a> ({count})").expect(promise);
         }
         html.push_str("</p>");
@@ -67,7 +68,13 @@ fn draw_class(model: &SiteModel, number: usize, class: &PageClass, html: &mut St
     html.push_str("<details><summary>sample pages</summary><ul>");
     for (place, page) in class.pages.iter().take(SAMPLES_MAX).enumerate() {
         let title = class.titles.get(place).map(String::as_str).unwrap_or("");
-        write!(html, "<li>{} <code>{}</code></li>", escaped(title), escaped(page)).expect(promise);
+        write!(
+            html,
+            "<li>{} <code>{}</code></li>",
+            escaped_markup(title),
+            escaped_markup(page)
+        )
+        .expect(promise);
     }
     write!(
         html,
@@ -77,25 +84,9 @@ fn draw_class(model: &SiteModel, number: usize, class: &PageClass, html: &mut St
     .expect(promise);
     for path in class.schema.iter().take(PATHS_MAX) {
         let share = (path.support * 100.0).round();
-        write!(html, "<li>{share} % <code>{}</code></li>", escaped(&path.path)).expect(promise);
+        write!(html, "<li>{share} % <code>{}</code></li>", escaped_markup(&path.path)).expect(promise);
     }
     html.push_str("</ul></details></section>\n");
-}
-
-/// Text that is only text.
-fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            c if c.is_control() => escaped.push(' '),
-            c => escaped.push(c),
-        }
-    }
-    escaped
 }
 
 /// Text cut to a length, with a mark where it was.
