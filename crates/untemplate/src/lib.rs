@@ -13,6 +13,7 @@
 //! 4. [`site`]: pages to what a site is made of: what was visited, and where it leads.
 //! 5. [`wrapper`]: pages of a class to a wrapper, and pages to records by it.
 //! 6. [`teach`]: examples and answers to rules.
+//! 7. [`table`]: records to typed, named, related tables.
 //!
 //! ```
 //! use untemplate::page::{Alphabet, Page, ParseOptions, PathInterner, Response, show_links};
@@ -31,5 +32,6 @@ pub mod page;
 pub mod record;
 pub mod rule;
 pub mod site;
+pub mod table;
 pub mod teach;
 pub mod wrapper;

@@ -1,0 +1,13 @@
+//! Stage 7, `table`: records to typed, named, related tables.
+//!
+//! In: what wrappers read from the pages of each class, a [`ReadPage`] at a time. Out: a [`Database`], the schema that the pages were poured from, and the
+//! rows of each page under it. Records may be more than memory holds: they wait on a [`Shelf`], and two passes over it are enough: one
+//! sees what the columns hold, one fills the tables.
+
+mod profile;
+mod schema;
+mod shelf;
+
+pub use profile::Profile;
+pub use schema::{Column, ColumnKind, ColumnSource, Database, ForeignKey, Table};
+pub use shelf::{ReadPage, Shelf, ShelfError};
