@@ -184,6 +184,41 @@ fn an_endless_calendar_is_no_trap() {
     assert!(gathered.downloads <= 30 + 60, "{}", gathered.downloads);
 }
 
+/// A site where items have no index: they hang on notes, every third of which names one, and the first thirty none.
+fn notebook(n_notes: usize) -> MapSite {
+    let mut site = MapSite::new([("/", format!("{MENU}<h1>Welcome</h1>"))]);
+    let named_by = |note: usize| (note >= 30 && note % 3 == 1).then_some(note);
+    let mut rows = String::new();
+    for note in 0..n_notes {
+        rows += &format!("<li><a href=/note/{note}>note</a>");
+        let about = named_by(note).map_or(String::new(), |item| {
+            format!("<p class=about><a href=/item/{item}>x</a></p>")
+        });
+        let text = format!("{MENU}<h3>Note</h3><blockquote>{note}</blockquote><p><a href=/notes>Notes</a></p>{about}");
+        site.pages.insert(format!("/note/{note}"), text);
+        if let Some(number) = named_by(note) {
+            let text = item(number).replace("/list/1", &format!("/note/{note}"));
+            site.pages.insert(format!("/item/{number}"), text);
+        }
+    }
+    site.pages
+        .insert("/notes".to_owned(), format!("{MENU}<h2>Notes</h2><ul>{rows}</ul>"));
+    site
+}
+
+#[test]
+fn a_class_without_an_index_is_not_given_up() {
+    let mut site = notebook(900);
+    let n_all = site.pages.keys().filter(|path| path.starts_with("/item/")).count();
+    let gathered = gather_from(&mut site, "/item/49", &GatherOptions::default());
+    assert_eq!(gathered.pages.len(), n_items(&gathered));
+    assert!(
+        n_items(&gathered) * 100 >= n_all * 99,
+        "{} of {n_all}",
+        n_items(&gathered)
+    );
+}
+
 #[test]
 fn losses_are_told_and_dead_links_are_none() {
     let mut site = shop(2, 10);
