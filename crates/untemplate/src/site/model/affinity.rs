@@ -16,7 +16,7 @@ use super::portrait::{Feature, Portrait, Witness};
 const WITNESS_WEIGHTS: [f32; 4] = [1.0, 1.0, 1.0, 1.0];
 
 /// What a feature weighs beside its entropy, so that pages of a site with one class are alike by what they share.
-const WEIGHT_FLOOR: f32 = 0.2;
+pub(super) const WEIGHT_FLOOR: f32 = 0.2;
 
 /// The least likeness by one witness: a witness may doubt, and never forbid.
 const LIKENESS_FLOOR: f32 = 0.02;
@@ -38,6 +38,13 @@ pub struct Affinity {
 pub struct Weighed {
     features: [Vec<(Feature, f32)>; 4],
     totals: [f32; 4],
+}
+
+impl Weighed {
+    /// The features that one witness names, with their weights.
+    pub fn by(&self, witness: Witness) -> &[(Feature, f32)] {
+        &self.features[witness.index()]
+    }
 }
 
 impl Affinity {

@@ -16,6 +16,7 @@ use super::address_shape::ShapeParts;
 use super::affinity::{Affinity, Likeness, Weighed, likeness, shape_trust};
 use super::grouping::{GroupingOptions, LikenessTable, group};
 use super::observer::Sighting;
+use super::reunion::reunite;
 
 /// Which page is of which class.
 #[derive(Debug, Clone, Default)]
@@ -65,7 +66,7 @@ impl Classes {
             };
             pair(left, right).trusting(trust)
         });
-        let groups = group(&table, &GroupingOptions::default());
+        let groups = reunite(group(&table, &GroupingOptions::default()), &scripts, &weighed);
         self.of_page = vec![0; n_pages];
         for (class, pages) in groups.iter().enumerate() {
             for &page in pages {

@@ -12,7 +12,7 @@ use foldhash::fast::FixedState;
 use url::Url;
 
 use super::address_shape::ShapeBook;
-use super::affinity::{combined, shape_trust};
+use super::affinity::{Likeness, combined, shape_trust};
 use super::portrait::{Feature, Portrait, Witness};
 use super::site_model::SiteModel;
 
@@ -80,12 +80,18 @@ impl Classifier {
     pub fn likeness(&self, portrait: &Portrait, url: &Url) -> Vec<f32> {
         let n_classes = self.likeness.len();
         let mut shared = vec![[0.0_f32; 4]; n_classes];
+        let mut held = vec![0.0_f32; n_classes];
         let mut own = [0.0_f32; 4];
         for (witness, features) in portrait.features.iter().enumerate() {
             for entry in features.iter().filter_map(|feature| self.index[witness].get(feature)) {
                 own[witness] += entry.weight;
                 for &(class, share) in &entry.classes {
                     shared[class as usize][witness] += entry.weight * share;
+                    held[class as usize] += if witness == Witness::Bones.index() {
+                        entry.weight
+                    } else {
+                        0.0
+                    };
                 }
             }
         }
@@ -96,7 +102,12 @@ impl Classifier {
         let by_class = (0..n_classes).map(|class| {
             let shared = shared[class];
             let whole = std::array::from_fn(|witness| own[witness] + self.totals[witness][class] - shared[witness]);
-            combined(shared, whole).trusting(trust[class])
+            let likeness = combined(shared, whole);
+            // A page that lacks whole sections is like its own kind in all that it has.
+            let bones = likeness
+                .bones
+                .max(held[class] / own[Witness::Bones.index()].max(f32::MIN_POSITIVE));
+            Likeness { bones, ..likeness }.trusting(trust[class])
         });
         by_class.collect()
     }

@@ -20,6 +20,7 @@ mod picture;
 mod portrait;
 mod prediction;
 mod prospect;
+mod reunion;
 mod revision;
 mod schema_classifier;
 mod show;
