@@ -1,0 +1,20 @@
+//! Stage 8, `job`: the stages in a row.
+//!
+//! In: a [`Site`](crate::page::Site) and an entry, or a sample page. Out: its tables. [`read_site`] reads a whole site: model, wrappers, crawl, records.
+//! Records wait on a [`Shelf`](crate::table::Shelf), never in memory.
+
+mod absolute;
+mod class_reader;
+mod crawl;
+mod ledger;
+mod list_reader;
+mod options;
+mod placing;
+mod rebuild;
+mod shape_yield;
+mod variety;
+
+pub use class_reader::{ClassReader, Means};
+pub use ledger::{Fate, Ledger};
+pub use options::{JobOptions, Reading, Rebuilt};
+pub use rebuild::read_site;

@@ -1,0 +1,102 @@
+//! What addresses of a shape bring: facets, calendars without end and session numbers are left alone once they bring nothing.
+//!
+//! In: each page that was read, and whether it brought anything: a value that no page of its class showed before, or the address of a page of
+//! another shape that nobody had met. Out: whether addresses of a shape are still worth asking for. A list sorted in another way, a month without events, a
+//! page under another session number bring neither. Pages about things do, each of them: their names are new.
+
+use std::collections::{HashMap, HashSet};
+
+use foldhash::fast::FixedState;
+use url::Url;
+
+use crate::page::{stable_hash, stable_hash_more};
+use crate::site::model::ShapeBook;
+use crate::wrapper::{Record, Value};
+
+/// Addresses of a shape are left alone when so many in a row brought nothing.
+const IDLE_MAX: u32 = 40;
+
+/// Values that are remembered: beyond, every value counts as new.
+const VALUES_MAX: usize = 4 << 20;
+
+/// What addresses of each shape brought.
+#[derive(Debug, Clone, Default)]
+pub struct ShapeYield {
+    /// The shapes of the site's addresses.
+    pub book: ShapeBook,
+    /// By shape, how many pages in a row brought nothing.
+    idle: HashMap<String, u32, FixedState>,
+    /// The hashes of values seen, with their class.
+    values: HashSet<u64, FixedState>,
+    /// Addresses that were not asked for.
+    pub n_left_out: usize,
+}
+
+impl ShapeYield {
+    /// The shape of an address.
+    pub fn shape(&self, url: &Url) -> String {
+        self.book.shape(url)
+    }
+
+    /// Notes whether a page brought anything.
+    pub fn count(&mut self, url: &Url, is_new: bool) {
+        let idle = self.idle.entry(self.book.shape(url)).or_default();
+        *idle = if is_new { 0 } else { *idle + 1 };
+    }
+
+    /// Whether addresses like this one bring nothing.
+    pub fn is_exhausted(&self, url: &Url) -> bool {
+        self.idle.get(&self.book.shape(url)).is_some_and(|idle| *idle >= IDLE_MAX)
+    }
+
+    /// Whether a record has a value that none of its class had before. Numbers and addresses are none.
+    pub fn is_news(&mut self, class: usize, record: &Record) -> bool {
+        let mut is_news = self.values.len() >= VALUES_MAX;
+        let seed = stable_hash(&class.to_le_bytes());
+        let mut waiting: Vec<&Record> = vec![record];
+        while let Some(record) = waiting.pop() {
+            for (key, value) in &record.values {
+                match value {
+                    Value::Text(text) if is_said(text) && self.values.len() < VALUES_MAX => {
+                        let hash = stable_hash_more(stable_hash_more(seed, key.as_bytes()), text.as_bytes());
+                        is_news |= self.values.insert(hash);
+                    }
+                    Value::Text(_) => {}
+                    Value::List(rounds) => waiting.extend(rounds),
+                }
+            }
+        }
+        is_news
+    }
+}
+
+/// Whether a value is words: numbers and addresses of facets and months are new on every page.
+fn is_said(text: &str) -> bool {
+    text.contains(char::is_alphabetic) && !text.contains("://")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn record(name: &str) -> Record {
+        Record {
+            values: vec![("name".into(), Value::Text(name.to_owned()))],
+        }
+    }
+
+    #[test]
+    fn a_shape_that_brings_nothing_is_left_alone() {
+        let mut shapes = ShapeYield::default();
+        let url = |number: u32| Url::parse(&format!("http://shop.example/list?sort={number}")).expect("a good address");
+        assert!(shapes.is_news(0, &record("Lamp")));
+        for number in 0..IDLE_MAX {
+            assert!(!shapes.is_exhausted(&url(number)));
+            let is_new = shapes.is_news(0, &record("Lamp"));
+            shapes.count(&url(number), is_new);
+        }
+        assert!(shapes.is_exhausted(&url(99)));
+        assert!(shapes.is_news(1, &record("Lamp")), "another class has values of its own");
+        assert!(!shapes.is_news(0, &record("2024-05")), "numbers are no news");
+    }
+}
