@@ -55,7 +55,10 @@ mod tests {
             values: vec![("player_href".into(), text(href)), ("player".into(), text(href))],
         };
         let mut record = Record {
-            values: vec![("list".into(), Value::List(vec![row("../players/ada.html#top"), row("mailto:ada@cup.example")]))],
+            values: vec![(
+                "list".into(),
+                Value::List(vec![row("../players/ada.html#top"), row("mailto:ada@cup.example")]),
+            )],
         };
         make_absolute(&mut record, &["player_href".into()], &page);
         let Some(Value::List(rows)) = record.get("list") else {

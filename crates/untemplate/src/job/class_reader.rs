@@ -107,6 +107,15 @@ impl ClassReader {
         }
     }
 
+    /// The pages known to be of the class: those that were read, or else those it was learnt from.
+    pub fn members(&self) -> &[AddressId] {
+        if self.pages.is_empty() {
+            &self.training
+        } else {
+            &self.pages
+        }
+    }
+
     /// Reads a page.
     pub fn read(&mut self, page: &Page) -> ReadRecord {
         match &self.means {

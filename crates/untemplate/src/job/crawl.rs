@@ -1,7 +1,7 @@
 //! The crawl: every page of the site that is needed, each parsed once, read, put on the shelf and dropped.
 //!
 //! In: a site, a model of it, readers for its classes. Out: records on the shelf and the [`Ledger`]. Breadth first, in batches. What a class's pages show
-//! that its wrapper never saw is learnt when there is enough of it ([`Crawl::refine`]), and the class's pages are read again: the source has them, so
+//! that its wrapper never saw is learnt when there is enough of it (`learning.rs`), and the class's pages are read again: the source has them, so
 //! that costs no download. Pages that no class is like wait until the others are read, and then become classes of their own.
 
 use std::collections::{HashMap, VecDeque};
@@ -11,11 +11,11 @@ use foldhash::fast::FixedState;
 use url::Url;
 
 use crate::page::{AttributeFilter, Event, Page, Request, Site, Visit, links, normalise};
-use crate::site::model::{ClassKind, ModelOptions, Portrait, SiteModel, explore_model};
+use crate::site::model::{Portrait, SiteModel};
 use crate::site::{AddressId, content_hash};
 use crate::table::{ReadPage, Shelf, ShelfError};
 
-use super::class_reader::{Candidate, ClassReader};
+use super::class_reader::ClassReader;
 use super::ledger::{Fate, Ledger, canonical};
 use super::options::{JobOptions, Reading};
 use super::placing::Placing;
@@ -26,36 +26,32 @@ pub(super) struct Crawl<'a> {
     pub site: &'a mut dyn Site,
     pub shelf: &'a mut dyn Shelf,
     pub options: &'a JobOptions,
-    filter: AttributeFilter,
-    placing: Placing,
+    pub filter: AttributeFilter,
+    pub placing: Placing,
+    /// The classes of pages that a model was made from.
+    pub placed: HashMap<AddressId, usize, FixedState>,
     pub readers: Vec<ClassReader>,
     pub ledger: Ledger,
     queue: VecDeque<AddressId>,
     by_content: HashMap<u64, AddressId, FixedState>,
     /// What pages say is their own address, where that is another one.
     claims: Vec<(AddressId, AddressId)>,
-    shapes: ShapeYield,
+    pub shapes: ShapeYield,
     /// Pages that no class is like, so far.
-    unmet: Vec<AddressId>,
-    n_shelf_classes: usize,
+    pub unmet: Vec<AddressId>,
+    pub n_shelf_classes: usize,
     n_read: usize,
     losses: Vec<(Url, String)>,
     n_refused: usize,
     n_dead: usize,
     n_copies: usize,
     n_unread: usize,
-    is_stopped: bool,
+    pub is_stopped: bool,
 }
-
-/// Pages of a class that are looked at to choose what to learn from.
-const CANDIDATES_MAX: usize = 60;
 
 /// A class's wrapper is looked at again when so many of its pages are read, and each time there are so many times more.
 const REFINE_FIRST: usize = 64;
 const REFINE_FACTOR: usize = 8;
-
-/// Pages that no class is like of which classes are made at a time.
-const UNMET_MAX: usize = 400;
 
 /// How often pages that no class is like are made classes of.
 const ROUNDS_MAX: usize = 8;
@@ -71,6 +67,7 @@ impl<'a> Crawl<'a> {
                 common: None,
             },
             placing: Placing::default(),
+            placed: HashMap::default(),
             readers: Vec::new(),
             ledger: Ledger::new(entry.clone(), options.model.explore.scope),
             queue: VecDeque::new(),
@@ -89,47 +86,7 @@ impl<'a> Crawl<'a> {
         }
     }
 
-    /// Learns to read the classes of a model.
-    pub fn learn(&mut self, model: &SiteModel) {
-        self.placing.add(model);
-        self.shapes.book = model.shapes.clone();
-        for class in &model.classes {
-            let addresses = self.intern_all(&class.pages);
-            let reader = self.learn_class(&class.name, class.kind, &addresses);
-            self.readers.push(reader);
-        }
-    }
-
-    fn intern_all(&mut self, pages: &[String]) -> Vec<AddressId> {
-        let urls = pages.iter().filter_map(|page| Url::parse(page).ok());
-        urls.filter_map(|url| self.ledger.addresses.intern(&url)).collect()
-    }
-
-    fn learn_class(&mut self, name: &str, kind: ClassKind, addresses: &[AddressId]) -> ClassReader {
-        let step = addresses.len().div_ceil(CANDIDATES_MAX).max(1);
-        let some: Vec<AddressId> = addresses.iter().copied().step_by(step).collect();
-        let candidates = self.candidates(&some);
-        let mut reader = ClassReader::learn(name, kind, &candidates, self.options.training_max, &self.filter);
-        reader.shelf_class = self.next_shelf_class();
-        reader
-    }
-
-    fn next_shelf_class(&mut self) -> usize {
-        self.n_shelf_classes += 1;
-        self.n_shelf_classes - 1
-    }
-
-    /// Has pages that were had before, to learn from.
-    fn candidates(&mut self, addresses: &[AddressId]) -> Vec<Candidate> {
-        let visits = self.visit(addresses);
-        let pages = addresses.iter().zip(visits).filter_map(|(&address, visit)| match visit {
-            Visit::Page(page) => Some(Candidate { address, page }),
-            _ => None,
-        });
-        pages.collect()
-    }
-
-    fn visit(&mut self, addresses: &[AddressId]) -> Vec<Visit> {
+    pub(super) fn visit(&mut self, addresses: &[AddressId]) -> Vec<Visit> {
         let requests: Vec<Request> = addresses
             .iter()
             .map(|&address| Request::get(self.ledger.addresses.url(address)))
@@ -141,9 +98,10 @@ impl<'a> Crawl<'a> {
     pub fn run(&mut self, entries: &[Url]) -> Result<(), ShelfError> {
         for entry in entries {
             if let Some(address) = self.ledger.addresses.intern(entry) {
-                self.queue_up(address);
+                self.queue_up(address, false);
             }
         }
+        self.merge_classes()?;
         for _ in 0..ROUNDS_MAX {
             self.crawl()?;
             for class in 0..self.readers.len() {
@@ -153,16 +111,23 @@ impl<'a> Crawl<'a> {
                 break;
             }
         }
+        self.merge_classes()?;
         self.n_unread += self.unmet.len();
         self.settle_claims();
         Ok(())
     }
 
-    fn queue_up(&mut self, address: AddressId) {
+    /// Queues an address that was not asked for yet; `is_own` tells whether it was met on a page of its own shape.
+    fn queue_up(&mut self, address: AddressId, is_own: bool) {
         if self.ledger.fate(address) == Fate::Met {
-            self.ledger.set(address, Fate::Waiting);
+            self.ledger.set(address, Fate::Waiting { is_own });
             self.queue.push_back(address);
         }
+    }
+
+    /// Whether addresses wait.
+    pub(super) fn is_crawling(&self) -> bool {
+        !self.queue.is_empty()
     }
 
     /// Visits whatever waits.
@@ -185,10 +150,10 @@ impl<'a> Crawl<'a> {
         while batch.len() < self.options.batch {
             let Some(address) = self.queue.pop_front() else { break };
             // It can have been reached by another address since.
-            if self.ledger.fate(address) != Fate::Waiting {
+            let Fate::Waiting { is_own } = self.ledger.fate(address) else {
                 continue;
-            }
-            if self.shapes.is_exhausted(&self.ledger.addresses.url(address)) {
+            };
+            if self.shapes.is_exhausted(&self.ledger.addresses.url(address), is_own) {
                 self.ledger.set(address, Fate::Met);
                 self.shapes.n_left_out += 1;
                 continue;
@@ -201,7 +166,10 @@ impl<'a> Crawl<'a> {
     fn arrive(&mut self, address: AddressId, visit: Visit) -> Result<(), ShelfError> {
         match visit {
             Visit::Page(page) => return self.take(address, &page),
-            Visit::Dead { .. } => self.n_dead += 1,
+            Visit::Dead { .. } => {
+                self.n_dead += 1;
+                self.shapes.count_dead(&self.ledger.addresses.url(address));
+            }
             Visit::Refused { .. } => self.n_refused += 1,
             Visit::Failed { reason } => self.losses.push((self.ledger.addresses.url(address), reason)),
             Visit::Stopped => {
@@ -219,7 +187,7 @@ impl<'a> Crawl<'a> {
         let own = self.ledger.addresses.intern(&page.url).unwrap_or(asked);
         if own != asked {
             self.ledger.set(asked, Fate::SameAs(own));
-            if !matches!(self.ledger.fate(own), Fate::Met | Fate::Waiting) {
+            if !matches!(self.ledger.fate(own), Fate::Met | Fate::Waiting { .. }) {
                 return Ok(());
             }
         }
@@ -235,11 +203,14 @@ impl<'a> Crawl<'a> {
         }
         if let Some(claimed) = canonical(page).and_then(|url| self.ledger.addresses.intern(&url)) {
             self.claims.push((own, claimed));
-            self.queue_up(claimed);
+            self.queue_up(claimed, true);
         }
         let brings = self.follow(page);
         let portrait = Portrait::of(page, &self.filter);
-        let is_new = match self.placing.class_of(&portrait, &page.url) {
+        let is_new = match self
+            .placing
+            .class_of(self.placed.get(&own).copied(), &portrait, &page.url)
+        {
             Some(class) => self.read(class, own, page, &portrait)?,
             None => {
                 self.ledger.set(own, Fate::Unread);
@@ -256,17 +227,26 @@ impl<'a> Crawl<'a> {
         let mut brings = false;
         let own_shape = self.shapes.shape(&page.url);
         for link in links(page) {
-            let Some(address) = self.ledger.addresses.intern_link(&link.url) else { continue };
+            let Some(address) = self.ledger.addresses.intern_link(&link.url) else {
+                continue;
+            };
             if self.ledger.fate(address) == Fate::Met {
-                brings = brings || self.shapes.shape(&link.url) != own_shape;
-                self.queue_up(address);
+                let is_own = self.shapes.shape(&link.url) == own_shape;
+                brings |= !is_own;
+                self.queue_up(address, is_own);
             }
         }
         brings
     }
 
     /// Reads a page by the wrapper of its class; whether it says anything new.
-    fn read(&mut self, class: usize, own: AddressId, page: &Page, portrait: &Portrait) -> Result<bool, ShelfError> {
+    pub(super) fn read(
+        &mut self,
+        class: usize,
+        own: AddressId,
+        page: &Page,
+        portrait: &Portrait,
+    ) -> Result<bool, ShelfError> {
         let reader = &mut self.readers[class];
         let read = reader.read(page);
         if !read.is_matched {
@@ -291,105 +271,6 @@ impl<'a> Crawl<'a> {
             self.refine(class)?;
         }
         Ok(is_new)
-    }
-
-    /// Learns a class anew with pages that show what its wrapper never saw, and reads its pages again.
-    fn refine(&mut self, class: usize) -> Result<(), ShelfError> {
-        let reader = &mut self.readers[class];
-        let strays = std::mem::take(&mut reader.strays);
-        let news = reader.variety.take_news();
-        if news.is_empty() && strays.is_empty() || self.is_stopped {
-            self.unmet.extend(strays);
-            return Ok(());
-        }
-        let (name, kind) = (reader.name.clone(), reader.kind);
-        let training = reader.training.iter().copied();
-        let mut chosen: Vec<AddressId> = training.chain(news).chain(strays.iter().copied().take(CANDIDATES_MAX)).collect();
-        chosen.truncate(2 * CANDIDATES_MAX);
-        let candidates = self.candidates(&chosen);
-        let training_max = (2 * self.options.training_max).min(candidates.len());
-        let mut better = ClassReader::learn(&name, kind, &candidates, training_max, &self.filter);
-        better.shelf_class = self.next_shelf_class();
-        let mut old_pages = self.readers[class].pages.clone();
-        old_pages.extend(strays.iter().copied());
-        if !self.read_again(class, &mut better, &old_pages)? {
-            self.unmet.extend(strays);
-            return Ok(());
-        }
-        let strays = std::mem::take(&mut better.strays);
-        self.unmet.extend(strays);
-        self.readers[class] = better;
-        Ok(())
-    }
-
-    /// Reads pages again by another wrapper; whether all could be had.
-    fn read_again(&mut self, class: usize, reader: &mut ClassReader, pages: &[AddressId]) -> Result<bool, ShelfError> {
-        for batch in pages.chunks(self.options.batch) {
-            for (&address, visit) in batch.iter().zip(self.visit(batch)) {
-                let Visit::Page(page) = visit else {
-                    self.is_stopped |= matches!(visit, Visit::Stopped);
-                    return Ok(false);
-                };
-                let read = reader.read(&page);
-                if !read.is_matched {
-                    reader.strays.push(address);
-                    continue;
-                }
-                reader.n_missing += read.n_missing;
-                reader.pages.push(address);
-                let read_page = ReadPage {
-                    page_class: reader.shelf_class,
-                    url: self.ledger.addresses.url(address),
-                    record: read.record,
-                };
-                self.shelf.put(&read_page)?;
-            }
-        }
-        for &address in &reader.strays {
-            self.ledger.set(address, Fate::Unread);
-        }
-        for &address in &reader.pages {
-            self.ledger.set(address, Fate::Read(class as u32));
-        }
-        Ok(true)
-    }
-
-    /// Makes classes of pages that no class is like, and reads them; whether any was made.
-    fn meet(&mut self) -> Result<bool, ShelfError> {
-        let unmet = std::mem::take(&mut self.unmet);
-        let some: Vec<Url> = unmet.iter().take(UNMET_MAX).map(|&page| self.ledger.addresses.url(page)).collect();
-        let options = ModelOptions {
-            pages_max: Some(0),
-            ..self.options.model.clone()
-        };
-        let found = explore_model(self.site, &some[0], &some[1..], &options);
-        if found.is_stopped || found.model.classes.is_empty() {
-            self.is_stopped |= found.is_stopped;
-            self.unmet = unmet;
-            return Ok(false);
-        }
-        let first = self.placing.add(&found.model);
-        for class in &found.model.classes {
-            let addresses = self.intern_all(&class.pages);
-            let reader = self.learn_class(&class.name, class.kind, &addresses);
-            self.readers.push(reader);
-        }
-        for batch in unmet.chunks(self.options.batch) {
-            for (&address, visit) in batch.iter().zip(self.visit(batch)) {
-                let Visit::Page(page) = visit else {
-                    self.is_stopped |= matches!(visit, Visit::Stopped);
-                    continue;
-                };
-                let portrait = Portrait::of(&page, &self.filter);
-                match self.placing.class_from(first, &portrait, &page.url) {
-                    Some(class) => {
-                        self.read(class, address, &page, &portrait)?;
-                    }
-                    None => self.unmet.push(address),
-                }
-            }
-        }
-        Ok(self.unmet.len() < unmet.len())
     }
 
     /// Believes pages that say that they are another one, where that one is there, of the same class, and says nothing of the kind.

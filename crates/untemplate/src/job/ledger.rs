@@ -14,7 +14,10 @@ pub enum Fate {
     /// It was met, and nobody asked for it.
     Met,
     /// It waits to be asked for.
-    Waiting,
+    Waiting {
+        /// Whether it was met on a page of its own shape, as the next page of a list is, or another order of it.
+        is_own: bool,
+    },
     /// There is no page, or none that may or could be had.
     NoPage,
     /// A page that no class reads.
@@ -89,7 +92,9 @@ impl Ledger {
 /// The address that a page says is its own, where that is another one.
 pub fn canonical(page: &Page) -> Option<Url> {
     let dom = &page.dom;
-    let link = dom.offered_nodes().find(|&node| dom.is_html(node, Name::LINK) && is_canonical(dom, node))?;
+    let link = dom
+        .offered_nodes()
+        .find(|&node| dom.is_html(node, Name::LINK) && is_canonical(dom, node))?;
     let url = page.resolve(dom.attribute(link, Name::HREF)?)?;
     (url != normalise(page.url.clone())).then_some(url)
 }

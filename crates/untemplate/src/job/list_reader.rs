@@ -36,7 +36,11 @@ pub fn read_lists(page: &Page) -> ReadLists {
 }
 
 fn rows_of(region: &ListRegion, list: &str, address_keys: &mut Vec<Arc<str>>) -> Vec<Record> {
-    let keys: Vec<Arc<str>> = region.columns.iter().map(|column| column.name.as_str().into()).collect();
+    let keys: Vec<Arc<str>> = region
+        .columns
+        .iter()
+        .map(|column| column.name.as_str().into())
+        .collect();
     let kinds = region.columns.iter().zip(&keys);
     let addresses = kinds.filter(|(column, _)| !matches!(column.kind, ItemKind::Text));
     address_keys.extend(addresses.map(|(_, key)| key.clone()));
@@ -44,7 +48,9 @@ fn rows_of(region: &ListRegion, list: &str, address_keys: &mut Vec<Arc<str>>) ->
     let row = |record: &crate::record::Record| {
         let fields = record.fields.iter().zip(&keys);
         let values = fields.filter_map(|(field, key)| Some((key.clone(), Value::Text(field.as_ref()?.value.clone()))));
-        Record { values: values.collect() }
+        Record {
+            values: values.collect(),
+        }
     };
     region.records.iter().map(row).collect()
 }

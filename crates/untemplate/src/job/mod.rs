@@ -6,8 +6,10 @@
 mod absolute;
 mod class_reader;
 mod crawl;
+mod learning;
 mod ledger;
 mod list_reader;
+mod merging;
 mod options;
 mod placing;
 mod rebuild;

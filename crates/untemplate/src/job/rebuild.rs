@@ -23,6 +23,7 @@ pub fn read_site(
     let mut entries = vec![entry.clone()];
     entries.extend(site.listed(entry));
     let mut crawl = Crawl::new(site, shelf, entry, options);
+    crawl.shapes.book = exploration.model.shapes.clone();
     crawl.learn(&exploration.model);
     crawl.run(&entries)?;
     Ok(crawl.finish(exploration.model))

@@ -16,6 +16,9 @@ use crate::wrapper::{Record, Value};
 /// Addresses of a shape are left alone when so many in a row brought nothing.
 const IDLE_MAX: u32 = 40;
 
+/// Addresses of a shape are left alone when so many led to no page, and none to one.
+const DEAD_MAX: u32 = 24;
+
 /// Values that are remembered: beyond, every value counts as new.
 const VALUES_MAX: usize = 4 << 20;
 
@@ -26,6 +29,8 @@ pub struct ShapeYield {
     pub book: ShapeBook,
     /// By shape, how many pages in a row brought nothing.
     idle: HashMap<String, u32, FixedState>,
+    /// By shape, how many addresses led to no page while none led to one.
+    dead: HashMap<String, u32, FixedState>,
     /// The hashes of values seen, with their class.
     values: HashSet<u64, FixedState>,
     /// Addresses that were not asked for.
@@ -40,13 +45,26 @@ impl ShapeYield {
 
     /// Notes whether a page brought anything.
     pub fn count(&mut self, url: &Url, is_new: bool) {
-        let idle = self.idle.entry(self.book.shape(url)).or_default();
+        let shape = self.book.shape(url);
+        self.dead.insert(shape.clone(), 0);
+        let idle = self.idle.entry(shape).or_default();
         *idle = if is_new { 0 } else { *idle + 1 };
     }
 
-    /// Whether addresses like this one bring nothing.
-    pub fn is_exhausted(&self, url: &Url) -> bool {
-        self.idle.get(&self.book.shape(url)).is_some_and(|idle| *idle >= IDLE_MAX)
+    /// Notes that an address led to no page.
+    pub fn count_dead(&mut self, url: &Url) {
+        let shape = self.book.shape(url);
+        if !self.idle.contains_key(&shape) {
+            *self.dead.entry(shape).or_default() += 1;
+        }
+    }
+
+    /// Whether addresses like this one lead nowhere, or bring nothing. What pages of other shapes lead to is always worth a look.
+    pub fn is_exhausted(&self, url: &Url, is_own: bool) -> bool {
+        let shape = self.book.shape(url);
+        let is_dead = self.dead.get(&shape).is_some_and(|dead| *dead >= DEAD_MAX);
+        let is_idle = is_own && self.idle.get(&shape).is_some_and(|idle| *idle >= IDLE_MAX);
+        is_dead || is_idle
     }
 
     /// Whether a record has a value that none of its class had before. Numbers and addresses are none.
@@ -91,12 +109,16 @@ mod tests {
         let url = |number: u32| Url::parse(&format!("http://shop.example/list?sort={number}")).expect("a good address");
         assert!(shapes.is_news(0, &record("Lamp")));
         for number in 0..IDLE_MAX {
-            assert!(!shapes.is_exhausted(&url(number)));
+            assert!(!shapes.is_exhausted(&url(number), true));
             let is_new = shapes.is_news(0, &record("Lamp"));
             shapes.count(&url(number), is_new);
         }
-        assert!(shapes.is_exhausted(&url(99)));
-        assert!(shapes.is_news(1, &record("Lamp")), "another class has values of its own");
+        assert!(shapes.is_exhausted(&url(99), true));
+        assert!(!shapes.is_exhausted(&url(99), false));
+        assert!(
+            shapes.is_news(1, &record("Lamp")),
+            "another class has values of its own"
+        );
         assert!(!shapes.is_news(0, &record("2024-05")), "numbers are no news");
     }
 }

@@ -76,14 +76,19 @@ impl<P> Variety<P> {
 
     /// The pages with news, those with most first.
     pub fn take_news(&mut self) -> Vec<P> {
-        std::mem::take(&mut self.news).into_iter().map(|(_, page)| page).collect()
+        std::mem::take(&mut self.news)
+            .into_iter()
+            .map(|(_, page)| page)
+            .collect()
     }
 }
 
 /// The features that a template shows in.
 fn telling(portrait: &Portrait) -> impl Iterator<Item = u64> {
     let witnesses = [Witness::MarkUp, Witness::Texts];
-    witnesses.into_iter().flat_map(|witness| portrait.by(witness).iter().copied())
+    witnesses
+        .into_iter()
+        .flat_map(|witness| portrait.by(witness).iter().copied())
 }
 
 #[cfg(test)]
@@ -100,7 +105,11 @@ mod tests {
     fn what_three_pages_have_and_no_training_page_is_news_once() {
         let mut variety = Variety::new([portrait(&[1, 2])].iter());
         for page in 0..9 {
-            let own = if page % 2 == 0 { vec![1, 2, 7] } else { vec![1, 2, 100 + page] };
+            let own = if page % 2 == 0 {
+                vec![1, 2, 7]
+            } else {
+                vec![1, 2, 100 + page]
+            };
             variety.see(page, &portrait(&own));
         }
         assert_eq!(variety.take_news(), [4]);
