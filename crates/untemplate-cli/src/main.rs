@@ -3,6 +3,7 @@
 mod arguments;
 mod gather_site;
 mod interrupt;
+mod job_folder;
 mod manners;
 mod outcome;
 mod output;
@@ -32,6 +33,7 @@ fn main() -> ExitCode {
         Verb::Show(show) => verbs::show::run(show),
         Verb::Infer(infer) => verbs::infer::run(infer),
         Verb::Extract(extract) => verbs::extract::run(extract),
+        Verb::Rebuild(rebuild) => verbs::rebuild::run(rebuild),
         Verb::Learn(learn) => verbs::learn::run(learn),
         Verb::Run(run) => verbs::run::run(run),
         Verb::Verify(verify) => verbs::verify::run(verify),

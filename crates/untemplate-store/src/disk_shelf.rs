@@ -29,7 +29,6 @@ pub struct DiskShelf {
 const TEXT: u8 = 0;
 const LIST: u8 = 1;
 
-
 impl DiskShelf {
     /// An empty shelf in a folder, which is made if it is not there.
     pub fn create(folder: &Path) -> Result<Self, ShelfError> {
@@ -132,7 +131,10 @@ impl Shelf for DiskShelf {
         }
         // What is written next goes to the end again.
         let end = SeekFrom::Start(self.end);
-        self.file.get_mut().seek(end).map_err(|error| trouble(&self.folder, &error))?;
+        self.file
+            .get_mut()
+            .seek(end)
+            .map_err(|error| trouble(&self.folder, &error))?;
         Ok(())
     }
 }
@@ -256,7 +258,10 @@ mod tests {
             };
             shelf.each(class, &mut take).expect("it can be read");
         }
-        assert_eq!(back, [page(1, "a", &["Cid"]), page(1, "b", &["Dan"]), page(0, "z", &[])]);
+        assert_eq!(
+            back,
+            [page(1, "a", &["Cid"]), page(1, "b", &["Dan"]), page(0, "z", &[])]
+        );
         shelf.put(&page(0, "y", &["Eve"])).expect("there is room");
         let mut paths = Vec::new();
         let taken = shelf.each(0, &mut |page| {

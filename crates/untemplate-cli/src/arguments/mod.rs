@@ -1,6 +1,7 @@
 //! The command line: verbs and their options, as clap reads them. Help texts are the manual.
 
 mod data;
+mod job;
 mod page;
 mod site;
 mod sources;
@@ -11,6 +12,7 @@ use clap::{Args, Parser, Subcommand};
 use untemplate_demo::Skin;
 
 pub use data::{ExtractArguments, InferArguments, LearnArguments, RunArguments, VerifyArguments};
+pub use job::{RebuildArguments, ReportArguments, TableArguments};
 pub use page::{AttributeKind, RecordsArguments, RecordsFormat, ShowArguments, ShowKind, StepKind};
 pub use site::{
     AlgorithmKind, ArchiveArguments, ClassifyArguments, ExtensionKind, GatherArguments, ModelArguments, SchemaKind,
@@ -54,6 +56,8 @@ pub enum Verb {
     Classify(ClassifyArguments),
     /// Learn to read fields from examples of their values, asking only what is in doubt: a specification.
     Learn(LearnArguments),
+    /// Return a whole site as the relational database it was made from: a table for each page class, and references between them.
+    Rebuild(RebuildArguments),
     /// Follow a specification through its site and write a table for each page class with a wrapper.
     Run(RunArguments),
     /// Tell whether a specification still holds on pages: exit code 4 when the site has changed.

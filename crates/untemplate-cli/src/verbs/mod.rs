@@ -10,6 +10,7 @@ pub mod infer;
 pub mod learn;
 pub mod man;
 pub mod model;
+pub mod rebuild;
 pub mod records;
 pub mod run;
 pub mod show;

@@ -11,7 +11,7 @@ use crate::site::model::{ClassKind, Portrait};
 use crate::wrapper::{Matcher, Record, Template, infer_template, pick_training_pages};
 
 use super::absolute::{address_keys, make_absolute};
-use super::list_reader::read_lists;
+use super::list_reader::{ListField, read_list};
 use super::variety::Variety;
 
 /// Reads the pages of a class.
@@ -25,6 +25,8 @@ pub struct ClassReader {
     pub means: Means,
     /// The keys of its records that are addresses, sorted.
     pub address_keys: Vec<Arc<str>>,
+    /// The columns of its list, where it is read by that alone.
+    pub list_fields: Vec<ListField>,
     /// Under which number its records are on the shelf: another one for each wrapper, so that records of two never mix.
     pub shelf_class: usize,
     /// The pages it was learnt from.
@@ -98,6 +100,7 @@ impl ClassReader {
             kind,
             address_keys: means.template().map(address_keys).unwrap_or_default(),
             means,
+            list_fields: Vec::new(),
             shelf_class: 0,
             training: chosen.iter().map(|&index| candidates[index].address).collect(),
             pages: Vec::new(),
@@ -130,13 +133,13 @@ impl ClassReader {
                 }
             }
             Means::Lists => {
-                let mut read = read_lists(page);
-                make_absolute(&mut read.record, &read.address_keys, page);
-                for key in read.address_keys {
-                    if let Err(place) = self.address_keys.binary_search(&key) {
-                        self.address_keys.insert(place, key);
-                    }
-                }
+                let mut read = read_list(page);
+                let addresses = read.fields.iter().filter(|field| field.is_address);
+                let mut keys: Vec<Arc<str>> = addresses.map(|field| field.key.as_str().into()).collect();
+                keys.sort();
+                make_absolute(&mut read.record, &keys, page);
+                self.address_keys = keys;
+                self.list_fields = read.fields;
                 ReadRecord {
                     record: read.record,
                     is_matched: true,

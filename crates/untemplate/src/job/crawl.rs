@@ -287,11 +287,25 @@ impl<'a> Crawl<'a> {
         }
     }
 
-    /// What was read.
-    pub fn finish(self, model: SiteModel) -> Reading {
+    /// What was read: the classes with pages, numbered anew, those with most pages first.
+    pub fn finish(mut self, model: SiteModel) -> Reading {
+        let mut n_pages = vec![0_usize; self.readers.len()];
+        for (_, fate) in self.ledger.fates() {
+            if let Fate::Read(class) = fate {
+                n_pages[class as usize] += 1;
+            }
+        }
+        let mut order: Vec<usize> = (0..n_pages.len()).filter(|&class| n_pages[class] > 0).collect();
+        order.sort_by_key(|&class| (std::cmp::Reverse(n_pages[class]), class));
+        let mut numbers = vec![0_u32; self.readers.len()];
+        for (number, &class) in order.iter().enumerate() {
+            numbers[class] = number as u32;
+        }
+        self.ledger.renumber(&numbers);
+        let mut readers: Vec<Option<ClassReader>> = self.readers.into_iter().map(Some).collect();
         Reading {
             model,
-            readers: self.readers,
+            readers: order.iter().filter_map(|&class| readers[class].take()).collect(),
             ledger: self.ledger,
             losses: self.losses,
             n_refused: self.n_refused,

@@ -82,6 +82,15 @@ impl Ledger {
         }
     }
 
+    /// Gives the classes other numbers.
+    pub fn renumber(&mut self, numbers: &[u32]) {
+        for fate in &mut self.fates {
+            if let Fate::Read(class) = fate {
+                *class = numbers[*class as usize];
+            }
+        }
+    }
+
     /// All addresses that were met, and what came of them.
     pub fn fates(&self) -> impl Iterator<Item = (AddressId, Fate)> {
         let all = (0..self.addresses.len() as u32).map(AddressId);

@@ -14,9 +14,12 @@ mod options;
 mod placing;
 mod rebuild;
 mod shape_yield;
+mod tables;
 mod variety;
 
 pub use class_reader::{ClassReader, Means};
 pub use ledger::{Fate, Ledger};
-pub use options::{JobOptions, Reading, Rebuilt};
+pub use list_reader::ListField;
+pub use options::{JobOptions, Reading};
 pub use rebuild::read_site;
+pub use tables::{fill_tables, relate_tables};

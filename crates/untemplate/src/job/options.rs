@@ -3,7 +3,6 @@
 use url::Url;
 
 use crate::site::model::{ModelOptions, SiteModel};
-use crate::table::Database;
 
 use super::class_reader::ClassReader;
 use super::ledger::Ledger;
@@ -52,13 +51,4 @@ pub struct Reading {
     pub n_unread: usize,
     /// Whether a limit or an interrupt cut it short.
     pub is_stopped: bool,
-}
-
-/// What a job made of what it read.
-#[derive(Debug)]
-pub struct Rebuilt {
-    /// What was read.
-    pub reading: Reading,
-    /// The tables.
-    pub database: Database,
 }
