@@ -13,4 +13,5 @@ pub mod model;
 pub mod records;
 pub mod run;
 pub mod show;
+mod show_cell;
 pub mod verify;
