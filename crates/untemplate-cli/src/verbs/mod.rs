@@ -14,4 +14,5 @@ pub mod rebuild;
 pub mod records;
 pub mod run;
 pub mod show;
+mod show_cell;
 pub mod verify;

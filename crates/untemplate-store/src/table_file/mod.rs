@@ -22,12 +22,14 @@
 //! ```
 
 mod calendar;
+mod compare;
 mod csv;
 mod file_name;
 mod folder;
 mod format;
 mod fresh_file;
 mod json_lines;
+mod lineage;
 mod metadata;
 mod parquet;
 mod parquet_column;
@@ -38,8 +40,10 @@ mod text_file;
 mod thrift;
 mod xml;
 
+pub use compare::{changes_json, compare_databases};
 pub use folder::{TableFolder, table_bytes};
 pub use format::{TableFileError, TableFormat};
+pub use lineage::{CellOrigin, LineageError, PageOrigin, trace_cell};
 pub use metadata::{ClassMark, PageMark, PageState};
 
 #[cfg(test)]
