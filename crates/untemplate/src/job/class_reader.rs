@@ -5,9 +5,12 @@
 
 use std::sync::Arc;
 
-use crate::page::{AttributeFilter, Page};
+use url::Url;
+
+use crate::page::{AttributeFilter, Page, Problem};
 use crate::site::AddressId;
 use crate::site::model::{ClassKind, Portrait};
+use crate::table::ProblemGroups;
 use crate::wrapper::{Matcher, Record, Template, infer_template, pick_training_pages};
 
 use super::absolute::{address_keys, make_absolute};
@@ -37,8 +40,12 @@ pub struct ClassReader {
     pub variety: Variety<AddressId>,
     /// Pages that did not match, though they are more like this class than like any other.
     pub strays: Vec<AddressId>,
-    /// How many parts that every training page had were not on some page.
-    pub n_missing: usize,
+    /// What was odd about its pages, grouped.
+    pub problems: ProblemGroups,
+    /// What its addresses have in common.
+    pub pattern: String,
+    /// How many pages it was thought to have.
+    pub estimated_pages: Option<usize>,
 }
 
 /// How pages of a class are read.
@@ -66,8 +73,8 @@ pub struct ReadRecord {
     pub record: Record,
     /// Whether the page is one of the class.
     pub is_matched: bool,
-    /// How many parts that every training page had are missing.
-    pub n_missing: usize,
+    /// What was odd about it.
+    pub problems: Vec<Problem>,
 }
 
 /// A page that may be learnt from.
@@ -106,7 +113,16 @@ impl ClassReader {
             pages: Vec::new(),
             variety: Variety::new(portraits.iter()),
             strays: Vec::new(),
-            n_missing: 0,
+            problems: ProblemGroups::default(),
+            pattern: String::new(),
+            estimated_pages: None,
+        }
+    }
+
+    /// Notes what was odd about a page.
+    pub fn note(&mut self, url: &Url, problems: &[Problem]) {
+        for problem in problems {
+            self.problems.add(url.as_str(), problem);
         }
     }
 
@@ -129,7 +145,7 @@ impl ClassReader {
                 ReadRecord {
                     record,
                     is_matched: read.is_matched,
-                    n_missing: read.problems.len(),
+                    problems: read.problems,
                 }
             }
             Means::Lists => {
@@ -143,7 +159,7 @@ impl ClassReader {
                 ReadRecord {
                     record: read.record,
                     is_matched: true,
-                    n_missing: 0,
+                    problems: Vec::new(),
                 }
             }
         }

@@ -45,7 +45,7 @@ pub(super) struct Crawl<'a> {
     n_refused: usize,
     n_dead: usize,
     n_copies: usize,
-    n_unread: usize,
+    pub n_unread: usize,
     pub is_stopped: bool,
 }
 
@@ -193,8 +193,7 @@ impl<'a> Crawl<'a> {
         }
         let first = *self.by_content.entry(content_hash(&page.dom)).or_insert(own);
         if first != own {
-            self.n_copies += 1;
-            self.ledger.set(own, Fate::SameAs(first));
+            self.count_copy(own, first);
             self.shapes.count(&page.url, false);
             return Ok(());
         }
@@ -220,6 +219,12 @@ impl<'a> Crawl<'a> {
         };
         self.shapes.count(&page.url, brings || is_new);
         Ok(())
+    }
+
+    /// Notes that a page says what another one says.
+    pub(super) fn count_copy(&mut self, copy: AddressId, of: AddressId) {
+        self.n_copies += 1;
+        self.ledger.set(copy, Fate::SameAs(of));
     }
 
     /// Queues what a page links to; whether that has another shape than itself, and was not known.
@@ -254,7 +259,7 @@ impl<'a> Crawl<'a> {
             self.ledger.set(own, Fate::Unread);
             return Ok(true);
         }
-        reader.n_missing += read.n_missing;
+        reader.note(&page.url, &read.problems);
         reader.variety.see(own, portrait);
         reader.pages.push(own);
         let is_new = self.shapes.is_news(class, &read.record);
@@ -281,14 +286,13 @@ impl<'a> Crawl<'a> {
             let target = self.ledger.own(claimed);
             let is_alike = matches!((self.ledger.fate(own), self.ledger.fate(target)), (Fate::Read(left), Fate::Read(right)) if left == right);
             if target != own && is_alike && !claimants.contains(&target) {
-                self.ledger.set(own, Fate::SameAs(target));
-                self.n_copies += 1;
+                self.count_copy(own, target);
             }
         }
     }
 
     /// What was read: the classes with pages, numbered anew, those with most pages first.
-    pub fn finish(mut self, model: SiteModel) -> Reading {
+    pub fn finish(mut self, model: Option<SiteModel>) -> Reading {
         let mut n_pages = vec![0_usize; self.readers.len()];
         for (_, fate) in self.ledger.fates() {
             if let Fate::Read(class) = fate {

@@ -3,14 +3,17 @@
 //! A wrapper is replaced only when all pages of its class could be read again by the new one; until then the records of the old one stay on the shelf, so that a
 //! stop at any moment leaves a whole class. Pages that were had before are had again from the source, which costs no download.
 
+use std::collections::HashSet;
+
+use foldhash::fast::FixedState;
 use url::Url;
 
-use crate::page::Visit;
+use crate::page::{Page, Visit};
 use crate::site::AddressId;
 use crate::site::model::{ClassKind, ModelOptions, Portrait, SiteModel, explore_model};
 use crate::table::{ReadPage, ShelfError};
 
-use super::class_reader::{Candidate, ClassReader};
+use super::class_reader::{Candidate, ClassReader, Means};
 use super::crawl::Crawl;
 use super::ledger::Fate;
 
@@ -28,8 +31,11 @@ impl Crawl<'_> {
             let addresses = self.intern_all(&class.pages);
             self.placed
                 .extend(addresses.iter().map(|&address| (address, first + number)));
-            let reader = self.learn_class(&class.name, class.kind, &addresses);
-            self.readers.push(reader);
+            let candidates = self.candidates(&spread(&addresses, CANDIDATES_MAX));
+            self.add_reader(&class.name, class.kind, &candidates);
+            let reader = &mut self.readers[first + number];
+            reader.pattern.clone_from(&class.url_pattern);
+            reader.estimated_pages = Some(class.estimated_pages);
         }
         first
     }
@@ -39,14 +45,14 @@ impl Crawl<'_> {
         urls.filter_map(|url| self.ledger.addresses.intern(&url)).collect()
     }
 
-    fn learn_class(&mut self, name: &str, kind: ClassKind, addresses: &[AddressId]) -> ClassReader {
-        let candidates = self.candidates(&spread(addresses, CANDIDATES_MAX));
-        let mut reader = ClassReader::learn(name, kind, &candidates, self.options.training_max, &self.filter);
+    /// Learns to read pages like these.
+    pub(super) fn add_reader(&mut self, name: &str, kind: ClassKind, candidates: &[Candidate]) {
+        let mut reader = ClassReader::learn(name, kind, candidates, self.options.training_max, &self.filter);
         reader.shelf_class = self.next_shelf_class();
-        reader
+        self.readers.push(reader);
     }
 
-    pub(super) fn next_shelf_class(&mut self) -> usize {
+    fn next_shelf_class(&mut self) -> usize {
         self.n_shelf_classes += 1;
         self.n_shelf_classes - 1
     }
@@ -90,7 +96,7 @@ impl Crawl<'_> {
         others: &[AddressId],
     ) -> Result<bool, ShelfError> {
         let old = &self.readers[class];
-        let (name, kind) = (old.name.clone(), old.kind);
+        let (name, kind, pattern, estimated_pages) = (old.name.clone(), old.kind, old.pattern.clone(), old.estimated_pages);
         let mut chosen = old.training.clone();
         chosen.extend(more);
         chosen.truncate(2 * CANDIDATES_MAX);
@@ -100,6 +106,7 @@ impl Crawl<'_> {
         let training_max = 2 * self.options.training_max;
         let mut reader = ClassReader::learn(&name, kind, &candidates, training_max, &self.filter);
         reader.shelf_class = self.next_shelf_class();
+        (reader.pattern, reader.estimated_pages) = (pattern, estimated_pages);
         drop(candidates);
         if !self.read_again(class, &mut reader, &pages)? {
             return Ok(false);
@@ -107,6 +114,44 @@ impl Crawl<'_> {
         self.unmet.extend(std::mem::take(&mut reader.strays));
         self.readers[class] = reader;
         Ok(true)
+    }
+
+    /// How much of what every page of a class has a page has, from 0 to 1.
+    pub(super) fn agreement(&self, class: usize, page: &Page) -> f64 {
+        match &self.readers[class].means {
+            Means::Template(matcher) => matcher.extract(page).agreement,
+            Means::Lists => 0.0,
+        }
+    }
+
+    /// Reads pages that are known to be of a class.
+    pub(super) fn read_all(&mut self, class: usize, pages: &[AddressId]) -> Result<(), ShelfError> {
+        for batch in pages.chunks(self.options.batch) {
+            for (&address, visit) in batch.iter().zip(self.visit(batch)) {
+                match visit {
+                    Visit::Page(page) => {
+                        let portrait = Portrait::of(&page, &self.filter);
+                        self.read(class, address, &page, &portrait)?;
+                    }
+                    visit => self.is_stopped |= matches!(visit, Visit::Stopped),
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Forgets that pages were read, but for some.
+    pub(super) fn forget_others(&mut self, known: &HashSet<AddressId, FixedState>) {
+        let fates: Vec<(AddressId, Fate)> = self.ledger.fates().collect();
+        for (address, fate) in fates {
+            if matches!(fate, Fate::Read(_) | Fate::Unread) && !known.contains(&address) {
+                self.ledger.set(address, Fate::Met);
+            }
+        }
+        for reader in &mut self.readers {
+            reader.pages.retain(|page| known.contains(page));
+            reader.strays.retain(|page| known.contains(page));
+        }
     }
 
     /// Reads pages again by another wrapper; whether all could be had.
@@ -122,7 +167,7 @@ impl Crawl<'_> {
                     reader.strays.push(address);
                     continue;
                 }
-                reader.n_missing += read.n_missing;
+                reader.note(&page.url, &read.problems);
                 reader.pages.push(address);
                 let read_page = ReadPage {
                     page_class: reader.shelf_class,

@@ -1,6 +1,7 @@
 //! Stage 8, `job`: the stages in a row.
 //!
-//! In: a [`Site`](crate::page::Site) and an entry, or a sample page. Out: its tables. [`read_site`] reads a whole site: model, wrappers, crawl, records.
+//! In: a [`Site`](crate::page::Site) and an entry, or a sample page. Out: its tables. [`read_site`] reads a whole site: model, wrappers, crawl, records; [`read_like`] all
+//! pages like a sample. [`relate_tables`] makes a database of what was read, and [`fill_tables`] its rows.
 //! Records wait on a [`Shelf`](crate::table::Shelf), never in memory.
 
 mod absolute;
@@ -13,6 +14,7 @@ mod merging;
 mod options;
 mod placing;
 mod rebuild;
+mod report;
 mod shape_yield;
 mod tables;
 mod variety;
@@ -22,4 +24,5 @@ pub use ledger::{Fate, Ledger};
 pub use list_reader::ListField;
 pub use options::{JobOptions, Reading};
 pub use rebuild::read_site;
+pub use report::read_like;
 pub use tables::{fill_tables, relate_tables};

@@ -31,8 +31,8 @@ impl Default for JobOptions {
 /// What a job read.
 #[derive(Debug)]
 pub struct Reading {
-    /// The site model it began with.
-    pub model: SiteModel,
+    /// The site model it began with, where there was one.
+    pub model: Option<SiteModel>,
     /// What reads each page class.
     pub readers: Vec<ClassReader>,
     /// What came of each address.

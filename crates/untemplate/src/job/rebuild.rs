@@ -26,5 +26,5 @@ pub fn read_site(
     crawl.shapes.book = exploration.model.shapes.clone();
     crawl.learn(&exploration.model);
     crawl.run(&entries)?;
-    Ok(crawl.finish(exploration.model))
+    Ok(crawl.finish(Some(exploration.model)))
 }

@@ -4,6 +4,7 @@
 //! what was declared of references holds on the rows.
 
 use crate::page::Problem;
+use crate::site;
 use crate::table::{
     Addresses, ClassFacts, ClassKind, Database, FieldFacts, ReadPage, Shelf, ShelfError, Survey, facts_of, relate,
     rows_of,
@@ -88,10 +89,10 @@ fn each_page(
 fn class_facts(reader: &ClassReader) -> ClassFacts {
     ClassFacts {
         name: reader.name.clone(),
-        kind: match reader.kind {
-            _ if reader.pages.len() == 1 => ClassKind::Singleton,
-            crate::site::model::ClassKind::List => ClassKind::List,
-            crate::site::model::ClassKind::Menu => ClassKind::Menu,
+        kind: match (reader.pages.len(), reader.kind) {
+            (0 | 1, site::model::ClassKind::Menu) => ClassKind::Menu,
+            (0 | 1, _) => ClassKind::Singleton,
+            // Pages about teams list players, too: what a page is for, its values tell better.
             _ => ClassKind::Detail,
         },
         columns: match &reader.means {
