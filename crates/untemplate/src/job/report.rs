@@ -15,7 +15,7 @@ use crate::site::model::{ClassKind, Portrait, Witness};
 use crate::site::{AddressId, GatherOptions, Gathered, UrlPattern, gather};
 use crate::table::{Shelf, ShelfError};
 
-use super::class_reader::{Candidate, ClassReader};
+use super::class_reader::Candidate;
 use super::crawl::Crawl;
 use super::ledger::Fate;
 use super::options::{JobOptions, Reading};
