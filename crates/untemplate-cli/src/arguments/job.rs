@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{OutputArguments, SourceArguments};
 use super::data::RunFormat;
+use super::{OutputArguments, SourceArguments};
 
 /// `untemplate rebuild`.
 #[derive(Debug, Args)]

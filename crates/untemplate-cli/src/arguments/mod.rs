@@ -56,6 +56,8 @@ pub enum Verb {
     Classify(ClassifyArguments),
     /// Learn to read fields from examples of their values, asking only what is in doubt: a specification.
     Learn(LearnArguments),
+    /// Find all pages like a sample page, read them, and write their data and a report.
+    Report(ReportArguments),
     /// Return a whole site as the relational database it was made from: a table for each page class, and references between them.
     Rebuild(RebuildArguments),
     /// Follow a specification through its site and write a table for each page class with a wrapper.

@@ -5,20 +5,19 @@
 use std::fmt::Write;
 
 use anyhow::{Result, anyhow};
-use serde_json::{Map, Value, json};
-use untemplate::job::{JobOptions, Reading, read_site};
+use serde_json::json;
+use untemplate::job::{JobOptions, read_site};
 use untemplate::page::SiteScope;
 use untemplate::site::ExploreOptions;
 use untemplate::site::model::{ModelOptions, SiteModel, explore_model};
 use untemplate_store::DiskShelf;
-use untemplate_store::table_file::TableFormat;
 use url::Url;
 
 use crate::arguments::{OutputArguments, RebuildArguments};
 use crate::gather_site::GatherSite;
-use crate::job_folder::{Written, write_job};
+use crate::job_report::{Ended, conclude_job};
 use crate::outcome::{Outcome, WrongUsage};
-use crate::output::{say, write_result};
+use crate::output::write_result;
 use crate::sources::open_site;
 use crate::summary::{Summary, summarised};
 
@@ -125,69 +124,12 @@ fn rebuild(
     if reading.readers.is_empty() && !reading.is_stopped {
         return Err(no_entry(entry, reading.losses.first().map(|(_, why)| why.as_str())));
     }
-    let formats: Vec<TableFormat> = arguments
-        .tables
-        .format
-        .iter()
-        .map(|format| format.table_format())
-        .collect();
-    let written = write_job(&folder, &formats, &reading, &mut shelf)?;
-    tell(output, &reading, &written, summary);
-    Ok(conclude(output, &reading, &written, site.is_interrupted(), summary))
-}
-
-/// Says what was found, to people and to the summary.
-fn tell(output: &OutputArguments, reading: &Reading, written: &Written, summary: &mut Summary) {
-    let tables = written.database.tables.iter().zip(&written.n_rows);
-    let rows: Map<String, Value> = tables
-        .map(|(table, n_rows)| (table.name.clone(), json!(n_rows)))
-        .collect();
-    let line: Vec<String> = rows.iter().map(|(table, count)| format!("{table} {count}")).collect();
-    say(output, &format!("rows: {}", line.join(", ")));
-    for file in &written.files {
-        say(output, &format!("wrote {}", file.display()));
-    }
-    let files: Vec<String> = written.files.iter().map(|file| file.display().to_string()).collect();
-    summary.more.push(("rows", Value::Object(rows)));
-    summary.more.push(("files", json!(files)));
-    summary.more.push(("classes", json!(reading.readers.len())));
-    summary.more.push(("unread", json!(reading.n_unread)));
-    summary.more.push(("dead", json!(reading.n_dead)));
-    summary.more.push(("copies", json!(reading.n_copies)));
-    summary.more.push(("left_out", json!(reading.n_left_out)));
-    summary.figures.problems = written.problems.len();
-}
-
-/// How it ended.
-fn conclude(
-    output: &OutputArguments,
-    reading: &Reading,
-    written: &Written,
-    is_interrupted: bool,
-    summary: &mut Summary,
-) -> Outcome {
-    if is_interrupted {
-        summary.partial_because.push("interrupted".to_owned());
-    }
-    let losses = reading.losses.iter().map(|(url, why)| format!("{url}: {why}"));
-    summary.partial_because.extend(losses);
-    if reading.n_refused > 0 {
-        let why = format!(
-            "{} addresses are refused by robots.txt or lie out of scope",
-            reading.n_refused
-        );
-        summary.partial_because.push(why);
-    }
-    for reason in summary.partial_because.iter().take(8) {
-        say(output, &format!("in part: {reason}"));
-    }
-    match (
-        is_interrupted,
-        summary.partial_because.is_empty() && !reading.is_stopped,
-    ) {
-        (true, _) => Outcome::Interrupted,
-        (false, false) => Outcome::Partial,
-        (false, true) if written.n_rows.iter().sum::<usize>() == 0 => Outcome::Nothing,
-        (false, true) => Outcome::Complete,
-    }
+    let ended = Ended {
+        title: format!("The database of {entry}"),
+        figures: site.source.figures,
+        is_interrupted: site.is_interrupted(),
+        tables: &arguments.tables,
+        output,
+    };
+    conclude_job(&ended, &reading, &mut shelf, summary)
 }

@@ -96,7 +96,8 @@ impl Crawl<'_> {
         others: &[AddressId],
     ) -> Result<bool, ShelfError> {
         let old = &self.readers[class];
-        let (name, kind, pattern, estimated_pages) = (old.name.clone(), old.kind, old.pattern.clone(), old.estimated_pages);
+        let (name, kind, pattern, estimated_pages) =
+            (old.name.clone(), old.kind, old.pattern.clone(), old.estimated_pages);
         let mut chosen = old.training.clone();
         chosen.extend(more);
         chosen.truncate(2 * CANDIDATES_MAX);

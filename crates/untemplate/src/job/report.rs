@@ -61,7 +61,9 @@ pub fn read_like(
     let mut reading = crawl.finish(None);
     reading.losses.extend(losses);
     for reader in &mut reading.readers {
-        reader.pattern = UrlPattern::of(&pages).map(|pattern| pattern.to_string()).unwrap_or_default();
+        reader.pattern = UrlPattern::of(&pages)
+            .map(|pattern| pattern.to_string())
+            .unwrap_or_default();
         reader.estimated_pages = Some(gathered.size_estimate);
     }
     Ok((reading, gathered))
@@ -71,7 +73,9 @@ pub fn read_like(
 fn read_rest(crawl: &mut Crawl<'_>, gathered: &Gathered, alike: Vec<Candidate>) -> Result<(), ShelfError> {
     let mut wanted: Vec<AddressId> = Vec::new();
     for page in &gathered.pages {
-        let Some(address) = crawl.ledger.addresses.intern(&page.url) else { continue };
+        let Some(address) = crawl.ledger.addresses.intern(&page.url) else {
+            continue;
+        };
         match page.copy_of.as_ref().and_then(|url| crawl.ledger.addresses.intern(url)) {
             Some(first) if first != address => crawl.count_copy(address, first),
             _ => wanted.push(address),
@@ -79,12 +83,22 @@ fn read_rest(crawl: &mut Crawl<'_>, gathered: &Gathered, alike: Vec<Candidate>) 
     }
     let known: HashSet<AddressId, FixedState> = wanted.iter().copied().collect();
     if crawl.readers.is_empty() {
-        let own: Vec<Candidate> = alike.into_iter().filter(|candidate| known.contains(&candidate.address)).collect();
-        let own = if own.len() == wanted.len() { own } else { crawl.candidates(&wanted[..wanted.len().min(ENOUGH)]) };
+        let own: Vec<Candidate> = alike
+            .into_iter()
+            .filter(|candidate| known.contains(&candidate.address))
+            .collect();
+        let own = if own.len() == wanted.len() {
+            own
+        } else {
+            crawl.candidates(&wanted[..wanted.len().min(ENOUGH)])
+        };
         crawl.add_reader(class_name(gathered), ClassKind::Detail, &own);
     }
     crawl.forget_others(&known);
-    let rest: Vec<AddressId> = wanted.into_iter().filter(|&page| !matches!(crawl.ledger.fate(page), Fate::Read(_))).collect();
+    let rest: Vec<AddressId> = wanted
+        .into_iter()
+        .filter(|&page| !matches!(crawl.ledger.fate(page), Fate::Read(_)))
+        .collect();
     crawl.read_all(0, &rest)?;
     crawl.refine(0)?;
     crawl.n_unread += crawl.unmet.len();
@@ -93,7 +107,9 @@ fn read_rest(crawl: &mut Crawl<'_>, gathered: &Gathered, alike: Vec<Candidate>) 
 
 /// What to call the class: the folder that its pages are in, or else their host.
 fn class_name(gathered: &Gathered) -> &str {
-    let Some(first) = gathered.pages.first() else { return "pages" };
+    let Some(first) = gathered.pages.first() else {
+        return "pages";
+    };
     name_of(&first.url)
 }
 
@@ -116,7 +132,9 @@ struct Watch<'a> {
 impl Watch<'_> {
     fn see(&mut self, asked: Url, page: &Arc<Page>) {
         let address = self.crawl.ledger.addresses.intern(&page.url);
-        let Some(address) = address.or_else(|| self.crawl.ledger.addresses.intern(&asked)) else { return };
+        let Some(address) = address.or_else(|| self.crawl.ledger.addresses.intern(&asked)) else {
+            return;
+        };
         if self.crawl.ledger.fate(address) != Fate::Met {
             return;
         }
@@ -156,7 +174,10 @@ impl Watch<'_> {
 
 /// What two sorted sets have in common, as a share of both.
 fn jaccard(left: &[u64], right: &[u64]) -> f64 {
-    let shared = left.iter().filter(|feature| right.binary_search(feature).is_ok()).count();
+    let shared = left
+        .iter()
+        .filter(|feature| right.binary_search(feature).is_ok())
+        .count();
     shared as f64 / (left.len() + right.len() - shared).max(1) as f64
 }
 
