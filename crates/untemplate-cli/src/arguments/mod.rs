@@ -64,7 +64,7 @@ pub enum Verb {
     Run(RunArguments),
     /// Tell whether a specification still holds on pages: exit code 4 when the site has changed.
     Verify(VerifyArguments),
-    /// Start the bundled demo site and show what is found there.
+    /// Start the bundled demo site, rebuild its database, and show what was found beside what it was made of.
     Demo(DemoArguments),
     /// Print a completion script for a shell.
     Completions(CompletionsArguments),
@@ -102,9 +102,9 @@ pub struct DemoArguments {
     /// How the site looks: modern, tables (as of 2001) or plain (few links).
     #[arg(long, default_value = "modern", value_parser = str::parse::<Skin>)]
     pub skin: Skin,
-    /// How many pages are visited at most.
-    #[arg(long, value_name = "N", default_value_t = 120)]
-    pub pages: usize,
+    /// Keep the rebuilt tables in DIR; otherwise they are gone with the demo.
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["write", "serve"])]
+    pub tables: Option<PathBuf>,
     /// Serve the site until the program is interrupted, for other programs to visit.
     #[arg(long, conflicts_with_all = ["write", "summary"])]
     pub serve: bool,

@@ -14,7 +14,7 @@ use crate::site::model::ShapeBook;
 use crate::wrapper::{Record, Value};
 
 /// Addresses of a shape are left alone when so many in a row brought nothing.
-const IDLE_MAX: u32 = 40;
+const IDLE_MAX: u32 = 24;
 
 /// Addresses of a shape are left alone when so many led to no page, and none to one.
 const DEAD_MAX: u32 = 24;
@@ -76,8 +76,7 @@ impl ShapeYield {
             for (key, value) in &record.values {
                 match value {
                     Value::Text(text) if is_said(text) && self.values.len() < VALUES_MAX => {
-                        let hash = stable_hash_more(stable_hash_more(seed, key.as_bytes()), text.as_bytes());
-                        is_news |= self.values.insert(hash);
+                        is_news |= self.values.insert(hash_of_words(stable_hash_more(seed, key.as_bytes()), text));
                     }
                     Value::Text(_) => {}
                     Value::List(rounds) => waiting.extend(rounds),
@@ -86,6 +85,12 @@ impl ShapeYield {
         }
         is_news
     }
+}
+
+/// The hash of a text without its digits: `May 2031` is no news after `May 2030`.
+fn hash_of_words(seed: u64, text: &str) -> u64 {
+    let words = text.split(|c: char| c.is_ascii_digit()).filter(|word| !word.is_empty());
+    words.fold(seed, |hash, word| stable_hash_more(hash, word.as_bytes()))
 }
 
 /// Whether a value is words: numbers and addresses of facets and months are new on every page.
@@ -120,5 +125,7 @@ mod tests {
             "another class has values of its own"
         );
         assert!(!shapes.is_news(0, &record("2024-05")), "numbers are no news");
+        assert!(shapes.is_news(0, &record("May 2030")));
+        assert!(!shapes.is_news(0, &record("May 2031")));
     }
 }
