@@ -195,6 +195,7 @@ pub fn table_of(list: &FollowedList, with_page: bool) -> ListTable {
         kind: kind_of(rows.iter().filter_map(|row| row[at].as_deref())),
         unit: None,
         is_nullable: true,
+        reading: table::Reading::default(),
     };
     let table = Table {
         name: "records".to_owned(),

@@ -19,6 +19,7 @@
 
 pub mod archive;
 mod codec;
+mod disk_shelf;
 mod kept_source;
 mod mirror;
 mod model_file;
@@ -34,6 +35,7 @@ mod wrapper_file;
 
 pub use archive::UnixMillis;
 pub use codec::{Codec, CodecStep, FILE_WINDOW_LOG, WEB_WINDOW_LOG};
+pub use disk_shelf::DiskShelf;
 pub use kept_source::KeptSource;
 pub use mirror::{Mirror, MirrorError};
 pub use model_file::{MODEL_VERSION, ModelFileError, parse_model, read_model, write_model};

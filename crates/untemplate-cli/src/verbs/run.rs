@@ -242,6 +242,7 @@ fn column(name: String, source: ColumnSource, kind: ColumnKind) -> Column {
     Column {
         name,
         is_nullable: source != ColumnSource::Address,
+        reading: untemplate::table::Reading::default(),
         source,
         kind,
         unit: None,

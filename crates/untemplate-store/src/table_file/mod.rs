@@ -8,7 +8,7 @@
 //! use untemplate::table::{Column, ColumnKind, ColumnSource, Database, Table};
 //! use untemplate_store::table_file::{TableFolder, TableFormat};
 //! let name = Column {
-//!     name: "name".to_owned(), source: ColumnSource::Field("name".to_owned()), kind: ColumnKind::Text, unit: None, is_nullable: true,
+//!     name: "name".to_owned(), source: ColumnSource::Field("name".to_owned()), kind: ColumnKind::Text, unit: None, is_nullable: true, reading: Default::default(),
 //! };
 //! let table = Table {
 //!     name: "player".to_owned(), page_class: 0, list_path: vec![], columns: vec![name], key: vec![], foreign_keys: vec![],

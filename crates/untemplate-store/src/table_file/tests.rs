@@ -24,6 +24,7 @@ pub(crate) fn column(name: &str, kind: ColumnKind) -> Column {
         kind,
         unit: None,
         is_nullable: true,
+        reading: Default::default(),
     }
 }
 
@@ -122,6 +123,7 @@ fn text_formats_quote_what_is_awkward() {
 pub(crate) fn players() -> Database {
     let required = |name: &str, kind, source| Column {
         is_nullable: false,
+        reading: Default::default(),
         source,
         ..column(name, kind)
     };

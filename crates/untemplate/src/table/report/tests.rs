@@ -15,6 +15,7 @@ fn column(name: &str, kind: ColumnKind) -> Column {
         kind,
         unit: None,
         is_nullable: true,
+        reading: Default::default(),
     }
 }
 
