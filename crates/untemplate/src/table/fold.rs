@@ -8,6 +8,8 @@ use std::collections::BTreeMap;
 
 use super::draft::{Draft, DraftColumn, DraftLevel};
 use super::facts::ClassKind;
+use super::addresses::address_hash;
+use super::reference::is_name;
 use super::sample::SampleRow;
 use super::names::{bare_key, is_junk};
 use super::schema::ColumnKind;
@@ -47,10 +49,12 @@ fn leave_out_unrolled(draft: &mut Draft, class: usize, level: usize) {
     let is_nameless = |column: usize| {
         let own = bare_key(facts(column));
         let is_like = |&&other: &&usize| {
-            other != column && facts(other).holder == facts(column).holder && columns[other].is_link() == columns[column].is_link() && bare_key(facts(other)) == own
+            other != column && facts(other).holder == facts(column).holder && columns[other].is_reference() == columns[column].is_reference() && bare_key(facts(other)) == own
         };
         is_junk(own) || columns[column].is_named_by_value || kept.iter().filter(is_like).count() + 1 >= UNROLLED_MIN
     };
+    let n_rows = draft.level(class, level).n_rows;
+    let is_name_of_row = |column: usize| level == 0 && is_name(&draft.seen(class, level, column).evidence, n_rows);
     let mut families: BTreeMap<(usize, usize), Vec<usize>> = BTreeMap::new();
     for (link, target) in links(draft, class, level) {
         if is_nameless(link) {
@@ -62,7 +66,7 @@ fn leave_out_unrolled(draft: &mut Draft, class: usize, level: usize) {
     for ((holder, target), links) in &families {
         let joined: Vec<_> = links.iter().map(|&link| draft.joined(class, level, link, *target)).collect();
         let is_copy = |column: usize| joined.iter().any(|pairs| copied_column(draft, (class, level, column), *target, pairs).is_some());
-        let is_beside = |&&column: &&usize| facts(column).holder == *holder && !columns[column].is_link() && (is_nameless(column) || is_copy(column));
+        let is_beside = |&&column: &&usize| facts(column).holder == *holder && !columns[column].is_reference() && !is_name_of_row(column) && (is_nameless(column) || is_copy(column));
         found.extend(kept.iter().filter(is_beside));
         found.extend(links);
     }
@@ -74,13 +78,16 @@ fn leave_out_unrolled(draft: &mut Draft, class: usize, level: usize) {
 /// Rows that are compared, at least.
 const ROWS_MIN: usize = 3;
 
-/// The links of a level: column and class.
+/// The references of a level: column and class.
 fn links(draft: &Draft, class: usize, level: usize) -> Vec<(usize, usize)> {
-    let columns = draft.levels[class][level].columns.iter().enumerate();
-    columns
-        .filter(|(_, drafted)| drafted.is_kept())
-        .flat_map(|(column, drafted)| drafted.targets.iter().map(move |&(target, _)| (column, target)))
-        .collect()
+    let mut links = Vec::new();
+    for (column, drafted) in draft.levels[class][level].columns.iter().enumerate() {
+        if drafted.is_kept() {
+            links.extend(drafted.targets.iter().map(|&(target, _)| (column, target)));
+            links.extend(drafted.named.map(|(target, _)| (column, target)));
+        }
+    }
+    links
 }
 
 /// Leaves out columns that the page says, too, which a link of the row leads to.
@@ -90,10 +97,11 @@ fn leave_out_copies(draft: &mut Draft, class: usize, level: usize) {
         let pairs = draft.joined(class, level, link, target);
         for (column, drafted) in draft.levels[class][level].columns.iter().enumerate() {
             let is_about_it = level > 0 || is_text_of(draft, class, level, column, link);
-            if column == link || !drafted.is_kept() || drafted.is_link() || !is_about_it {
+            if column == link || !drafted.is_kept() || drafted.is_reference() && !is_text_of(draft, class, level, column, link) || !is_about_it {
                 continue;
             }
-            if let Some(copied) = copied_column(draft, (class, level, column), target, &pairs) {
+            let whole = drafted.stands_for.and_then(|whole| copied_column(draft, (class, level, whole), target, &pairs));
+            if let Some(copied) = copied_column(draft, (class, level, column), target, &pairs).or(whole) {
                 found.push((column, (target, copied)));
             }
         }
@@ -187,6 +195,10 @@ fn leave_out_list(draft: &mut Draft, class: usize, level: usize) {
         Some("headings")
     } else if is_way && is_menu(draft, class, level) {
         Some("a menu")
+    } else if is_way && is_grid(draft, class, level) {
+        Some("a grid of links")
+    } else if draft.survey.classes[class].facts.kind != ClassKind::Detail && leads_to_known(draft, class, level) {
+        Some("repeats pages")
     } else if own > 0 {
         None
     } else if is_way {
@@ -212,9 +224,28 @@ fn is_menu(draft: &Draft, class: usize, level: usize) -> bool {
     kept.all(|(column, drafted)| drafted.typing.kind == ColumnKind::Url || draft.seen(class, level, column).facts.link.is_some())
 }
 
+/// Whether a list has links to pages, and none that its rounds always have: a calendar, not a list of things.
+fn is_grid(draft: &Draft, class: usize, level: usize) -> bool {
+    let n_rows = draft.level(class, level).n_rows;
+    let links = links(draft, class, level);
+    let is_rare = |&(link, _): &(usize, usize)| draft.seen(class, level, link).evidence.n_filled * 10 < n_rows * 9;
+    !links.is_empty() && links.iter().all(is_rare)
+}
+
+/// Whether half of the addresses of a list are those of pages that were read.
+fn leads_to_known(draft: &Draft, class: usize, level: usize) -> bool {
+    let columns = draft.levels[class][level].columns.iter().enumerate();
+    let mut links = columns.filter(|(_, drafted)| drafted.is_kept() && drafted.typing.kind == ColumnKind::Url);
+    links.any(|(column, _)| {
+        let distinct = &draft.seen(class, level, column).evidence.distinct;
+        let is_known = |hash: &&u64| draft.survey.addresses.class_of_hash(**hash).is_some();
+        distinct.iter().filter(is_known).count() * 2 >= distinct.len()
+    })
+}
+
 /// The number of columns of a level that are no links and are kept.
 pub(super) fn own_columns(draft: &Draft, class: usize, level: usize) -> usize {
-    let is_own = |column: &&DraftColumn| column.is_kept() && !column.is_link();
+    let is_own = |column: &&DraftColumn| column.is_kept() && !column.is_reference();
     draft.levels[class][level].columns.iter().filter(is_own).count()
 }
 
@@ -233,9 +264,25 @@ fn leads_back(draft: &Draft, class: usize, level: usize, link: usize, target: us
         }
     }
     if back.is_empty() {
-        return false;
+        return is_named_back(draft, class, level, link, target);
     }
     let (n_pairs, n_back) = draft.seen(class, level, link).pairs.among(&back);
+    n_pairs >= ROWS_MIN && (n_pairs - n_back) * EXCEPTION_SHARE <= n_pairs
+}
+
+/// Whether the pages that a list leads to or names say the name of the page with the list.
+fn is_named_back(draft: &Draft, class: usize, level: usize, link: usize, target: usize) -> bool {
+    let pages = &draft.level(class, 0).sample;
+    let (mut n_pairs, mut n_back) = (0, 0);
+    for (row, page) in draft.joined(class, level, link, target) {
+        let Some(own) = pages.about(address_hash(&row.page)) else { continue };
+        let names_own = |(column, text): &&(usize, String)| {
+            let named = draft.levels[target][0].columns[*column].named;
+            named.is_some_and(|(to, name)| to == class && own.get(name) == Some(text))
+        };
+        n_pairs += 1;
+        n_back += usize::from(page.values.iter().any(|value| names_own(&value)));
+    }
     n_pairs >= ROWS_MIN && (n_pairs - n_back) * EXCEPTION_SHARE <= n_pairs
 }
 
@@ -249,7 +296,7 @@ fn leave_out_ways(draft: &mut Draft, class: usize) {
                 && level
                     .columns
                     .iter()
-                    .any(|column| column.is_kept() && column.targets.iter().any(|(target, _)| *target == class))
+                    .any(|column| column.is_kept() && (column.named.is_some_and(|(target, _)| target == class) || column.targets.iter().any(|(target, _)| *target == class)))
         };
         other != class && draft.survey.classes[other].facts.kind == ClassKind::Detail && levels.iter().any(refers)
     });

@@ -31,7 +31,7 @@ pub use facts::{ClassFacts, ClassKind, FieldFacts, facts_of, resolve_addresses};
 pub use profile::Profile;
 pub use profiler::Profiler;
 pub use reading::{Marks, Reading, read_value, value_hash};
-pub use relate::relate;
+pub use relate::{LeftOut, relate, relate_and_explain};
 pub use rows::rows_of;
 pub use schema::{Column, ColumnKind, ColumnSource, Database, ForeignKey, Table};
 pub use shelf::{ReadPage, Shelf, ShelfError};
