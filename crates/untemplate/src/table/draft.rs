@@ -101,7 +101,13 @@ impl Draft {
     /// Finds labels that are values of other columns: in lists, what all pages happen to say looks like a label.
     fn find_false_labels(&mut self) {
         let survey = &self.survey;
-        let columns = || survey.classes.iter().flat_map(|class| &class.levels).flat_map(|level| &level.columns);
+        let columns = || {
+            survey
+                .classes
+                .iter()
+                .flat_map(|class| &class.levels)
+                .flat_map(|level| &level.columns)
+        };
         let is_data = |column: &&ColumnSurvey| !column.is_length && column.evidence.distinct.len() >= VALUES_MIN;
         let data: Vec<&Evidence> = columns().filter(is_data).map(|column| &column.evidence).collect();
         let is_value = |label: &str| {
@@ -120,7 +126,9 @@ impl Draft {
                 values.retain(|_, labels| labels.len() >= FALSE_LABELS_MIN);
                 for (column, drafted) in seen.columns.iter().zip(&mut level.columns) {
                     let facts = &column.facts;
-                    drafted.is_named_by_value = values.get(&facts.holder).is_some_and(|labels| labels.contains(facts.label.as_str()));
+                    drafted.is_named_by_value = values
+                        .get(&facts.holder)
+                        .is_some_and(|labels| labels.contains(facts.label.as_str()));
                 }
             }
         }
@@ -140,15 +148,22 @@ impl Draft {
     pub fn joined(&self, class: usize, level: usize, link: usize, target: usize) -> Vec<(&SampleRow, &SampleRow)> {
         let pages: &Sample = &self.level(target, 0).sample;
         if let Some((_, name)) = self.levels[class][level].columns[link].named {
-            let by_name: HashMap<&str, &SampleRow> = pages.rows().filter_map(|row| Some((row.get(name)?, row))).collect();
+            let by_name: HashMap<&str, &SampleRow> =
+                pages.rows().filter_map(|row| Some((row.get(name)?, row))).collect();
             let rows = self.level(class, level).sample.rows();
-            return rows.filter_map(|row| Some((row, *by_name.get(row.get(link)?)?))).collect();
+            return rows
+                .filter_map(|row| Some((row, *by_name.get(row.get(link)?)?)))
+                .collect();
         }
         let Some(cards) = self.level(class, level).by_link.get(&link) else {
             return Vec::new();
         };
-        let pairs = cards.things().filter_map(|(thing, rows)| pages.of(thing).map(|page| (rows, page)));
-        pairs.flat_map(|(rows, page)| rows.iter().map(move |row| (row, page))).collect()
+        let pairs = cards
+            .things()
+            .filter_map(|(thing, rows)| pages.of(thing).map(|page| (rows, page)));
+        pairs
+            .flat_map(|(rows, page)| rows.iter().map(move |row| (row, page)))
+            .collect()
     }
 }
 

@@ -19,6 +19,7 @@ mod profiler;
 mod reading;
 mod reference;
 mod relate;
+mod repeated;
 mod rows;
 mod sample;
 mod schema;

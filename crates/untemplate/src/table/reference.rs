@@ -39,10 +39,15 @@ fn named_class(
     if !evidence.is_counted() || evidence.distinct.len() < NAMES_MIN || !is_long {
         return None;
     }
-    let candidates = names.iter().enumerate().filter_map(|(target, name)| Some((target, (*name)?)));
+    let candidates = names
+        .iter()
+        .enumerate()
+        .filter_map(|(target, name)| Some((target, (*name)?)));
     let fits = |&(target, name): &(usize, usize)| {
         (target, 0, name) != (class, level, column)
-            && evidence.distinct.is_subset(&draft.seen(target, 0, name).evidence.distinct)
+            && evidence
+                .distinct
+                .is_subset(&draft.seen(target, 0, name).evidence.distinct)
     };
     candidates
         .filter(fits)
@@ -54,14 +59,15 @@ fn name_column(draft: &Draft, class: usize) -> Option<usize> {
     let seen = draft.level(class, 0);
     let mut columns: Vec<usize> = (0..seen.columns.len()).collect();
     columns.sort_by_key(|&column| (seen.columns[column].order, column));
-    columns.into_iter().find(|&column| {
+    let column = columns.into_iter().find(|&column| {
         let drafted = &draft.levels[class][0].columns[column];
-        let evidence = &seen.columns[column].evidence;
-        // A title without the name of the site is not what was counted.
-        let is_whole = drafted.reading.before.is_empty() && drafted.reading.after.is_empty();
         let is_text = drafted.is_kept() && drafted.typing.kind == ColumnKind::Text;
-        is_text && is_whole && evidence.is_unique() && is_name(evidence, seen.n_rows)
-    })
+        is_text && is_name(&seen.columns[column].evidence, seen.n_rows)
+    })?;
+    // A title without the name of the site is not what was counted.
+    let reading = &draft.levels[class][0].columns[column].reading;
+    let is_whole = reading.before.is_empty() && reading.after.is_empty();
+    (is_whole && seen.columns[column].evidence.is_unique()).then_some(column)
 }
 
 /// Whether a column of texts names its rows: short, all different, and hardly any is missing.

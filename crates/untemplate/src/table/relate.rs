@@ -47,7 +47,9 @@ pub fn relate_and_explain(survey: Survey, addresses: &Addresses) -> (Database, V
     let mut taken = Taken::default();
     for class in 0..draft.levels.len() {
         if draft.levels[class][0].left_out.is_none() {
-            building.class_names.insert(class, taken.unique(&class_name(&draft, class)));
+            building
+                .class_names
+                .insert(class, taken.unique(&class_name(&draft, class)));
         }
     }
     for class in 0..draft.levels.len() {
@@ -68,7 +70,12 @@ fn left_out(draft: &Draft) -> Vec<LeftOut> {
         for (index, level) in levels.iter().enumerate() {
             let seen = draft.level(page_class, index);
             let mut add = |key: Option<String>, why: Option<&'static str>| {
-                all.extend(why.map(|why| LeftOut { page_class, list_path: seen.list_path.clone(), key, why }));
+                all.extend(why.map(|why| LeftOut {
+                    page_class,
+                    list_path: seen.list_path.clone(),
+                    key,
+                    why,
+                }));
             };
             add(None, level.left_out);
             for (column, drafted) in seen.columns.iter().zip(&level.columns) {
@@ -175,7 +182,11 @@ impl Building {
         let name = match (drafted.typing.kind, told) {
             (ColumnKind::Url, told) => link_name(&seen.facts, told.as_deref(), None, false),
             // What a thing is called after its kind is its name.
-            (ColumnKind::Text, Some(told)) if is_named_by_row && (told == "title" || told == class_name(draft, class)) => "name".to_owned(),
+            (ColumnKind::Text, Some(told))
+                if is_named_by_row && (told == "title" || told == class_name(draft, class)) =>
+            {
+                "name".to_owned()
+            }
             (_, Some(told)) => told,
             (_, None) => kind_name(&seen.facts, &drafted.typing, is_named_by_row),
         };
@@ -250,12 +261,24 @@ impl Building {
         let mut named = Vec::new();
         for (&(class, level), &table) in &self.tables {
             for (column, &field) in self.fields[table].iter().enumerate() {
-                let is_value = matches!(self.database.tables[table].columns[column].source, ColumnSource::Field(_));
-                if let Some((target, name)) = field.filter(|_| is_value).and_then(|field| draft.levels[class][level].columns[field].named)
+                let is_value = matches!(
+                    self.database.tables[table].columns[column].source,
+                    ColumnSource::Field(_)
+                );
+                if let Some((target, name)) = field
+                    .filter(|_| is_value)
+                    .and_then(|field| draft.levels[class][level].columns[field].named)
                     && let Some(&to) = self.tables.get(&(target, 0))
                     && let Some(to_column) = self.fields[to].iter().position(|field| *field == Some(name))
                 {
-                    named.push((table, ForeignKey { columns: vec![column], table: to, to: vec![to_column] }));
+                    named.push((
+                        table,
+                        ForeignKey {
+                            columns: vec![column],
+                            table: to,
+                            to: vec![to_column],
+                        },
+                    ));
                 }
             }
         }

@@ -91,7 +91,8 @@ impl Pairs {
     /// Adds a pair of addresses, by their hashes.
     pub fn add(&mut self, one: u64, other: u64) {
         let (least, greatest) = (one.min(other), one.max(other));
-        self.hashes.insert(mixed(least.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ mixed(greatest)));
+        self.hashes
+            .insert(mixed(least.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ mixed(greatest)));
         if self.hashes.len() > PAIRS_MAX {
             self.hashes.pop_last();
             self.has_more = true;
