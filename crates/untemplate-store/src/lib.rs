@@ -19,31 +19,33 @@
 
 pub mod archive;
 mod codec;
+mod disk_shelf;
 mod kept_source;
 mod mirror;
 mod model_file;
 mod redirect;
-mod row_file;
 mod source;
 mod source_site;
 mod specification_file;
 mod stop_reason;
 pub mod table_file;
+mod table_server;
 mod warc;
 mod wrapper_file;
 
 pub use archive::UnixMillis;
 pub use codec::{Codec, CodecStep, FILE_WINDOW_LOG, WEB_WINDOW_LOG};
+pub use disk_shelf::DiskShelf;
 pub use kept_source::KeptSource;
 pub use mirror::{Mirror, MirrorError};
 pub use model_file::{MODEL_VERSION, ModelFileError, parse_model, read_model, write_model};
 pub use redirect::RedirectTrail;
-pub use row_file::{RowFileError, RowFiles, RowFormat, RowTable};
 pub use source::{PageSource, SourceCounts, SourceError, first_answer};
 pub use source_site::{Figures, SOFT_404, SiteLimits, SourceSite, no_source};
 pub use specification_file::{
     SpecificationFileError, SpecificationTextError, parse_specification, read_specification, specification_text,
 };
 pub use stop_reason::StopReason;
+pub use table_server::{TableServer, TableServerError};
 pub use warc::{HttpMessage, Location, Record, RecordReader, WarcArchive, WarcOptions, read_http_response};
 pub use wrapper_file::{WrapperFileError, read_wrapper, write_wrapper};
