@@ -120,19 +120,26 @@ fn wrapped(specification: &Specification) -> impl Iterator<Item = &TaughtClass> 
     specification.classes.iter().filter(|class| !class.fields.is_empty())
 }
 
-/// How a field fares at the worst of its places.
+/// How a field fares: at the worst of the places where something is found; one that is found nowhere is missing, unless it is optional.
 fn standing(field: &TaughtField, page: &Page, texts: &TextIndex) -> (Standing, &'static str) {
-    let all = field
+    let all: Vec<(Standing, &'static str)> = field
         .slots
         .iter()
-        .map(|slot| slot_standing(slot, field.is_optional, page, texts));
-    all.reduce(|worst, next| if matches!(worst.0, Standing::Held) { next } else { worst })
-        .unwrap_or((Standing::Missing, "it has no rules"))
+        .filter_map(|slot| slot_standing(slot, page, texts))
+        .collect();
+    let worst = all
+        .into_iter()
+        .reduce(|worst, next| if matches!(worst.0, Standing::Held) { next } else { worst });
+    match worst {
+        Some(worst) => worst,
+        None if field.is_optional => (Standing::Held, ""),
+        None => (Standing::Missing, "none of its rules finds it"),
+    }
 }
 
 /// How a field fares at one place: its rules agreed on all that was shown, so where they part now, or half of them fall silent while others speak, the
-/// page has changed under them, whatever the vote would say.
-fn slot_standing(slot: &Slot, is_optional: bool, page: &Page, texts: &TextIndex) -> (Standing, &'static str) {
+/// page has changed under them, whatever the vote would say. `None` where nothing is found.
+fn slot_standing(slot: &Slot, page: &Page, texts: &TextIndex) -> Option<(Standing, &'static str)> {
     let mut values: Vec<Vec<String>> = Vec::new();
     let (mut heard, mut all) = (0.0, 0.0);
     for TaughtRule { rule, weight } in &slot.rules {
@@ -148,14 +155,13 @@ fn slot_standing(slot: &Slot, is_optional: bool, page: &Page, texts: &TextIndex)
         }
     }
     match values.len() {
-        0 if is_optional => (Standing::Held, ""),
-        0 => (Standing::Missing, "none of its rules finds it"),
-        1 if heard > all / 2.0 => (Standing::Held, ""),
-        1 => (
+        0 => None,
+        1 if heard > all / 2.0 => Some((Standing::Held, "")),
+        1 => Some((
             Standing::Changed,
             "half of its rules or more find nothing, and others do",
-        ),
-        _ => (Standing::Changed, "its rules disagree"),
+        )),
+        _ => Some((Standing::Changed, "its rules disagree")),
     }
 }
 
