@@ -31,6 +31,7 @@ mod taught_record;
 mod template;
 mod verification;
 mod version_space;
+mod way;
 
 pub use follow::{Following, followings};
 pub use form::{
@@ -51,6 +52,10 @@ pub use taught_field::{FieldReading, Slot, TaughtField, TaughtRule};
 pub use taught_record::{SpecifiedRecord, TaughtRecord, extract_by_specification};
 pub use template::assertion_of;
 pub use verification::{Subject, Verification, VerifiedItem};
+pub use way::{
+    Guide, LearntClass, LearntWays, LinkQuestion, Origin, ShownMeans, ShownSite, ShownWay, WayError, WayOptions,
+    learn_ways,
+};
 
 #[cfg(test)]
 mod session_tests;
