@@ -59,17 +59,21 @@ pub struct LearnArguments {
     #[arg(long, value_name = "FILE")]
     pub examples: PathBuf,
     /// The pages to learn from, some ten of one class: files, file:// or http(s):// addresses, or - for a list of them on standard input.
-    #[arg(value_name = "PAGE", required = true)]
+    /// They may be left out where the examples say how pages are found (`entry` and `links`).
+    #[arg(value_name = "PAGE")]
     pub pages: Vec<String>,
     /// A JSON file that answers the questions, instead of a person.
     #[arg(long, value_name = "FILE")]
     pub answers: Option<PathBuf>,
-    /// The most questions about one field.
+    /// The most questions about one field, and about one way between pages.
     #[arg(long, value_name = "N", default_value_t = 3)]
     pub max_questions: usize,
-    /// What the page class is called in the specification.
-    #[arg(long, value_name = "NAME", default_value = "PAGE")]
-    pub class: String,
+    /// What the page class is called in the specification; PAGE, unless the examples name it.
+    #[arg(long, value_name = "NAME")]
+    pub class: Option<String>,
+    /// Try the form of this request class although it may change something on the site. Repeatable.
+    #[arg(long, value_name = "REQUEST_CLASS")]
+    pub send: Vec<String>,
     #[command(flatten)]
     pub sources: SourceArguments,
     #[command(flatten)]

@@ -28,6 +28,7 @@ mod session;
 mod specification;
 mod taught_field;
 mod taught_record;
+mod telling;
 mod template;
 mod verification;
 mod version_space;
@@ -50,6 +51,7 @@ pub use specification::{
 };
 pub use taught_field::{FieldReading, Slot, TaughtField, TaughtRule};
 pub use taught_record::{SpecifiedRecord, TaughtRecord, extract_by_specification};
+pub use telling::telling_assertion;
 pub use template::assertion_of;
 pub use verification::{Subject, Verification, VerifiedItem};
 pub use way::{

@@ -38,7 +38,7 @@ pub struct VerifiedItem {
 /// What is verified.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Subject {
-    /// A path that must select something.
+    /// A part of an assertion, as it is told: a path that must select something, or nothing, or the address.
     Assertion(String),
     /// A field of a wrapper.
     Field(String),
@@ -65,8 +65,8 @@ impl Verification {
                 changed: 0,
                 example: None,
             };
-            let assertions = class.assertion.paths.iter();
-            items.extend(assertions.map(|path| item(Subject::Assertion(path.to_string()))));
+            let assertions = class.assertion.told().into_iter();
+            items.extend(assertions.map(|told| item(Subject::Assertion(told))));
             items.extend(
                 class
                     .fields
@@ -80,18 +80,18 @@ impl Verification {
     /// Looks at a page, which is called `name` where it is an example.
     pub fn look_at(&mut self, specification: &Specification, page: &Page, name: &str) {
         let share_failing = |class: &&TaughtClass| {
-            let n_paths = class.assertion.paths.len().max(1);
-            (1_000_000 * class.assertion.failing(page).len()) / n_paths
+            let n_told = class.assertion.told().len().max(1);
+            (1_000_000 * class.assertion.broken(page).len()) / n_told
         };
         let Some(class) = wrapped(specification).min_by_key(share_failing) else {
             return;
         };
-        let failing: Vec<String> = class.assertion.failing(page).iter().map(ToString::to_string).collect();
+        let broken = class.assertion.broken(page);
         let texts = texts_for(class, page);
         for item in self.items.iter_mut().filter(|item| item.class == class.id) {
             item.pages += 1;
             let (standing, why) = match &item.subject {
-                Subject::Assertion(path) if failing.contains(path) => (Standing::Missing, "it selects nothing"),
+                Subject::Assertion(told) if broken.contains(told) => (Standing::Missing, "it does not hold"),
                 Subject::Assertion(_) => (Standing::Held, ""),
                 Subject::Field(field) => {
                     let field = class.fields.iter().find(|it| it.name == *field);

@@ -11,7 +11,7 @@
 //! than the vote on a page that was there to learn from would say so for ever, and a field whose rules part on pages that nobody changed
 //! could not tell when somebody does.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::candidate::Candidate;
 use super::sample::SamplePage;
@@ -27,6 +27,8 @@ const ANCHORED_MAX: usize = 3;
 pub(super) struct VersionSpace {
     /// What is known: the true values on a page; none where it is absent.
     pub known: BTreeMap<usize, Vec<String>>,
+    /// Pages that are none of the class.
+    pub unwanted: BTreeSet<usize>,
     hypotheses: Vec<Hypothesis>,
 }
 
@@ -46,6 +48,14 @@ pub(super) type Opinions = Vec<(Vec<String>, f64)>;
 type Committee<'a> = Vec<(&'a Hypothesis, f64)>;
 
 impl VersionSpace {
+    /// One that knows which pages are none of the class.
+    pub(super) fn without(unwanted: &BTreeSet<usize>) -> Self {
+        Self {
+            unwanted: unwanted.clone(),
+            ..Self::default()
+        }
+    }
+
     /// Takes in candidates that it does not have yet.
     pub(super) fn add(&mut self, candidates: Vec<Candidate>, sample: &[SamplePage]) {
         for Candidate { rule, prior } in candidates {
@@ -172,7 +182,7 @@ impl VersionSpace {
             doubts.fold(0.0, f64::max)
         };
         (0..n_pages)
-            .filter(|page| !self.known.contains_key(page))
+            .filter(|page| !self.known.contains_key(page) && !self.unwanted.contains(page))
             .map(|page| (page, doubt(page)))
             .reduce(|best, next| if next.1 > best.1 { next } else { best })
     }
@@ -185,13 +195,18 @@ impl VersionSpace {
             rules.all(|(its, _)| its.readings[page].is_empty())
         };
         let n_pages = slots.first().map_or(0, |slot| slot[0].0.readings.len());
-        let is_optional = self.known.values().any(Vec::is_empty) || (0..n_pages).any(is_silent);
+        let is_optional = self.known.values().any(Vec::is_empty) || self.wanted(n_pages).any(is_silent);
         let slots: Vec<Slot> = slots.into_iter().map(|slot| Slot { rules: taught(slot) }).collect();
         (!slots.is_empty()).then(|| TaughtField {
             name: name.to_owned(),
             is_optional,
             slots,
         })
+    }
+
+    /// The pages of the sample that are of the class.
+    fn wanted(&self, n_pages: usize) -> impl Iterator<Item = usize> {
+        (0..n_pages).filter(|page| !self.unwanted.contains(page))
     }
 
     /// The rules of a slot that never say something else than the vote, or than a heavier rule, on a page of the sample.
@@ -201,6 +216,7 @@ impl VersionSpace {
         let winners: Vec<Option<Vec<String>>> = (0..n_pages).map(|page| winner(&voting, page)).collect();
         let accords = |kept: &Committee<'a>, its: &Hypothesis| {
             let own = its.readings.iter().enumerate().filter(|(_, reading)| !reading.is_empty());
+            let own = own.filter(|(page, _)| !self.unwanted.contains(page));
             own.into_iter().all(|(page, reading)| {
                 let is_voted = winners[page].as_ref().is_none_or(|winner| winner == reading);
                 let is_same = |(other, _): &(&Hypothesis, f64)| {
@@ -210,13 +226,14 @@ impl VersionSpace {
             })
         };
         let mut kept = with_room(slot, accords);
-        drop_silent(&mut kept, n_pages);
+        let wanted: Vec<usize> = self.wanted(n_pages).collect();
+        drop_silent(&mut kept, &wanted);
         if kept.is_empty() { voting } else { kept }
     }
 }
 
 /// Drops the lightest of the rules that are silent where others speak, until more than half of the weight is heard on every page that is heard of.
-fn drop_silent(kept: &mut Committee<'_>, n_pages: usize) {
+fn drop_silent(kept: &mut Committee<'_>, pages: &[usize]) {
     let is_silent = |its: &Hypothesis, page: usize| its.readings[page].is_empty();
     let is_hushed = |kept: &Committee<'_>, page: usize| {
         let (mut silent, mut heard) = (0.0, 0.0);
@@ -225,7 +242,7 @@ fn drop_silent(kept: &mut Committee<'_>, n_pages: usize) {
         }
         heard > 0.0 && silent >= heard
     };
-    while let Some(page) = (0..n_pages).find(|&page| is_hushed(kept, page)) {
+    while let Some(&page) = pages.iter().find(|&&page| is_hushed(kept, page)) {
         let lightest = kept.iter().rposition(|(its, _)| is_silent(its, page));
         kept.remove(lightest.expect("some of them are silent there"));
     }

@@ -37,8 +37,8 @@ fn show_class(class: &TaughtClass, text: &mut String) {
     if class.assertion.min_hold < 1.0 && !class.assertion.paths.is_empty() {
         text.push_str(&format!("  asserts {} of\n", class.assertion.min_hold));
     }
-    for path in &class.assertion.paths {
-        text.push_str(&format!("  asserts {path}\n"));
+    for told in class.assertion.told() {
+        text.push_str(&format!("  asserts {told}\n"));
     }
 }
 
