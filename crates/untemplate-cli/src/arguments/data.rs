@@ -144,11 +144,11 @@ pub enum RunFormat {
 /// `untemplate verify`.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples:\n  untemplate verify players.xml http://cup.example/players/ada-1.html\n  ls players/*.html | untemplate verify players.xml -"
+    after_help = "Examples:\n  untemplate verify players.xml http://cup.example/players/ada-1.html\n  untemplate verify players.wrapper players/*.html\n  ls players/*.html | untemplate verify players.xml -"
 )]
 pub struct VerifyArguments {
-    /// The specification file.
-    #[arg(value_name = "SPEC")]
+    /// The file: a specification that learn wrote, or a wrapper that infer wrote.
+    #[arg(value_name = "WRAPPER_OR_SPEC")]
     pub specification: PathBuf,
     /// The pages: files, file:// or http(s):// addresses, or - for a list of them on standard input.
     #[arg(value_name = "PAGE", required = true)]

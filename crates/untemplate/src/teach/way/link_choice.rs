@@ -17,13 +17,13 @@ use crate::rule::ExtractionRule;
 const READINGS_MAX: usize = 16;
 
 /// Links that are visited to tell readings apart.
-pub(super) const TRIALS_MAX: usize = 12;
+pub(super) const TRIALS_MAX: usize = 16;
 
 /// What each reading is worth beside the one before it, before anything was tried.
-const PRIOR: f64 = 0.7;
+const PRIOR: f64 = 0.9;
 
 /// What is left of a reading that picks a page unlike the shown one, that leaves out one like it, and that contradicts an answer.
-const PICKS_STRANGER: f64 = 0.2;
+const PICKS_STRANGER: f64 = 0.1;
 const LEAVES_KIN: f64 = 0.5;
 const CONTRADICTED: f64 = 0.02;
 

@@ -220,6 +220,9 @@ impl Tour<'_> {
         mut pages: Vec<SamplePage>,
         values: &[String],
     ) -> Result<RequestClass, WayError> {
+        if matches!(self.shown.ways[way].origin, Origin::Class(_)) {
+            self.look_further(from, &mut pages, values)?;
+        }
         let (at, clicked) = self.clicked(way, &pages, values)?;
         pages.swap(0, at);
         pages.truncate(FROM_MAX);
@@ -243,6 +246,28 @@ impl Tour<'_> {
             method: Method::Get,
             means: RequestMeans::Links(vec![chosen.rule]),
         })
+    }
+
+    /// Where none of the sampled pages of a class has the shown links, looks at more of the pages that ways lead to.
+    fn look_further(&mut self, from: &str, pages: &mut Vec<SamplePage>, values: &[String]) -> Result<(), WayError> {
+        let has_all = |page: &SamplePage| values.iter().all(|value| link_named(&page.page, value).is_ok());
+        if pages.iter().any(has_all) {
+            return Ok(());
+        }
+        let picked = self.picked.iter().filter(|(_, class)| *class == from).map(|(url, _)| url.clone());
+        let new: Vec<Url> = picked.filter(|url| pages.iter().all(|page| page.page.url != *url)).collect();
+        for urls in new.chunks(FROM_MAX).take(self.options.sample_max / FROM_MAX) {
+            let requests: Vec<Request> = urls.iter().cloned().map(Request::get).collect();
+            for page in self.visit(&requests)?.into_iter().flatten() {
+                let page = SamplePage::new(page.url.to_string(), page);
+                if has_all(&page) {
+                    self.add(from, page.clone());
+                    pages.push(page);
+                    return Ok(());
+                }
+            }
+        }
+        Ok(())
     }
 
     /// The first page that has all the shown links, and where they lead.
@@ -466,11 +491,9 @@ fn page_name(request: &Request, page: &Page) -> String {
 /// Where the link leads that a reader, or the page itself, calls so.
 fn link_named(page: &Page, value: &str) -> Result<Url, String> {
     let mut found: Vec<Url> = Vec::new();
+    let address = page.resolve(value);
     for link in links(page) {
-        let is_meant = || {
-            let href = page.dom.attribute(link.node, crate::page::Name::HREF);
-            href.is_some_and(|href| href.trim() == value) || link.url.as_str() == value || link.text(&page.dom) == value
-        };
+        let is_meant = || address.as_ref() == Some(&link.url) || link.text(&page.dom) == value;
         if !found.contains(&link.url) && is_meant() {
             found.push(link.url);
         }
