@@ -101,6 +101,9 @@ pub struct RunArguments {
     /// Follow at most so many next pages in a row.
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     pub max_next: usize,
+    /// Visit the entries alone and print the plan: paths, classes, and how many requests lead on from there.
+    #[arg(long)]
+    pub dry_run: bool,
     /// Write a line for each request to FILE, as JSON: where it was found, and what came of it.
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub trace: Option<PathBuf>,

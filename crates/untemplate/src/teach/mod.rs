@@ -47,7 +47,7 @@ pub use sample::SamplePage;
 pub use session::{Example, Question, Session, SessionOptions};
 pub use specification::{
     FieldChoice, FormRule, NavigationalPath, RequestClass, RequestMeans, Specification, SpecificationError,
-    TaughtClass, Values, rule_class, show_specification,
+    TaughtClass, Values, rule_class, show_path, show_specification,
 };
 pub use taught_field::{FieldReading, Slot, TaughtField, TaughtRule};
 pub use taught_record::{SpecifiedRecord, TaughtRecord, extract_by_specification};

@@ -25,7 +25,7 @@ const LETTERS: std::ops::RangeInclusive<usize> = 2..=60;
 /// Places of one text that are looked at.
 const PLACES_MAX: usize = 8;
 
-/// What holds on wanted pages and on no unwanted one. Texts that `others`, pages of other classes, have are left out of the template's own where there are enough without.
+/// What holds on wanted pages and on no unwanted one. Texts that `others`, pages of other classes, have are left out where some stay.
 pub fn telling_assertion(
     wanted: &[SamplePage],
     unwanted: &[SamplePage],
@@ -58,10 +58,10 @@ pub fn telling_assertion(
     ways.iter().find_map(|way| way().filter(tells))
 }
 
-/// The texts of the template, those that other classes have left out unless too few stay.
+/// The texts of the template, those that other classes have left out unless none stays.
 fn template_assertion(wanted: &[SamplePage], others: &[SamplePage], fields: &[TaughtField]) -> Assertion {
     let own = assertion_of(wanted, others, fields);
-    if own.paths.len() >= 2 || others.is_empty() {
+    if !own.paths.is_empty() || others.is_empty() {
         return own;
     }
     assertion_of(wanted, &[], fields)

@@ -136,7 +136,10 @@ fn classes(json: &Value) -> Result<Vec<(String, Vec<String>)>, String> {
             Err(r#"classes: it is no object; give {"LIST": ["http://site.example/lamps/"]}"#.to_owned())
         };
     };
-    let class = |id: &String| Ok((id.clone(), texts_at(classes, "classes", id)?));
+    let class = |id: &String| {
+        check_name(id, "classes")?;
+        Ok((id.clone(), texts_at(classes, "classes", id)?))
+    };
     classes.keys().map(class).collect()
 }
 
@@ -158,12 +161,10 @@ fn shown_way(json: &Value, key: &str) -> Result<ShownWay, String> {
         (None, Some(form)) => ShownMeans::Form(choices(form, &format!("{key}.form"))?),
         _ => return Err(format!("{key}: give either `value`, the text or address of a link, or `form`")),
     };
-    Ok(ShownWay {
-        id: text_at(way, key, "name")?,
-        origin,
-        to: needed("to")?,
-        means,
-    })
+    let (id, to) = (text_at(way, key, "name")?, needed("to")?);
+    id.iter().try_for_each(|id| check_name(id, &format!("{key}.name")))?;
+    check_name(&to, &format!("{key}.to"))?;
+    Ok(ShownWay { id, origin, to, means })
 }
 
 /// What the fields of a form are given: a text, each of a list, `true` for each that is offered, `false` for none.
@@ -183,6 +184,14 @@ fn choices(json: &Value, key: &str) -> Result<Vec<FieldChoice>, String> {
         Ok(FieldChoice { name, values })
     };
     form.iter().map(choice).collect()
+}
+
+fn check_name(id: &str, key: &str) -> Result<(), String> {
+    let is_name = id.starts_with(|c: char| c.is_ascii_alphanumeric()) && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-.".contains(&byte));
+    if is_name {
+        return Ok(());
+    }
+    Err(format!("{key}: {id:?} cannot be the name of a class; use letters, digits, '_', '-' and '.'"))
 }
 
 fn address(text: &str) -> Option<Url> {

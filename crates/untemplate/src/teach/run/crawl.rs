@@ -257,6 +257,10 @@ impl Runner<'_> {
             let counts = &mut self.report.request_classes[request_class];
             counts.pages += 1;
             counts.pages_with += usize::from(!requests.is_empty());
+            counts.found += requests.len();
+            if self.options.is_dry {
+                continue;
+            }
             for request in requests {
                 let next = Step {
                     request,

@@ -107,7 +107,7 @@ pub fn rule_class(rule: &ExtractionRule) -> &'static str {
 }
 
 /// A path as an arrow from class to class.
-fn show_path(path: &NavigationalPath) -> String {
+pub fn show_path(path: &NavigationalPath) -> String {
     let words = path.steps.iter().enumerate();
     let words = words.map(|(index, id)| {
         if index % 2 == 0 {
