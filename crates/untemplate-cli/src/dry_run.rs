@@ -19,11 +19,19 @@ pub fn plan_text(specification: &Specification, follow: &[String], report: &RunR
             (n_entries, n_had) => format!(": {n_had} of {n_entries} entries visited, {} rejected", counts.rejected),
         };
         let names: Vec<&str> = class.fields.iter().map(|field| field.name.as_str()).collect();
-        let reads = if names.is_empty() { String::new() } else { format!(", reads {}", names.join(", ")) };
+        let reads = if names.is_empty() {
+            String::new()
+        } else {
+            format!(", reads {}", names.join(", "))
+        };
         text.push_str(&format!("page class {}{had}{reads}\n", class.id));
     }
     for (class, counts) in specification.request_classes.iter().zip(&report.request_classes) {
-        text.push_str(&format!("request class {}: {}\n", class.id, request_text(class, counts)));
+        text.push_str(&format!(
+            "request class {}: {}\n",
+            class.id,
+            request_text(class, counts)
+        ));
     }
     text
 }

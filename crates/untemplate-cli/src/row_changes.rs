@@ -74,7 +74,9 @@ fn read_rows(file: &Path) -> Result<Option<Rows>> {
         };
         // A page with several rows has changed when one of them has.
         let row = stable_hash(line.as_bytes());
-        rows.entry(stable_hash(page.as_bytes())).and_modify(|sum| *sum = sum.wrapping_add(row)).or_insert(row);
+        rows.entry(stable_hash(page.as_bytes()))
+            .and_modify(|sum| *sum = sum.wrapping_add(row))
+            .or_insert(row);
     }
     Ok(Some(rows))
 }

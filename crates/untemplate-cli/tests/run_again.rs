@@ -46,11 +46,21 @@ fn a_dry_run_visits_the_entries_alone() {
     assert!(figures["plan"]["HIT"].is_null());
     assert!(!bench.path().join("untemplate-out").exists(), "nothing is written");
     // The form on the entry itself is counted, and not sent.
-    let entry = PLAYERS.replace(">http://cup.example/<", ">http://cup.example/find.html<").replace("//h1[.='The Lantern Cup']", "//form");
-    let entry = entry.replace("from=\"FINDER\"", "from=\"HOME\"").replace("HOME TOFORM FINDER BYPOSITION", "HOME BYPOSITION");
+    let entry = PLAYERS
+        .replace(">http://cup.example/<", ">http://cup.example/find.html<")
+        .replace("//h1[.='The Lantern Cup']", "//form");
+    let entry = entry
+        .replace("from=\"FINDER\"", "from=\"HOME\"")
+        .replace("HOME TOFORM FINDER BYPOSITION", "HOME BYPOSITION");
     bench.write("form.xml", entry);
     let told = bench.run(&[&["run", "form.xml", "--dry-run", "--follow", "positions"], &MIRROR[..]].concat());
-    assert!(told.out.contains("BYPOSITION: HOME to RESULTS by POST, a form: 4 requests on 1 page"), "{}{}", told.out, told.err);
+    assert!(
+        told.out
+            .contains("BYPOSITION: HOME to RESULTS by POST, a form: 4 requests on 1 page"),
+        "{}{}",
+        told.out,
+        told.err
+    );
 }
 
 #[test]
@@ -58,17 +68,26 @@ fn the_summary_says_what_changed_since_the_last_run() {
     let bench = Bench::new();
     write_site(&bench);
     let run = || {
-        let words = ["run", "players.xml", "-q", "--summary", "figures.json", "--follow", "initials"];
+        let words = [
+            "run",
+            "players.xml",
+            "-q",
+            "--summary",
+            "figures.json",
+            "--follow",
+            "initials",
+        ];
         let told = bench.run(&[&words[..], &MIRROR].concat());
         let figures: serde_json::Value = serde_json::from_str(&bench.read("figures.json")).expect("figures are JSON");
         (told.code, figures["changes"]["PLAYER"].clone())
     };
     assert_eq!(run(), (0, serde_json::Value::Null), "there is nothing to compare with");
-    let counts = |added: u32, changed: u32, vanished: u32, unchanged: u32| {
-        serde_json::json!({"added": added, "changed": changed, "vanished": vanished, "unchanged": unchanged})
-    };
+    let counts = |added: u32, changed: u32, vanished: u32, unchanged: u32| serde_json::json!({"added": added, "changed": changed, "vanished": vanished, "unchanged": unchanged});
     assert_eq!(run(), (0, counts(0, 0, 0, 90)));
-    let pages: Vec<String> = site().paths().filter(|path| path.starts_with("/players/") && path.ends_with("7.html")).collect();
+    let pages: Vec<String> = site()
+        .paths()
+        .filter(|path| path.starts_with("/players/") && path.ends_with("7.html"))
+        .collect();
     let file = |index: usize| format!("cup/site{}", pages[index]);
     let changed = bench.read(&file(0)).replace("<h1>", "<h1>Sir ");
     bench.write(&file(0), changed);
@@ -80,14 +99,25 @@ fn the_summary_says_what_changed_since_the_last_run() {
 
 fn live(delay_ms: u64) -> (Server, Bench) {
     let options = DatabaseOptions { players: 30, seed: 1 };
-    let server = Server::start(DemoSite::new(options, Skin::Modern), ServerOptions { port: 0, delay_ms });
+    let server = Server::start(
+        DemoSite::new(options, Skin::Modern),
+        ServerOptions { port: 0, delay_ms },
+    );
     let server = server.expect("the demo site starts");
     let bench = Bench::new();
     bench.write("players.xml", PLAYERS.replace("http://cup.example/", &server.url()));
     (server, bench)
 }
 
-const LIVE: [&str; 7] = ["run", "players.xml", "-q", "--archive", "kept", "--summary", "figures.json"];
+const LIVE: [&str; 7] = [
+    "run",
+    "players.xml",
+    "-q",
+    "--archive",
+    "kept",
+    "--summary",
+    "figures.json",
+];
 
 #[test]
 fn pages_that_are_kept_are_not_asked_for_again() {
@@ -97,13 +127,21 @@ fn pages_that_are_kept_are_not_asked_for_again() {
         assert_eq!(told.code, 0, "{}", told.err);
         let figures: serde_json::Value = serde_json::from_str(&bench.read("figures.json")).expect("figures are JSON");
         let number = |name: &str| figures[name].as_u64().expect("a number");
-        (number("downloads"), number("reused"), number("bytes"), figures["changes"]["PLAYER"]["unchanged"].as_u64())
+        (
+            number("downloads"),
+            number("reused"),
+            number("bytes"),
+            figures["changes"]["PLAYER"]["unchanged"].as_u64(),
+        )
     };
     let (downloads, _, bytes, _) = run(&[]);
     let table = bench.read("untemplate-out/PLAYER.jsonl");
     let (again, reused, _, unchanged) = run(&[]);
     assert_eq!(unchanged, Some(30));
-    assert!(again < downloads / 4 && reused > 30, "the archive answers: {again} {reused}");
+    assert!(
+        again < downloads / 4 && reused > 30,
+        "the archive answers: {again} {reused}"
+    );
     // This site says nothing of when its pages changed, so that a refresh has all of them sent, and finds that none did.
     let (refreshed, _, sent, unchanged) = run(&["--refresh", "0"]);
     assert_eq!((unchanged, sent), (Some(30), bytes), "{refreshed}");
@@ -129,10 +167,16 @@ fn an_interrupted_run_keeps_all_and_goes_on() {
     let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
     assert!(sent.expect("kill runs").success());
     assert_eq!(child.wait().expect("it ends").code(), Some(130));
-    assert!(!bench.path().join("untemplate-out/PLAYER.jsonl").exists(), "no table is there before it is whole");
+    assert!(
+        !bench.path().join("untemplate-out/PLAYER.jsonl").exists(),
+        "no table is there before it is whole"
+    );
     let told = bench.run(&[&LIVE[..], &["--delay", "0"]].concat());
     assert_eq!(told.code, 0, "{}", told.err);
     let figures: serde_json::Value = serde_json::from_str(&bench.read("figures.json")).expect("figures are JSON");
-    assert!(figures["reused"].as_u64() >= Some(2), "what was fetched is not fetched again: {figures}");
+    assert!(
+        figures["reused"].as_u64() >= Some(2),
+        "what was fetched is not fetched again: {figures}"
+    );
     assert_eq!(bench.read("untemplate-out/PLAYER.jsonl").lines().count(), 30);
 }

@@ -36,7 +36,10 @@ impl Assertion {
     pub fn told(&self) -> Vec<String> {
         let paths = self.paths.iter().map(ToString::to_string);
         let never = self.never.iter().map(never_text);
-        paths.chain(never).chain(self.address.as_ref().map(address_text)).collect()
+        paths
+            .chain(never)
+            .chain(self.address.as_ref().map(address_text))
+            .collect()
     }
 
     /// What of it does not hold on a page, as [`Assertion::told`] has it.
@@ -100,7 +103,8 @@ mod tests {
             ..assertion.clone()
         };
         let url: url::Url = "http://team.example/".parse().expect("a good address");
-        let read = |url: &url::Url, html: &str| Page::read(&Response::html(url.clone(), html), &ParseOptions::default());
+        let read =
+            |url: &url::Url, html: &str| Page::read(&Response::html(url.clone(), html), &ParseOptions::default());
         let good = "<h1>Player</h1><table class=facts></table>";
         assert!(sternly.holds(&read(&url, good)));
         let retired = read(&url, &format!("{good}<b>Retired</b>"));

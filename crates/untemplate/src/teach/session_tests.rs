@@ -226,26 +226,61 @@ fn check_telling(wanted: &[&str], unwanted: &[&str], expected: expect_test::Expe
 fn what_one_template_makes_is_told_apart_by_labels_places_absence_or_addresses() {
     use expect_test::expect;
     let person = |crumb: &str, rows: &str, name: &str| {
-        format!("<div class=menu><a>Players</a><a>Coaches</a></div><div class=crumbs><a>{crumb}</a></div><h1>{name}</h1><dl><dt>Club</dt><dd>{name} FC</dd>{rows}</dl>")
+        format!(
+            "<div class=menu><a>Players</a><a>Coaches</a></div><div class=crumbs><a>{crumb}</a></div><h1>{name}</h1><dl><dt>Club</dt><dd>{name} FC</dd>{rows}</dl>"
+        )
     };
     let check = |players: [(&str, &str); 2], coaches: [(&str, &str); 2], expected| {
         let html = |kind: [(&str, &str); 2], names: [&str; 2]| -> Vec<String> {
-            kind.iter().zip(names).map(|(&(crumb, rows), name)| person(crumb, rows, name)).collect()
+            kind.iter()
+                .zip(names)
+                .map(|(&(crumb, rows), name)| person(crumb, rows, name))
+                .collect()
         };
         let (players, coaches) = (html(players, ["Ann", "Bob"]), html(coaches, ["Cid", "Dan"]));
-        let texts = |pages: &[String]| pages.iter().map(|page| page.clone().leak() as &str).collect::<Vec<&str>>();
+        let texts = |pages: &[String]| {
+            pages
+                .iter()
+                .map(|page| page.clone().leak() as &str)
+                .collect::<Vec<&str>>()
+        };
         check_telling(&texts(&players), &texts(&coaches), expected);
     };
     let (foot, badge) = ("<dt>Foot</dt><dd>left</dd>", "<dt>Badge</dt><dd>A</dd>");
-    check([("x", foot), ("x", foot)], [("x", ""), ("x", "")], expect!["/descendant::dt[.='Foot'], /descendant::dd[.='left']"]);
-    check([("Players", ""), ("Players", "")], [("Coaches", ""), ("Coaches", "")], expect!["/descendant::div[@class='crumbs']/descendant::a[.='Players']"]);
-    check([("x", ""), ("x", "")], [("x", badge), ("x", badge)], expect!["/descendant::a[.='Players'], /descendant::a[.='Coaches'], /descendant::dt[.='Club'], not /descendant::dt[.='Badge']"]);
-    check([("x", ""), ("x", "")], [("x", ""), ("x", "")], expect![[r#"/descendant::a[.='Players'], /descendant::a[.='Coaches'], /descendant::dt[.='Club'], address ^http://shop\.example/\d+$"#]]);
+    check(
+        [("x", foot), ("x", foot)],
+        [("x", ""), ("x", "")],
+        expect!["/descendant::dt[.='Foot'], /descendant::dd[.='left']"],
+    );
+    check(
+        [("Players", ""), ("Players", "")],
+        [("Coaches", ""), ("Coaches", "")],
+        expect!["/descendant::div[@class='crumbs']/descendant::a[.='Players']"],
+    );
+    check(
+        [("x", ""), ("x", "")],
+        [("x", badge), ("x", badge)],
+        expect![
+            "/descendant::a[.='Players'], /descendant::a[.='Coaches'], /descendant::dt[.='Club'], not /descendant::dt[.='Badge']"
+        ],
+    );
+    check(
+        [("x", ""), ("x", "")],
+        [("x", ""), ("x", "")],
+        expect![[
+            r#"/descendant::a[.='Players'], /descendant::a[.='Coaches'], /descendant::dt[.='Club'], address ^http://shop\.example/\d+$"#
+        ]],
+    );
 }
 
 #[test]
 fn a_page_that_is_not_wanted_teaches_nothing() {
-    let pages = [ROWS[0], ROWS[1], ROWS[2], "<table><tr><td>Title:<td>Us<tr><td>Price:<td>free</table>"];
+    let pages = [
+        ROWS[0],
+        ROWS[1],
+        ROWS[2],
+        "<table><tr><td>Title:<td>Us<tr><td>Price:<td>free</table>",
+    ];
     let mut session = Session::new(sample(&pages), SessionOptions::default());
     session.show(&[example("price", 0, "$ 9")]);
     let question = Question {

@@ -111,7 +111,11 @@ fn rejected(class: &TaughtClass, page: &Page) -> Problem {
     let broken = class.assertion.broken(page);
     let (n_failing, n_all) = (broken.len(), class.assertion.told().len());
     // What must not be there, or the address, is refused alone; of the other paths some may fail.
-    let first = if class.assertion.is_template_of(page) { broken.last() } else { broken.first() };
+    let first = if class.assertion.is_template_of(page) {
+        broken.last()
+    } else {
+        broken.first()
+    };
     let first = first.cloned().unwrap_or_default();
     let message = format!(
         "{n_failing} of {n_all} assertions of {} do not hold, such as {first}",

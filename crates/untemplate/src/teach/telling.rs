@@ -34,7 +34,8 @@ pub fn telling_assertion(
 ) -> Option<Assertion> {
     let of_template = template_assertion(wanted, others, fields);
     let tells = |assertion: &Assertion| {
-        wanted.iter().all(|page| assertion.holds(&page.page)) && !unwanted.iter().any(|page| assertion.holds(&page.page))
+        wanted.iter().all(|page| assertion.holds(&page.page))
+            && !unwanted.iter().any(|page| assertion.holds(&page.page))
     };
     let by_texts = || Some(assertion_of(wanted, unwanted, fields)).filter(|assertion| !assertion.paths.is_empty());
     let by_places = || {
@@ -81,7 +82,10 @@ fn placed(wanted: &[SamplePage], unwanted: &[SamplePage]) -> Vec<LocationPath> {
         .flat_map(|(text, places)| places.iter().take(PLACES_MAX).map(move |&place| (place, text)))
         .collect();
     texts.sort_unstable();
-    let mut paths: Vec<LocationPath> = texts.iter().filter_map(|&(node, text)| placed_path(dom, node, text)).collect();
+    let mut paths: Vec<LocationPath> = texts
+        .iter()
+        .filter_map(|&(node, text)| placed_path(dom, node, text))
+        .collect();
     paths.dedup();
     paths.retain(|path| tells(path, wanted, unwanted));
     paths.truncate(PATHS_MAX);
@@ -93,17 +97,26 @@ fn placed_path(dom: &Dom, node: NodeId, text: &str) -> Option<LocationPath> {
     let own = path_to(dom, node, text)?;
     let holder = dom.parent(node)?;
     let told = dom.ancestors(holder).filter(|&it| dom.is_element(it)).find_map(|it| {
-        let named = [Name::ID, Name::CLASS].into_iter().find_map(|name| Some((name, dom.attribute(it, name)?)));
-        named.filter(|(_, value)| !value.trim().is_empty()).map(|(name, value)| (it, name, value))
+        let named = [Name::ID, Name::CLASS]
+            .into_iter()
+            .find_map(|name| Some((name, dom.attribute(it, name)?)));
+        named
+            .filter(|(_, value)| !value.trim().is_empty())
+            .map(|(name, value)| (it, name, value))
     });
     let (anchor, name, value) = told?;
     let value = value.split_whitespace().collect::<Vec<&str>>().join(" ");
     let anchor = Step {
         axis: Axis::Descendant,
         test: NodeTest::Name(dom.name_text(anchor).into()),
-        predicates: vec![Predicate::Attribute(dom.names().text(name).into(), value.as_str().into())],
+        predicates: vec![Predicate::Attribute(
+            dom.names().text(name).into(),
+            value.as_str().into(),
+        )],
     };
-    Some(LocationPath::absolute(std::iter::once(anchor).chain(own.steps).collect()))
+    Some(LocationPath::absolute(
+        std::iter::once(anchor).chain(own.steps).collect(),
+    ))
 }
 
 fn tells(path: &LocationPath, wanted: &[SamplePage], unwanted: &[SamplePage]) -> bool {

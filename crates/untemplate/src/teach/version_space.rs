@@ -215,7 +215,11 @@ impl VersionSpace {
         let n_pages = slot[0].0.readings.len();
         let winners: Vec<Option<Vec<String>>> = (0..n_pages).map(|page| winner(&voting, page)).collect();
         let accords = |kept: &Committee<'a>, its: &Hypothesis| {
-            let own = its.readings.iter().enumerate().filter(|(_, reading)| !reading.is_empty());
+            let own = its
+                .readings
+                .iter()
+                .enumerate()
+                .filter(|(_, reading)| !reading.is_empty());
             let own = own.filter(|(page, _)| !self.unwanted.contains(page));
             own.into_iter().all(|(page, reading)| {
                 let is_voted = winners[page].as_ref().is_none_or(|winner| winner == reading);

@@ -113,8 +113,14 @@ fn tail(successes: usize, trials: usize, chance: f64) -> f64 {
 
 /// Whether a record has a key; of a key in a list, whether a round has it, or there is no round that could.
 fn has(record: &Record, field: &str) -> bool {
-    let (first, rest) = field.split_once('.').map_or((field, None), |(first, rest)| (first, Some(rest)));
-    let value = record.values.iter().find(|(key, _)| **key == *first).map(|(_, value)| value);
+    let (first, rest) = field
+        .split_once('.')
+        .map_or((field, None), |(first, rest)| (first, Some(rest)));
+    let value = record
+        .values
+        .iter()
+        .find(|(key, _)| **key == *first)
+        .map(|(_, value)| value);
     match (value, rest) {
         (Some(Value::List(rounds)), Some(rest)) => rounds.is_empty() || rounds.iter().any(|round| has(round, rest)),
         (None, Some(_)) => true,
@@ -148,7 +154,10 @@ fn shares(template: &Template) -> Vec<(String, Option<f64>)> {
             if field.pieces.is_empty() {
                 add(format!("{prefix}{}", field.name), Some(share));
             }
-            field.pieces.iter().for_each(|piece| add(format!("{prefix}{}", piece.name), None));
+            field
+                .pieces
+                .iter()
+                .for_each(|piece| add(format!("{prefix}{}", piece.name), None));
         }
         for attribute in &part.attributes {
             add(format!("{prefix}{}", attribute.name), Some(share));
@@ -182,8 +191,14 @@ mod tests {
 
     fn film(number: usize, label: &str) -> Page {
         let (title, person) = (NAMES[number * 3 % 7], NAMES[number % 7]);
-        let year = if number % 2 == 0 { format!("<p><b>Year:</b> 19{number:02}</p>") } else { String::new() };
-        page(&format!("<h1>{title}</h1><p><b>{label}</b> {person}</p>{year}<footer>Films</footer>"))
+        let year = if number % 2 == 0 {
+            format!("<p><b>Year:</b> 19{number:02}</p>")
+        } else {
+            String::new()
+        };
+        page(&format!(
+            "<h1>{title}</h1><p><b>{label}</b> {person}</p>{year}<footer>Films</footer>"
+        ))
     }
 
     /// The fields that drifted on twelve pages.
@@ -200,7 +215,12 @@ mod tests {
     fn what_is_gone_is_told_and_what_comes_and_goes_is_not() {
         check(|number| film(number, "Director:"), &[]);
         check(|number| film(2 * number + 1, "Director:"), &["year"]);
-        let without = |number: usize| format!("<h1>{}</h1><p><b>Year:</b> 1999</p><footer>Films</footer>", NAMES[number % 7]);
+        let without = |number: usize| {
+            format!(
+                "<h1>{}</h1><p><b>Year:</b> 1999</p><footer>Films</footer>",
+                NAMES[number % 7]
+            )
+        };
         check(|number| page(&without(number)), &["director"]);
     }
 

@@ -61,7 +61,11 @@ fn ask(question: &Question, page: &str, out: &mut impl Write, input: &mut impl B
         writeln!(out, "  {}  {shown}", index + 1).ok()?;
     }
     loop {
-        write!(out, "a number, a for absent, = and the value, n if the page is not wanted, or s to skip: ").ok()?;
+        write!(
+            out,
+            "a number, a for absent, = and the value, n if the page is not wanted, or s to skip: "
+        )
+        .ok()?;
         out.flush().ok()?;
         let mut line = String::new();
         if input.read_line(&mut line).ok()? == 0 {
@@ -112,7 +116,11 @@ mod tests {
         };
         let mut shown = Vec::new();
         let answer = ask(&question, "a\u{7}.htm", &mut shown, &mut "1\n".as_bytes());
-        assert_eq!(answer, Some(Answer::Values(vec![value])), "the answer is what the page says");
+        assert_eq!(
+            answer,
+            Some(Answer::Values(vec![value])),
+            "the answer is what the page says"
+        );
         let shown = String::from_utf8(shown).expect("a text");
         assert!(shown.contains("9\u{fffd}[2J\u{fffd}1m\u{fffd}x"), "{shown:?}");
         assert!(
@@ -143,7 +151,11 @@ mod tests {
         };
         for (typed, expected) in [("y\n", Some(true)), ("hm\nn\n", Some(false)), ("s\n", None), ("", None)] {
             let mut shown = Vec::new();
-            assert_eq!(ask_yes_no(&question, &mut shown, &mut typed.as_bytes()), expected, "{typed:?}");
+            assert_eq!(
+                ask_yes_no(&question, &mut shown, &mut typed.as_bytes()),
+                expected,
+                "{typed:?}"
+            );
             assert!(!shown.contains(&0x1b));
         }
     }

@@ -77,10 +77,15 @@ fn examples_of(json: &Value) -> Result<Examples, String> {
         ..Examples::default()
     };
     for entry in texts_at(all, "", "entry")? {
-        examples.entries.push(address(&entry).ok_or_else(|| format!("entry: {entry:?} is no address; give one such as http://site.example/"))?);
+        examples.entries.push(
+            address(&entry)
+                .ok_or_else(|| format!("entry: {entry:?} is no address; give one such as http://site.example/"))?,
+        );
     }
     let of_entry = |(_, pages): &&(String, Vec<String>)| {
-        pages.iter().any(|page| address(page).is_some_and(|url| examples.entries.contains(&url)))
+        pages
+            .iter()
+            .any(|page| address(page).is_some_and(|url| examples.entries.contains(&url)))
     };
     let named = examples.classes.iter().find(of_entry).map(|(class, _)| class.clone());
     examples.entry_class = named.unwrap_or_else(|| ENTRY_CLASS.to_owned());
@@ -93,8 +98,14 @@ fn examples_of(json: &Value) -> Result<Examples, String> {
         }
     }
     if examples.entries.is_empty() != examples.ways.is_empty() {
-        let (has, lacks) = if examples.ways.is_empty() { ("entry", "links") } else { ("links", "entry") };
-        return Err(format!("there is `{has}` and no `{lacks}`; both are needed to find pages"));
+        let (has, lacks) = if examples.ways.is_empty() {
+            ("entry", "links")
+        } else {
+            ("links", "entry")
+        };
+        return Err(format!(
+            "there is `{has}` and no `{lacks}`; both are needed to find pages"
+        ));
     }
     Ok(examples)
 }
@@ -146,20 +157,35 @@ fn classes(json: &Value) -> Result<Vec<(String, Vec<String>)>, String> {
 /// One of the `links`: where it departs from, what is followed, where it leads.
 fn shown_way(json: &Value, key: &str) -> Result<ShownWay, String> {
     let Some(way) = json.as_object() else {
-        return Err(format!(r#"{key}: it is no object; give {{"from": "PAGE or CLASS", "value": "TEXT", "to": "CLASS"}}"#));
+        return Err(format!(
+            r#"{key}: it is no object; give {{"from": "PAGE or CLASS", "value": "TEXT", "to": "CLASS"}}"#
+        ));
     };
     refuse_unknown(way, key, &["from", "value", "form", "to", "name"])?;
     let needed = |name: &str| text_at(way, key, name)?.ok_or_else(|| format!("{key}.{name}: it is missing"));
     let from = needed("from")?;
     let origin = match address(&from) {
         Some(url) => Origin::Page(url),
-        None if from.contains(['/', ' ']) => return Err(format!("{key}.from: {from:?} is neither an http address nor the name of a class")),
+        None if from.contains(['/', ' ']) => {
+            return Err(format!(
+                "{key}.from: {from:?} is neither an http address nor the name of a class"
+            ));
+        }
         None => Origin::Class(from),
     };
     let means = match (way.get("value"), way.get("form")) {
-        (Some(_), None) => ShownMeans::Links(texts_at(way, key, "value")?.iter().map(|value| collapsed(value)).collect()),
+        (Some(_), None) => ShownMeans::Links(
+            texts_at(way, key, "value")?
+                .iter()
+                .map(|value| collapsed(value))
+                .collect(),
+        ),
         (None, Some(form)) => ShownMeans::Form(choices(form, &format!("{key}.form"))?),
-        _ => return Err(format!("{key}: give either `value`, the text or address of a link, or `form`")),
+        _ => {
+            return Err(format!(
+                "{key}: give either `value`, the text or address of a link, or `form`"
+            ));
+        }
     };
     let (id, to) = (text_at(way, key, "name")?, needed("to")?);
     id.iter().try_for_each(|id| check_name(id, &format!("{key}.name")))?;
@@ -170,7 +196,9 @@ fn shown_way(json: &Value, key: &str) -> Result<ShownWay, String> {
 /// What the fields of a form are given: a text, each of a list, `true` for each that is offered, `false` for none.
 fn choices(json: &Value, key: &str) -> Result<Vec<FieldChoice>, String> {
     let Some(form) = json.as_object().filter(|form| !form.is_empty()) else {
-        return Err(format!(r#"{key}: it is no object of fields; give {{"kind": true, "words": ""}}"#));
+        return Err(format!(
+            r#"{key}: it is no object of fields; give {{"kind": true, "words": ""}}"#
+        ));
     };
     let choice = |(name, value): (&String, &Value)| {
         let values = match value {
@@ -178,7 +206,11 @@ fn choices(json: &Value, key: &str) -> Result<Vec<FieldChoice>, String> {
             Value::Bool(true) => Values::Options,
             Value::Bool(false) => Values::Omitted,
             Value::Array(_) => Values::Listed(texts_at(form, key, name)?),
-            _ => return Err(format!("{key}.{name}: give a text, a list of texts, true for each that the page offers, or false for not at all")),
+            _ => {
+                return Err(format!(
+                    "{key}.{name}: give a text, a list of texts, true for each that the page offers, or false for not at all"
+                ));
+            }
         };
         let name = name.clone();
         Ok(FieldChoice { name, values })
@@ -187,21 +219,31 @@ fn choices(json: &Value, key: &str) -> Result<Vec<FieldChoice>, String> {
 }
 
 fn check_name(id: &str, key: &str) -> Result<(), String> {
-    let is_name = id.starts_with(|c: char| c.is_ascii_alphanumeric()) && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-.".contains(&byte));
+    let is_name = id.starts_with(|c: char| c.is_ascii_alphanumeric())
+        && id
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || b"_-.".contains(&byte));
     if is_name {
         return Ok(());
     }
-    Err(format!("{key}: {id:?} cannot be the name of a class; use letters, digits, '_', '-' and '.'"))
+    Err(format!(
+        "{key}: {id:?} cannot be the name of a class; use letters, digits, '_', '-' and '.'"
+    ))
 }
 
 fn address(text: &str) -> Option<Url> {
-    Url::parse(text).ok().filter(|url| matches!(url.scheme(), "http" | "https"))
+    Url::parse(text)
+        .ok()
+        .filter(|url| matches!(url.scheme(), "http" | "https"))
 }
 
 fn refuse_unknown(object: &Map<String, Value>, key: &str, known: &[&str]) -> Result<(), String> {
     let dot = if key.is_empty() { "" } else { "." };
     match object.keys().find(|name| !known.contains(&name.as_str())) {
-        Some(name) => Err(format!("{key}{dot}{name}: there is no such key; there are {}", known.join(", "))),
+        Some(name) => Err(format!(
+            "{key}{dot}{name}: there is no such key; there are {}",
+            known.join(", ")
+        )),
         None => Ok(()),
     }
 }
@@ -257,18 +299,45 @@ mod tests {
     #[test]
     fn what_is_wrong_is_told_by_its_key() {
         check("", "[]");
-        check(r#", "link": []"#, "link: there is no such key; there are fields, class,");
+        check(
+            r#", "link": []"#,
+            "link: there is no such key; there are fields, class,",
+        );
         check(r#", "entry": "shop""#, "entry: \"shop\" is no address");
         check(r#", "entry": "http://a.example/""#, "there is `entry` and no `links`");
         let ways = |way: &str| format!(r#", "entry": ["http://a.example/"], "links": [{way}]"#);
-        check(&ways(r#"{"from": "LIST", "value": "next", "to": "LIST"}"#), r#"Links(["next"])"#);
-        check(&ways(r#"{"from": "LIST", "value": "next"}"#), "links[0].to: it is missing");
-        check(&ways(r#"{"from": "LIST", "to": "LIST"}"#), "links[0]: give either `value`");
-        check(&ways(r#"{"from": "a/b", "value": "x", "to": "LIST"}"#), "links[0].from: \"a/b\" is neither");
-        check(&ways(r#"{"from": "LIST", "value": [3], "to": "LIST"}"#), "links[0].value: give a text or a list");
-        check(&ways(r#"{"from": "LIST", "values": "x", "to": "LIST"}"#), "links[0].values: there is no such key");
-        check(&ways(r#"{"from": "LIST", "form": {"q": 3}, "to": "LIST"}"#), "links[0].form.q: give a text");
+        check(
+            &ways(r#"{"from": "LIST", "value": "next", "to": "LIST"}"#),
+            r#"Links(["next"])"#,
+        );
+        check(
+            &ways(r#"{"from": "LIST", "value": "next"}"#),
+            "links[0].to: it is missing",
+        );
+        check(
+            &ways(r#"{"from": "LIST", "to": "LIST"}"#),
+            "links[0]: give either `value`",
+        );
+        check(
+            &ways(r#"{"from": "a/b", "value": "x", "to": "LIST"}"#),
+            "links[0].from: \"a/b\" is neither",
+        );
+        check(
+            &ways(r#"{"from": "LIST", "value": [3], "to": "LIST"}"#),
+            "links[0].value: give a text or a list",
+        );
+        check(
+            &ways(r#"{"from": "LIST", "values": "x", "to": "LIST"}"#),
+            "links[0].values: there is no such key",
+        );
+        check(
+            &ways(r#"{"from": "LIST", "form": {"q": 3}, "to": "LIST"}"#),
+            "links[0].form.q: give a text",
+        );
         let form = r#"{"from": "LIST", "form": {"a": true, "b": false, "c": "", "d": ["x"]}, "to": "LIST"}"#;
-        check(&ways(form), r#"values: Options }, FieldChoice { name: "b", values: Omitted }, FieldChoice { name: "c", values: Constant("") }, FieldChoice { name: "d", values: Listed(["x"])"#);
+        check(
+            &ways(form),
+            r#"values: Options }, FieldChoice { name: "b", values: Omitted }, FieldChoice { name: "c", values: Constant("") }, FieldChoice { name: "d", values: Listed(["x"])"#,
+        );
     }
 }

@@ -47,7 +47,11 @@ impl Answers {
                 // An answer that is not understood is none; "absent" is an empty list.
                 let odd = || wrong(&format!("a value of {field} on {page} is no text, or an empty one"));
                 let texts = texts.ok_or_else(odd)?;
-                answers.values.entry(page.clone()).or_default().insert(field.clone(), texts);
+                answers
+                    .values
+                    .entry(page.clone())
+                    .or_default()
+                    .insert(field.clone(), texts);
             }
         }
         Ok(answers)

@@ -69,7 +69,9 @@ fn learn(arguments: &LearnArguments, site: &mut SourceSite, summary: &mut Summar
     let sample: Vec<SamplePage> = without(sample, &unwanted);
     let mut session = taught(arguments, &examples, sample)?;
     ask_all(&mut session, answers.as_ref(), arguments);
-    summary.more.push(("questions", json!(session.n_questions() + ways.n_questions)));
+    summary
+        .more
+        .push(("questions", json!(session.n_questions() + ways.n_questions)));
     summary.partial_because.extend(ways.lost.iter().cloned());
     let fields = session.fields();
     tell_unlearnt(&session, summary);
@@ -160,7 +162,9 @@ fn target_class(
 /// Some pages of each other class.
 fn others(id: &str, ways: &LearntWays) -> Vec<SamplePage> {
     let classes = ways.classes.iter().filter(|class| class.id != id);
-    classes.flat_map(|class| class.sample.iter().take(OTHERS_MAX).cloned()).collect()
+    classes
+        .flat_map(|class| class.sample.iter().take(OTHERS_MAX).cloned())
+        .collect()
 }
 
 /// All that was learnt: the class that fields are of, and how to get there.

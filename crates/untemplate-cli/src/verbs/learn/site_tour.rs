@@ -56,8 +56,15 @@ impl Guide for Asker<'_> {
             None => None,
         };
         if answer.is_none() {
-            let LinkQuestion { page, request_class, address, .. } = question;
-            self.tell(&format!("{page}: nobody said whether {address} belongs to {request_class}"));
+            let LinkQuestion {
+                page,
+                request_class,
+                address,
+                ..
+            } = question;
+            self.tell(&format!(
+                "{page}: nobody said whether {address} belongs to {request_class}"
+            ));
         }
         answer
     }
@@ -69,5 +76,7 @@ impl Guide for Asker<'_> {
 
 /// Whether a link is one of those that were named by their words or addresses.
 fn is_among(question: &LinkQuestion, links: &[String]) -> bool {
-    links.iter().any(|link| *link == question.words || link == question.address.as_str())
+    links
+        .iter()
+        .any(|link| *link == question.words || link == question.address.as_str())
 }

@@ -102,7 +102,10 @@ fn chains(page: &Page, clicked: &[Url]) -> Vec<Chain> {
 /// Whether a node is a link to an address: `a`, `area`, and the `link` of a next page.
 pub(super) fn leads_to(page: &Page, node: NodeId, url: &Url) -> bool {
     let dom = &page.dom;
-    let is_next = || dom.attribute(node, Name::REL).is_some_and(|rel| rel.eq_ignore_ascii_case("next"));
+    let is_next = || {
+        dom.attribute(node, Name::REL)
+            .is_some_and(|rel| rel.eq_ignore_ascii_case("next"))
+    };
     let is_link = match dom.name(node) {
         Some(Name::A | Name::AREA) => true,
         Some(Name::LINK) => is_next(),
@@ -141,7 +144,10 @@ fn joined(chain: &Chain, node: NodeId, others: &[Step]) -> Option<Chain> {
 /// The path from the document, and those from elements on the way that can be told from others.
 fn paths_of(dom: &Dom, chain: &Chain) -> Vec<(LocationPath, f64)> {
     let mut paths = vec![(LocationPath::absolute(chain.steps.clone()), 1.0)];
-    let mut ancestry: Vec<NodeId> = dom.ancestors(chain.nodes[0]).filter(|&node| dom.is_element(node)).collect();
+    let mut ancestry: Vec<NodeId> = dom
+        .ancestors(chain.nodes[0])
+        .filter(|&node| dom.is_element(node))
+        .collect();
     ancestry.reverse();
     ancestry.push(chain.nodes[0]);
     for (index, &holder) in ancestry.iter().enumerate() {
@@ -160,13 +166,7 @@ fn paths_of(dom: &Dom, chain: &Chain) -> Vec<(LocationPath, f64)> {
 }
 
 /// What tells an element on the way: an attribute that all clicked links have there, or that there is no other of its kind.
-fn tellings(
-    dom: &Dom,
-    holder: NodeId,
-    chain: &Chain,
-    index: usize,
-    is_shared: bool,
-) -> Vec<(Option<Predicate>, f64)> {
+fn tellings(dom: &Dom, holder: NodeId, chain: &Chain, index: usize, is_shared: bool) -> Vec<(Option<Predicate>, f64)> {
     let level = chain.steps.len() - 2 - index;
     let of_others = |node: NodeId| std::iter::once(node).chain(dom.ancestors(node)).nth(level);
     let value_of = |node: NodeId, name: Name| {
@@ -185,7 +185,12 @@ fn tellings(
         }
     }
     let is_body = matches!(dom.name(holder), Some(Name::HTML | Name::HEAD | Name::BODY));
-    let is_alone = || dom.nodes().filter(|&node| dom.is_element(node) && dom.name(node) == dom.name(holder)).count() == 1;
+    let is_alone = || {
+        dom.nodes()
+            .filter(|&node| dom.is_element(node) && dom.name(node) == dom.name(holder))
+            .count()
+            == 1
+    };
     if is_shared && !is_body && is_alone() {
         all.push((None, 0.6));
     }
@@ -195,7 +200,12 @@ fn tellings(
 /// The path itself and with fewer positions: without any, and from a single click, without one or two.
 fn generalised((path, risk): &(LocationPath, f64), n_clicked: usize) -> Vec<(LocationPath, f64)> {
     let is_positioned = |step: &Step| matches!(step.predicates.as_slice(), [Predicate::Position(_)]);
-    let positions = path.steps.iter().enumerate().rev().filter(|(_, step)| is_positioned(step));
+    let positions = path
+        .steps
+        .iter()
+        .enumerate()
+        .rev()
+        .filter(|(_, step)| is_positioned(step));
     let droppable: Vec<usize> = positions.map(|(index, _)| index).take(DROPPABLE_MAX).collect();
     let without = |dropped: &[usize]| {
         let mut path = path.clone();

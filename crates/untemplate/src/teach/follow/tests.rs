@@ -18,7 +18,8 @@ fn check(html: &str, clicked: &[&str], expected: &[&str]) {
 
 #[test]
 fn one_click_means_the_list_around_it() {
-    let page = "<ul><li><a href=/about>About</a></ul><div><a href=/by/A>A</a> <a href=/by/B>B</a> <a href=/by/C>C</a></div>";
+    let page =
+        "<ul><li><a href=/about>About</a></ul><div><a href=/by/A>A</a> <a href=/by/B>B</a> <a href=/by/C>C</a></div>";
     check(page, &["/by/B"], &["/by/A", "/by/B", "/by/C"]);
 }
 
@@ -30,7 +31,8 @@ fn addresses_of_another_shape_are_left_out() {
 
 #[test]
 fn rows_of_a_table_are_one_list() {
-    let page = "<table><tr><td>1<td><a href=/i/1>x</a><tr><td>2<td><a href=/i/2>y</a><tr><td>3<td><a href=/i/3>z</a></table>";
+    let page =
+        "<table><tr><td>1<td><a href=/i/1>x</a><tr><td>2<td><a href=/i/2>y</a><tr><td>3<td><a href=/i/3>z</a></table>";
     check(page, &["/i/2"], &["/i/1", "/i/2", "/i/3"]);
 }
 

@@ -36,7 +36,10 @@ pub(super) fn path_to(dom: &Dom, form: NodeId) -> Option<LocationPath> {
         let path = LocationPath::absolute(vec![Step {
             axis: Axis::Descendant,
             test: NodeTest::Name("form".into()),
-            predicates: vec![Predicate::Attribute(dom.names().text(name).into(), value.as_str().into())],
+            predicates: vec![Predicate::Attribute(
+                dom.names().text(name).into(),
+                value.as_str().into(),
+            )],
         }]);
         (select(&path, dom, NodeId::DOCUMENT).len() == 1).then_some(path)
     };

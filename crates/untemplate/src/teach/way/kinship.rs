@@ -34,11 +34,20 @@ pub(super) fn kin(known: &[&Page], frames: &[&Page], pages: &[&Page]) -> Vec<boo
     }
     let own = |traits: &Traits| -> BTreeSet<u64> {
         let labels = traits.labels.iter().filter(|label| counts[label] > 1);
-        traits.paths.iter().chain(labels).filter(|it| !frame.contains(it)).copied().collect()
+        traits
+            .paths
+            .iter()
+            .chain(labels)
+            .filter(|it| !frame.contains(it))
+            .copied()
+            .collect()
     };
     let own: Vec<BTreeSet<u64>> = all.iter().map(own).collect();
     let (known, others) = own.split_at(known.len());
-    others.iter().map(|page| known.iter().any(|its| is_kin(its, page))).collect()
+    others
+        .iter()
+        .map(|page| known.iter().any(|its| is_kin(its, page)))
+        .collect()
 }
 
 fn is_kin(left: &BTreeSet<u64>, right: &BTreeSet<u64>) -> bool {
@@ -62,7 +71,10 @@ impl Traits {
         let mut open: Vec<(NodeId, u64)> = Vec::new();
         let mut text = String::new();
         for node in dom.offered_nodes() {
-            while open.last().is_some_and(|&(element, _)| dom.subtree_end(element) <= node) {
+            while open
+                .last()
+                .is_some_and(|&(element, _)| dom.subtree_end(element) <= node)
+            {
                 open.pop();
             }
             let above = open.last().map_or(0, |&(_, path)| path);
@@ -74,7 +86,8 @@ impl Traits {
             } else if dom.is_text(node) && !dom.is_unseen(node) {
                 text.clear();
                 push_collapsed(dom.text(node), &mut text);
-                let is_label = !text.is_empty() && text.len() <= LABEL_MAX && !text.contains(|c: char| c.is_ascii_digit());
+                let is_label =
+                    !text.is_empty() && text.len() <= LABEL_MAX && !text.contains(|c: char| c.is_ascii_digit());
                 if is_label {
                     labels.insert(HASHER.hash_one(text.as_str()));
                 }

@@ -94,7 +94,10 @@ impl Readings {
         let links: Vec<(&Url, (usize, u32))> = picked.into_iter().collect();
         let strata = links.iter().map(|(url, (_, by))| (*by, shape(url)));
         let chosen = stratified(strata, TRIALS_MAX);
-        chosen.into_iter().map(|at| (links[at].1.0, links[at].0.clone())).collect()
+        chosen
+            .into_iter()
+            .map(|at| (links[at].1.0, links[at].0.clone()))
+            .collect()
     }
 
     /// Takes in that a link leads to a page like the shown one, or to another.
@@ -144,7 +147,10 @@ impl Readings {
 
     /// The reading that most speaks for.
     pub(super) fn best(&self) -> &Reading {
-        let best = self.all.iter().reduce(|best, next| if next.weight > best.weight { next } else { best });
+        let best = self
+            .all
+            .iter()
+            .reduce(|best, next| if next.weight > best.weight { next } else { best });
         best.expect("there is a reading")
     }
 }

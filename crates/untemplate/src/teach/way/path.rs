@@ -31,7 +31,10 @@ fn walk(entries: &[&str], steps: &[&RequestClass], is_end: impl Fn(&str) -> bool
             }
             continue;
         }
-        let next = steps.iter().rev().filter(|step| step.from == *last && !path.contains(&step.to));
+        let next = steps
+            .iter()
+            .rev()
+            .filter(|step| step.from == *last && !path.contains(&step.to));
         let next: Vec<Vec<String>> = next
             .map(|step| [path.as_slice(), &[step.id.clone(), step.to.clone()]].concat())
             .collect();

@@ -28,7 +28,11 @@ impl SmallSite {
     fn answer(&mut self, request: &Request) -> Visit {
         let path = &request.url[url::Position::BeforePath..];
         let body = String::from_utf8_lossy(&request.body);
-        let key = if request.method == Method::Post { format!("{path} {body}") } else { path.to_owned() };
+        let key = if request.method == Method::Post {
+            format!("{path} {body}")
+        } else {
+            path.to_owned()
+        };
         self.asked.push(key.clone());
         match self.pages.get(&key) {
             Some(html) => Visit::Page(Arc::new(Page::read(
@@ -42,14 +46,18 @@ impl SmallSite {
     }
 }
 
-const MENU: &str = "<div class=menu><a href=/>Home</a><a href=/lamps>Lamps</a><a href=/help>Help</a><a href=/about>About</a></div>";
+const MENU: &str =
+    "<div class=menu><a href=/>Home</a><a href=/lamps>Lamps</a><a href=/help>Help</a><a href=/about>About</a></div>";
 
 /// A shop: lamps on two list pages, two of which are no lamps but services; a form by POST that finds lamps; a form that orders.
 fn shop() -> SmallSite {
     let mut pages = HashMap::new();
     let mut put = |path: &str, html: String| pages.insert(path.to_owned(), format!("{MENU}{html}"));
     let find = "<form method=post action=/find><select name=kind><option value=''>any<option>desk<option>floor</select><input name=words><button>Search</button></form>";
-    put("/", format!("<h1>Shop</h1>{find}<form method=post action=/order><input name=count><button>Order</button></form>"));
+    put(
+        "/",
+        format!("<h1>Shop</h1>{find}<form method=post action=/order><input name=count><button>Order</button></form>"),
+    );
     put("/help", "<h1>Help</h1><p>Call us.".to_owned());
     put("/about", "<h1>About</h1><p>We are us.".to_owned());
     let list = |items: &str, next: &str| format!("<h1>Lamps</h1><ul class=items>{items}</ul><p>{next}");
@@ -61,7 +69,10 @@ fn shop() -> SmallSite {
     put("/find kind=desk&words=", list(&items(1..3), ""));
     put("/find kind=floor&words=", list(&items(3..6), ""));
     for n in 1..9 {
-        put(&format!("/i/{n}"), format!("<h2>Lamp {n}</h2><table class=facts><tr><th>Price<td>{n}<tr><th>Watts<td>{n}0</table>"));
+        put(
+            &format!("/i/{n}"),
+            format!("<h2>Lamp {n}</h2><table class=facts><tr><th>Price<td>{n}<tr><th>Watts<td>{n}0</table>"),
+        );
     }
     let asked = Vec::new();
     SmallSite { pages, asked }
@@ -75,7 +86,12 @@ struct ListGuide<'a> {
 
 impl Guide for ListGuide<'_> {
     fn belongs(&mut self, question: &LinkQuestion) -> Option<bool> {
-        self.asked.push(format!("{} {} {:?}", question.request_class, question.address.path(), question.words));
+        self.asked.push(format!(
+            "{} {} {:?}",
+            question.request_class,
+            question.address.path(),
+            question.words
+        ));
         self.belonging.map(|all| all.contains(&question.address.path()))
     }
 
@@ -125,15 +141,26 @@ fn learn(ways: Vec<ShownWay>, guide: &mut ListGuide<'_>, site: &mut SmallSite) -
 
 /// What is learnt, how large the samples are, and what was asked or lost.
 fn check(ways: Vec<ShownWay>, belonging: Option<&[&str]>, expected: Expect) {
-    let mut guide = ListGuide { belonging, asked: Vec::new() };
+    let mut guide = ListGuide {
+        belonging,
+        asked: Vec::new(),
+    };
     let told = match learn(ways, &mut guide, &mut shop()) {
         Ok(learnt) => {
-            let sizes: Vec<String> = learnt.classes.iter().map(|class| format!("{} {}", class.id, class.sample.len())).collect();
+            let sizes: Vec<String> = learnt
+                .classes
+                .iter()
+                .map(|class| format!("{} {}", class.id, class.sample.len()))
+                .collect();
             let (asked, lost) = (&guide.asked, &learnt.lost);
             let told = format!("{}\nasked {asked:?}, lost {lost:?}\n", sizes.join(", "));
             let specification = Specification {
                 site: None,
-                classes: learnt.classes.iter().map(|class| TaughtClass::named(&class.id)).collect(),
+                classes: learnt
+                    .classes
+                    .iter()
+                    .map(|class| TaughtClass::named(&class.id))
+                    .collect(),
                 request_classes: learnt.request_classes,
                 paths: learnt.paths,
             };
@@ -173,7 +200,10 @@ fn a_list_is_followed_with_its_next_pages_and_without_what_is_no_item() {
 #[test]
 fn a_page_that_a_way_leads_to_can_be_named() {
     check(
-        vec![links("/lamps", &["Lamp 1", "Lamp 3"], "ITEM"), links("/", &["/lamps"], "LIST")],
+        vec![
+            links("/lamps", &["Lamp 1", "Lamp 3"], "ITEM"),
+            links("/", &["/lamps"], "LIST"),
+        ],
         None,
         expect![[r#"
             HOME
@@ -228,18 +258,34 @@ fn forms_are_sent_a_few_times_and_not_at_all_where_they_may_change_something() {
 
 #[test]
 fn what_cannot_be_understood_is_told() {
-    check(vec![links("/", &["Chairs"], "LIST")], None, expect![[r#"
+    check(
+        vec![links("/", &["Chairs"], "LIST")],
+        None,
+        expect![[r#"
         http://shop.example/: there is no link that reads "Chairs" or leads there
-    "#]]);
-    check(vec![links("LIST", &["Lamp 2"], "ITEM")], None, expect![[r#"
+    "#]],
+    );
+    check(
+        vec![links("LIST", &["Lamp 2"], "ITEM")],
+        None,
+        expect![[r#"
         no page of the class LIST is known; show a way that leads there, or one of its pages under `classes`
-    "#]]);
-    check(vec![links("/lamps", &["Lamp 2"], "ITEM")], None, expect![[r#"
+    "#]],
+    );
+    check(
+        vec![links("/lamps", &["Lamp 2"], "ITEM")],
+        None,
+        expect![[r#"
         nothing says which class http://shop.example/lamps is of; show a way that leads there, or name it under `classes`
-    "#]]);
-    check(vec![form("HOME", &[("colour", Values::Options)], "LIST")], None, expect![[r#"
+    "#]],
+    );
+    check(
+        vec![form("HOME", &[("colour", Values::Options)], "LIST")],
+        None,
+        expect![[r#"
         no form of http://shop.example/ has these fields; it has forms with ["kind, words", "count"]
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -247,7 +293,10 @@ fn the_same_lesson_gives_the_same_ways_and_asks_for_each_page_once() {
     let ways = || vec![links("/", &["Lamps"], "LIST"), links("LIST", &["Lamp 2"], "ITEM")];
     let run = || {
         let mut site = shop();
-        let mut guide = ListGuide { belonging: None, asked: Vec::new() };
+        let mut guide = ListGuide {
+            belonging: None,
+            asked: Vec::new(),
+        };
         let learnt = learn(ways(), &mut guide, &mut site).expect("it is understood");
         let mut asked = site.asked.clone();
         asked.sort_unstable();

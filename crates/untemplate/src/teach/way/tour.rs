@@ -59,7 +59,10 @@ pub fn learn_ways(
         // Next pages come first: they add pages to what the other ways depart from.
         let ready = |is_loop: bool| {
             let mut ways = open.iter().copied();
-            ways.find(|&way| tour.origin_class(way).is_some_and(|from| (from == shown.ways[way].to) == is_loop))
+            ways.find(|&way| {
+                tour.origin_class(way)
+                    .is_some_and(|from| (from == shown.ways[way].to) == is_loop)
+            })
         };
         let Some(way) = ready(true).or_else(|| ready(false)) else {
             return Err(tour.unreached(first));
@@ -76,14 +79,23 @@ pub fn learn_ways(
 
 /// What the request class of each way is called: as it was named, or after the class that it leads to.
 fn ids(shown: &ShownSite) -> Vec<String> {
-    let mut taken: Vec<String> = shown.ways.iter().filter_map(|way| way.id.as_ref()).map(|id| id.to_lowercase()).collect();
+    let mut taken: Vec<String> = shown
+        .ways
+        .iter()
+        .filter_map(|way| way.id.as_ref())
+        .map(|id| id.to_lowercase())
+        .collect();
     taken.extend(shown.ways.iter().map(|way| way.to.to_lowercase()));
     taken.push(shown.entry_class.to_lowercase());
     let mut ids = Vec::new();
     for way in &shown.ways {
         let made_up = || {
             let is_loop = matches!(&way.origin, Origin::Class(from) if *from == way.to);
-            let base = if is_loop { format!("NEXT-{}", way.to) } else { format!("TO-{}", way.to) };
+            let base = if is_loop {
+                format!("NEXT-{}", way.to)
+            } else {
+                format!("TO-{}", way.to)
+            };
             let mut numbered = (2..).map(|number| format!("{base}-{number}"));
             let is_free = |id: &String| !taken.contains(&id.to_lowercase());
             Some(base.clone()).filter(is_free).or_else(|| numbered.find(is_free))
@@ -152,12 +164,18 @@ impl Tour<'_> {
 
     /// The pages that requests lead to, or why there is none.
     fn visit(&mut self, requests: &[Request]) -> Result<Vec<Result<Arc<Page>, String>>, WayError> {
-        let unknown: Vec<Request> = requests.iter().filter(|its| !self.visits.contains_key(its)).cloned().collect();
+        let unknown: Vec<Request> = requests
+            .iter()
+            .filter(|its| !self.visits.contains_key(its))
+            .cloned()
+            .collect();
         let visits = self.site.visit(&unknown);
         self.visits.extend(unknown.into_iter().zip(visits));
         let page = |request: &Request| match self.visits.get(request) {
             Some(Visit::Page(page)) => Ok(Ok(page.clone())),
-            Some(Visit::Dead { reason } | Visit::Refused { reason } | Visit::Failed { reason }) => Ok(Err(reason.clone())),
+            Some(Visit::Dead { reason } | Visit::Refused { reason } | Visit::Failed { reason }) => {
+                Ok(Err(reason.clone()))
+            }
             Some(Visit::Stopped) | None => Err(WayError::Stopped),
         };
         requests.iter().map(page).collect()
@@ -166,19 +184,29 @@ impl Tour<'_> {
     /// The class that a way departs from, once it has a page.
     fn origin_class(&self, way: usize) -> Option<String> {
         match &self.shown.ways[way].origin {
-            Origin::Class(id) => self.learnt.class(id).filter(|class| !class.sample.is_empty()).map(|class| class.id.clone()),
+            Origin::Class(id) => self
+                .learnt
+                .class(id)
+                .filter(|class| !class.sample.is_empty())
+                .map(|class| class.id.clone()),
             Origin::Page(url) => {
                 let has = |page: &SamplePage| page.page.url == *url || page.name == url.as_str();
                 let sampled = self.learnt.classes.iter().find(|class| class.sample.iter().any(has));
-                sampled.map(|class| class.id.clone()).or_else(|| self.picked.get(url).cloned())
+                sampled
+                    .map(|class| class.id.clone())
+                    .or_else(|| self.picked.get(url).cloned())
             }
         }
     }
 
     fn unreached(&self, way: usize) -> WayError {
         let what = match &self.shown.ways[way].origin {
-            Origin::Class(id) => format!("no page of the class {id} is known; show a way that leads there, or one of its pages under `classes`"),
-            Origin::Page(url) => format!("nothing says which class {url} is of; show a way that leads there, or name it under `classes`"),
+            Origin::Class(id) => format!(
+                "no page of the class {id} is known; show a way that leads there, or one of its pages under `classes`"
+            ),
+            Origin::Page(url) => {
+                format!("nothing says which class {url} is of; show a way that leads there, or name it under `classes`")
+            }
         };
         wrong(way, "from", what)
     }
@@ -206,7 +234,10 @@ impl Tour<'_> {
         }
         let sample = self.learnt.class(from).map_or(&[][..], |class| &class.sample);
         for page in sample {
-            if pages.iter().all(|its: &SamplePage| its.page.url != page.page.url || its.name != page.name) {
+            if pages
+                .iter()
+                .all(|its: &SamplePage| its.page.url != page.page.url || its.name != page.name)
+            {
                 pages.push(page.clone());
             }
         }
@@ -254,8 +285,14 @@ impl Tour<'_> {
         if pages.iter().any(has_all) {
             return Ok(());
         }
-        let picked = self.picked.iter().filter(|(_, class)| *class == from).map(|(url, _)| url.clone());
-        let new: Vec<Url> = picked.filter(|url| pages.iter().all(|page| page.page.url != *url)).collect();
+        let picked = self
+            .picked
+            .iter()
+            .filter(|(_, class)| *class == from)
+            .map(|(url, _)| url.clone());
+        let new: Vec<Url> = picked
+            .filter(|url| pages.iter().all(|page| page.page.url != *url))
+            .collect();
         for urls in new.chunks(FROM_MAX).take(self.options.sample_max / FROM_MAX) {
             let requests: Vec<Request> = urls.iter().cloned().map(Request::get).collect();
             for page in self.visit(&requests)?.into_iter().flatten() {
@@ -304,7 +341,11 @@ impl Tour<'_> {
             }
         }
         if models.is_empty() {
-            return Err(wrong(way, "value", "none of the shown links leads to a page; show others".to_owned()));
+            return Err(wrong(
+                way,
+                "value",
+                "none of the shown links leads to a page; show others".to_owned(),
+            ));
         }
         Ok(models)
     }
@@ -395,11 +436,20 @@ impl Tour<'_> {
 
     fn sample_size(&self, n_requests: usize) -> usize {
         let share = (n_requests as f64 * self.options.sample_share).ceil() as usize;
-        share.clamp(self.options.sample_min, self.options.sample_max.max(self.options.sample_min))
+        share.clamp(
+            self.options.sample_min,
+            self.options.sample_max.max(self.options.sample_min),
+        )
     }
 
     /// Adds the pages that requests lead to: to the sample of a class those like its models, the others to its strangers.
-    fn add_kin(&mut self, to: &str, requests: &[Request], models: &[Arc<Page>], frames: &[&Page]) -> Result<(), WayError> {
+    fn add_kin(
+        &mut self,
+        to: &str,
+        requests: &[Request],
+        models: &[Arc<Page>],
+        frames: &[&Page],
+    ) -> Result<(), WayError> {
         let visited = self.visit(requests)?;
         let mut found: Vec<(String, Arc<Page>)> = Vec::new();
         for (request, page) in requests.iter().zip(visited) {
@@ -417,7 +467,8 @@ impl Tour<'_> {
                 self.add(to, page);
                 continue;
             }
-            self.guide.tell(&format!("{} is unlike the pages of {to} that were shown", page.name));
+            self.guide
+                .tell(&format!("{} is unlike the pages of {to} that were shown", page.name));
             let strangers = &mut self.class_mut(to).strangers;
             if !strangers.iter().any(|its| its.name == page.name) {
                 strangers.push(page);
@@ -430,10 +481,15 @@ impl Tour<'_> {
         let ShownMeans::Form(choices) = &self.shown.ways[way].means else {
             unreachable!("it was a form before");
         };
-        let with_form = pages.iter().find_map(|page| Some((page, form_with(&page.page, choices)?)));
+        let with_form = pages
+            .iter()
+            .find_map(|page| Some((page, form_with(&page.page, choices)?)));
         let Some((page, form)) = with_form else {
             let has: Vec<String> = pages.iter().take(1).flat_map(|page| fields_of(&page.page)).collect();
-            let what = format!("no form of {} has these fields; it has forms with {has:?}", pages[0].name);
+            let what = format!(
+                "no form of {} has these fields; it has forms with {has:?}",
+                pages[0].name
+            );
             return Err(wrong(way, "form", what));
         };
         let path = path_to(&page.page.dom, form.node).expect("a form stands on its page");
@@ -469,7 +525,10 @@ impl Tour<'_> {
         let visited = self.visit(&requests)?;
         let richest = visited.into_iter().flatten().max_by_key(|answer| links(answer).len());
         let Some(model) = richest else {
-            self.lose(format!("{}: none of the submissions that were tried led to a page", plan.form.action));
+            self.lose(format!(
+                "{}: none of the submissions that were tried led to a page",
+                plan.form.action
+            ));
             return Ok(());
         };
         self.add_kin(to, &requests, &[model], &[page])
@@ -503,7 +562,11 @@ fn link_named(page: &Page, value: &str) -> Result<Url, String> {
         1 => Ok(found.remove(0)),
         _ => {
             let all: Vec<&str> = found.iter().map(Url::as_str).collect();
-            Err(format!("{} links read {value:?}: {}; give the address", all.len(), all.join(" and ")))
+            Err(format!(
+                "{} links read {value:?}: {}; give the address",
+                all.len(),
+                all.join(" and ")
+            ))
         }
     }
 }
