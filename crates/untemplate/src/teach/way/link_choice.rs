@@ -4,7 +4,7 @@
 //! weights are those of a Bayesian who trusts everything a little: the likelier kinds of sets first (§3.3 of the design), times what speaks for or against each:
 //! a page that was visited and is kin of what was shown, or is not; an answer.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use url::Url;
 
@@ -127,10 +127,9 @@ impl Readings {
         let total: f64 = self.all.iter().map(|reading| reading.weight).sum();
         let mut sums: BTreeMap<(usize, &Url), f64> = BTreeMap::new();
         for reading in &self.all {
-            let mut counted: Vec<&Url> = Vec::new();
+            let mut counted: BTreeSet<&Url> = BTreeSet::new();
             for (page, url) in reading.each().filter(|(_, url)| !known.contains(url)) {
-                if !counted.contains(&url) {
-                    counted.push(url);
+                if counted.insert(url) {
                     *sums.entry((page, url)).or_default() += reading.weight;
                 }
             }
