@@ -44,8 +44,7 @@ fn request_text(class: &RequestClass, counts: &RequestReport) -> String {
     };
     let found = match counts.pages {
         0 => format!("not known before pages of {} are visited", class.from),
-        1 => format!("{} requests on 1 page", counts.found),
-        n_pages => format!("{} requests on {n_pages} pages", counts.found),
+        n_pages => format!("{} on {}", counted(counts.found, "request"), counted(n_pages, "page")),
     };
     format!("{} to {} by {method}, {means}: {found}", class.from, class.to)
 }
@@ -57,4 +56,9 @@ pub fn plan_json(report: &RunReport) -> Value {
         (class.id.clone(), json!(found))
     });
     Value::Object(counts.collect::<Map<_, _>>())
+}
+
+fn counted(count: usize, what: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{count} {what}{plural}")
 }

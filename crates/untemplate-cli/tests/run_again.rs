@@ -30,11 +30,11 @@ fn a_dry_run_visits_the_entries_alone() {
             page class FINDER
             page class RESULTS
             page class PLAYER, reads name, position, nickname, seasons
-            request class TOHUB: HOME to HUB by GET, links: 1 requests on 1 page
+            request class TOHUB: HOME to HUB by GET, links: 1 request on 1 page
             request class BYINITIAL: HUB to INITIAL by GET, links: not known before pages of HUB are visited
             request class NEXTINITIAL: INITIAL to INITIAL by GET, links: not known before pages of INITIAL are visited
             request class OVERVIEW: INITIAL to PLAYER by GET, links: not known before pages of INITIAL are visited
-            request class TOFORM: HOME to FINDER by GET, links: 1 requests on 1 page
+            request class TOFORM: HOME to FINDER by GET, links: 1 request on 1 page
             request class BYPOSITION: FINDER to RESULTS by POST, a form: not known before pages of FINDER are visited
             request class NEXT: RESULTS to RESULTS by GET, links: not known before pages of RESULTS are visited
             request class HIT: RESULTS to PLAYER by GET, links: not known before pages of RESULTS are visited
