@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use expect_test::{Expect, expect};
 use proptest::prelude::*;
 use untemplate::page::Method;
-use untemplate::rule::{Assertion, ExtractionRule, Place, Trim, UrlRegex};
+use untemplate::rule::{Assertion, ExtractionRule, LocationPath, Place, Trim, UrlRegex};
 use untemplate::teach::{
     FieldChoice, FormRule, NavigationalPath, RequestClass, RequestMeans, Specification, TaughtClass, TaughtField,
     TaughtRule, Values, show_specification,

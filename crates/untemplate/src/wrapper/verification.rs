@@ -191,7 +191,7 @@ mod tests {
 
     fn film(number: usize, label: &str) -> Page {
         let (title, person) = (NAMES[number * 3 % 7], NAMES[number % 7]);
-        let year = if number % 2 == 0 {
+        let year = if number.is_multiple_of(2) {
             format!("<p><b>Year:</b> 19{number:02}</p>")
         } else {
             String::new()

@@ -5,6 +5,21 @@ use url::Url;
 use super::super::sample::SamplePage;
 use super::super::specification::{FieldChoice, NavigationalPath, RequestClass};
 
+/// What is shown of a site: where it begins, its ways, where they are to lead, and pages whose class is known.
+#[derive(Debug, Clone, Default)]
+pub struct ShownSite {
+    /// The addresses where paths begin.
+    pub entries: Vec<Url>,
+    /// The class of those pages.
+    pub entry_class: String,
+    /// The ways.
+    pub ways: Vec<ShownWay>,
+    /// The class that paths are to lead to.
+    pub target: String,
+    /// Pages of classes, as far as they were shown.
+    pub known: Vec<(String, SamplePage)>,
+}
+
 /// A way that a person showed: links or a form, on a page or on the pages of a class, and what they lead to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ShownWay {

@@ -5,35 +5,12 @@ use std::sync::Arc;
 
 use url::Url;
 
-use super::super::form::{FormPlan, may_change};
 use super::super::sample::SamplePage;
-use super::super::specification::{FormRule, RequestClass, RequestMeans, method_text};
-use super::form_choice::{fields_of, form_with, path_to, submissions};
+use super::super::specification::RequestClass;
 use super::kinship::kin;
-use super::link_choice::{Reading, Readings};
 use super::path::paths_to;
-use super::shown::{Guide, LearntClass, LearntWays, LinkQuestion, Origin, ShownMeans, ShownWay, WayError, WayOptions};
-use super::stratum::stratified;
-use crate::page::{Method, Page, Request, Site, SiteScope, Visit, links, same_site};
-use crate::site::url_template;
-
-/// Pages of a class that a way is read on.
-const FROM_MAX: usize = 8;
-
-/// What is shown of a site: where it begins, its ways, where they are to lead, and pages whose class is known.
-#[derive(Debug, Clone, Default)]
-pub struct ShownSite {
-    /// The addresses where paths begin.
-    pub entries: Vec<Url>,
-    /// The class of those pages.
-    pub entry_class: String,
-    /// The ways.
-    pub ways: Vec<ShownWay>,
-    /// The class that paths are to lead to.
-    pub target: String,
-    /// Pages of classes, as far as they were shown.
-    pub known: Vec<(String, SamplePage)>,
-}
+use super::shown::{Guide, LearntClass, LearntWays, Origin, ShownMeans, ShownSite, WayError, WayOptions};
+use crate::page::{Method, Page, Request, Site, SiteScope, Visit, same_site};
 
 /// Learns the ways through a site. `guide` is asked what stays in doubt, and told what is odd.
 pub fn learn_ways(
@@ -108,21 +85,21 @@ fn ids(shown: &ShownSite) -> Vec<String> {
 }
 
 /// A tour under way.
-struct Tour<'a> {
-    shown: &'a ShownSite,
-    options: &'a WayOptions,
-    site: &'a mut dyn Site,
-    guide: &'a mut dyn Guide,
-    learnt: LearntWays,
+pub(super) struct Tour<'a> {
+    pub(super) shown: &'a ShownSite,
+    pub(super) options: &'a WayOptions,
+    pub(super) site: &'a mut dyn Site,
+    pub(super) guide: &'a mut dyn Guide,
+    pub(super) learnt: LearntWays,
     /// What ways pick, and the class that it should be of.
-    picked: BTreeMap<Url, String>,
-    visits: HashMap<Request, Visit>,
-    ids: Vec<String>,
+    pub(super) picked: BTreeMap<Url, String>,
+    pub(super) visits: HashMap<Request, Visit>,
+    pub(super) ids: Vec<String>,
 }
 
 impl Tour<'_> {
     /// Visits the entries, and takes in what is known.
-    fn enter(&mut self) -> Result<(), WayError> {
+    pub(super) fn enter(&mut self) -> Result<(), WayError> {
         let shown = self.shown;
         for url in &shown.entries {
             let page = match self.visit(&[Request::get(url.clone())])?.remove(0) {
@@ -142,7 +119,7 @@ impl Tour<'_> {
         Ok(())
     }
 
-    fn class_mut(&mut self, id: &str) -> &mut LearntClass {
+    pub(super) fn class_mut(&mut self, id: &str) -> &mut LearntClass {
         let classes = &mut self.learnt.classes;
         let index = classes.iter().position(|class| class.id == id).unwrap_or_else(|| {
             classes.push(LearntClass {
@@ -155,7 +132,7 @@ impl Tour<'_> {
     }
 
     /// Adds a page to the sample of a class, unless it is there.
-    fn add(&mut self, class: &str, page: SamplePage) {
+    pub(super) fn add(&mut self, class: &str, page: SamplePage) {
         let sample = &mut self.class_mut(class).sample;
         if !sample.iter().any(|its| its.name == page.name) {
             sample.push(page);
@@ -163,7 +140,7 @@ impl Tour<'_> {
     }
 
     /// The pages that requests lead to, or why there is none.
-    fn visit(&mut self, requests: &[Request]) -> Result<Vec<Result<Arc<Page>, String>>, WayError> {
+    pub(super) fn visit(&mut self, requests: &[Request]) -> Result<Vec<Result<Arc<Page>, String>>, WayError> {
         let unknown: Vec<Request> = requests
             .iter()
             .filter(|its| !self.visits.contains_key(its))
@@ -182,7 +159,7 @@ impl Tour<'_> {
     }
 
     /// The class that a way departs from, once it has a page.
-    fn origin_class(&self, way: usize) -> Option<String> {
+    pub(super) fn origin_class(&self, way: usize) -> Option<String> {
         match &self.shown.ways[way].origin {
             Origin::Class(id) => self
                 .learnt
@@ -199,7 +176,7 @@ impl Tour<'_> {
         }
     }
 
-    fn unreached(&self, way: usize) -> WayError {
+    pub(super) fn unreached(&self, way: usize) -> WayError {
         let what = match &self.shown.ways[way].origin {
             Origin::Class(id) => format!(
                 "no page of the class {id} is known; show a way that leads there, or one of its pages under `classes`"
@@ -212,7 +189,7 @@ impl Tour<'_> {
     }
 
     /// Learns one way: its request class, and pages that it leads to.
-    fn learn(&mut self, way: usize) -> Result<RequestClass, WayError> {
+    pub(super) fn learn(&mut self, way: usize) -> Result<RequestClass, WayError> {
         let from = self.origin_class(way).expect("it was asked for before");
         let pages = self.pages_from(way, &from)?;
         let shown = &self.shown.ways[way];
@@ -223,7 +200,7 @@ impl Tour<'_> {
     }
 
     /// The pages that a way can be read on, the one that was named first.
-    fn pages_from(&mut self, way: usize, from: &str) -> Result<Vec<SamplePage>, WayError> {
+    pub(super) fn pages_from(&mut self, way: usize, from: &str) -> Result<Vec<SamplePage>, WayError> {
         let mut pages = Vec::new();
         if let Origin::Page(url) = &self.shown.ways[way].origin {
             let page = self.visit(&[Request::get(url.clone())])?.remove(0);
@@ -244,206 +221,18 @@ impl Tour<'_> {
         Ok(pages)
     }
 
-    fn learn_links(
-        &mut self,
-        way: usize,
-        from: &str,
-        mut pages: Vec<SamplePage>,
-        values: &[String],
-    ) -> Result<RequestClass, WayError> {
-        if matches!(self.shown.ways[way].origin, Origin::Class(_)) {
-            self.look_further(from, &mut pages, values)?;
-        }
-        let (at, clicked) = self.clicked(way, &pages, values)?;
-        pages.swap(0, at);
-        pages.truncate(FROM_MAX);
-        let to = self.shown.ways[way].to.clone();
-        let is_loop = to == from;
-        let models = self.visit_clicked(way, &to, &clicked)?;
-        let doms: Vec<&Page> = pages.iter().map(|page| &*page.page).collect();
-        let Some(mut readings) = Readings::of(&doms, &clicked, is_loop) else {
-            let what = "no rule picks the shown links together; show them in two ways".to_owned();
-            return Err(wrong(way, "value", what));
-        };
-        let frames: Vec<&Page> = if is_loop { Vec::new() } else { doms };
-        self.try_out(&mut readings, &clicked, &models, &frames)?;
-        self.ask(way, &mut readings, &clicked, &pages);
-        let chosen = readings.best().clone();
-        self.sample_links(&to, &chosen, &pages, &models, &frames)?;
-        Ok(RequestClass {
-            id: self.ids[way].clone(),
-            from: from.to_owned(),
-            to,
-            method: Method::Get,
-            means: RequestMeans::Links(vec![chosen.rule]),
-        })
-    }
-
-    /// Where none of the sampled pages of a class has the shown links, looks at more of the pages that ways lead to.
-    fn look_further(&mut self, from: &str, pages: &mut Vec<SamplePage>, values: &[String]) -> Result<(), WayError> {
-        let has_all = |page: &SamplePage| values.iter().all(|value| link_named(&page.page, value).is_ok());
-        if pages.iter().any(has_all) {
-            return Ok(());
-        }
-        let picked = self
-            .picked
-            .iter()
-            .filter(|(_, class)| *class == from)
-            .map(|(url, _)| url.clone());
-        let new: Vec<Url> = picked
-            .filter(|url| pages.iter().all(|page| page.page.url != *url))
-            .collect();
-        for urls in new.chunks(FROM_MAX).take(self.options.sample_max / FROM_MAX) {
-            let requests: Vec<Request> = urls.iter().cloned().map(Request::get).collect();
-            for page in self.visit(&requests)?.into_iter().flatten() {
-                let page = SamplePage::new(page.url.to_string(), page);
-                if has_all(&page) {
-                    self.add(from, page.clone());
-                    pages.push(page);
-                    return Ok(());
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// The first page that has all the shown links, and where they lead.
-    fn clicked(&self, way: usize, pages: &[SamplePage], values: &[String]) -> Result<(usize, Vec<Url>), WayError> {
-        let is_one_page = matches!(self.shown.ways[way].origin, Origin::Page(_));
-        let pages = if is_one_page { &pages[..1] } else { pages };
-        let mut trouble: Option<String> = None;
-        for (at, page) in pages.iter().enumerate() {
-            let found: Result<Vec<Url>, String> = values.iter().map(|value| link_named(&page.page, value)).collect();
-            match found {
-                Ok(urls) => return Ok((at, urls)),
-                Err(what) => trouble = trouble.or(Some(format!("{}: {what}", page.name))),
-            }
-        }
-        let more = if pages.len() > 1 {
-            format!(", nor do {} more pages of its class have it", pages.len() - 1)
-        } else {
-            String::new()
-        };
-        Err(wrong(way, "value", format!("{}{more}", trouble.unwrap_or_default())))
-    }
-
-    /// The pages that shown links lead to: they are of the class, since somebody said so.
-    fn visit_clicked(&mut self, way: usize, to: &str, clicked: &[Url]) -> Result<Vec<Arc<Page>>, WayError> {
-        let requests: Vec<Request> = clicked.iter().cloned().map(Request::get).collect();
-        let mut models = Vec::new();
-        for (url, page) in clicked.iter().zip(self.visit(&requests)?) {
-            match page {
-                Ok(page) => {
-                    self.add(to, SamplePage::new(page.url.as_str(), page.clone()));
-                    models.push(page);
-                }
-                Err(reason) => self.lose(format!("{}: {url} leads to no page: {reason}", self.ids[way])),
-            }
-        }
-        if models.is_empty() {
-            return Err(wrong(
-                way,
-                "value",
-                "none of the shown links leads to a page; show others".to_owned(),
-            ));
-        }
-        Ok(models)
-    }
-
-    fn lose(&mut self, what: String) {
+    pub(super) fn lose(&mut self, what: String) {
         self.guide.tell(&what);
         self.learnt.lost.push(what);
     }
 
-    /// Visits links that tell the readings apart.
-    fn try_out(
-        &mut self,
-        readings: &mut Readings,
-        clicked: &[Url],
-        models: &[Arc<Page>],
-        frames: &[&Page],
-    ) -> Result<(), WayError> {
-        let trials = readings.trials(clicked);
-        let inside = trials.into_iter().map(|(_, url)| url).filter(|url| self.is_inside(url));
-        let urls: Vec<Url> = inside.collect();
-        let requests: Vec<Request> = urls.iter().cloned().map(Request::get).collect();
-        let visited = self.visit(&requests)?;
-        let pages: Vec<&Page> = visited.iter().filter_map(|page| page.as_deref().ok()).collect();
-        let models: Vec<&Page> = models.iter().map(|page| &**page).collect();
-        let mut is_kin = kin(&models, frames, &pages).into_iter();
-        for (url, page) in urls.iter().zip(&visited) {
-            if page.is_ok() {
-                readings.visited(url, is_kin.next().unwrap_or(false));
-            }
-        }
-        Ok(())
-    }
-
-    fn is_inside(&self, url: &Url) -> bool {
+    pub(super) fn is_inside(&self, url: &Url) -> bool {
         let entries = &self.shown.entries;
         entries.is_empty() || entries.iter().any(|entry| same_site(entry, url, SiteScope::Domain))
     }
 
-    /// Asks about the links that the readings are divided on.
-    fn ask(&mut self, way: usize, readings: &mut Readings, clicked: &[Url], pages: &[SamplePage]) {
-        let mut known = clicked.to_vec();
-        for _ in 0..self.options.questions_max {
-            let Some((page, address, doubt)) = readings.most_uncertain(&known) else {
-                return;
-            };
-            if doubt < self.options.doubt_min {
-                return;
-            }
-            let page = &pages[page];
-            let question = LinkQuestion {
-                request_class: self.ids[way].clone(),
-                to: self.shown.ways[way].to.clone(),
-                page: page.name.clone(),
-                words: words_of(&page.page, &address),
-                address,
-            };
-            self.learnt.n_questions += 1;
-            let Some(belongs) = self.guide.belongs(&question) else {
-                return;
-            };
-            readings.answered(&question.address, belongs);
-            known.push(question.address);
-        }
-    }
-
-    /// Visits some of the links that a way picks, and adds what they lead to.
-    fn sample_links(
-        &mut self,
-        to: &str,
-        chosen: &Reading,
-        pages: &[SamplePage],
-        models: &[Arc<Page>],
-        frames: &[&Page],
-    ) -> Result<(), WayError> {
-        let mut links: Vec<(usize, Url)> = Vec::new();
-        for (page, url) in chosen.each() {
-            let is_new = self.picked.insert(url.clone(), to.to_owned()).is_none();
-            let is_own = pages.iter().any(|its| its.page.url == *url);
-            if is_new && !is_own && self.is_inside(url) {
-                links.push((page, url.clone()));
-            }
-        }
-        let strata = links.iter().map(|(page, url)| (url_template(url), *page));
-        let sample = stratified(strata, self.sample_size(links.len()));
-        let requests: Vec<Request> = sample.into_iter().map(|at| Request::get(links[at].1.clone())).collect();
-        self.add_kin(to, &requests, models, frames)
-    }
-
-    fn sample_size(&self, n_requests: usize) -> usize {
-        let share = (n_requests as f64 * self.options.sample_share).ceil() as usize;
-        share.clamp(
-            self.options.sample_min,
-            self.options.sample_max.max(self.options.sample_min),
-        )
-    }
-
     /// Adds the pages that requests lead to: to the sample of a class those like its models, the others to its strangers.
-    fn add_kin(
+    pub(super) fn add_kin(
         &mut self,
         to: &str,
         requests: &[Request],
@@ -476,66 +265,10 @@ impl Tour<'_> {
         }
         Ok(())
     }
-
-    fn learn_form(&mut self, way: usize, from: &str, pages: &[SamplePage]) -> Result<RequestClass, WayError> {
-        let ShownMeans::Form(choices) = &self.shown.ways[way].means else {
-            unreachable!("it was a form before");
-        };
-        let with_form = pages
-            .iter()
-            .find_map(|page| Some((page, form_with(&page.page, choices)?)));
-        let Some((page, form)) = with_form else {
-            let has: Vec<String> = pages.iter().take(1).flat_map(|page| fields_of(&page.page)).collect();
-            let what = format!(
-                "no form of {} has these fields; it has forms with {has:?}",
-                pages[0].name
-            );
-            return Err(wrong(way, "form", what));
-        };
-        let path = path_to(&page.page.dom, form.node).expect("a form stands on its page");
-        let rule = FormRule {
-            path,
-            choices: choices.clone(),
-        };
-        let method = form.method;
-        let plan = FormPlan::new(&page.page, &rule, method).map_err(|error| wrong(way, "form", error.to_string()))?;
-        let (id, to) = (self.ids[way].clone(), self.shown.ways[way].to.clone());
-        match may_change(&plan.form).filter(|_| !self.options.send.contains(&id)) {
-            Some(reason) => self.lose(format!(
-                "{id}: its form is sent by {} and may change something on the site: {reason}; it was not tried, name it with --send to do so",
-                method_text(method)
-            )),
-            None if !self.is_inside(&plan.form.action) => {
-                self.lose(format!("{id}: its form leads to another site, {}; it was not tried", plan.form.action));
-            }
-            None => self.send_some(&to, &plan, &page.page)?,
-        }
-        Ok(RequestClass {
-            id,
-            from: from.to_owned(),
-            to,
-            method,
-            means: RequestMeans::Form(rule),
-        })
-    }
-
-    /// Sends a form a few times; the first answer says what the others are like.
-    fn send_some(&mut self, to: &str, plan: &FormPlan, page: &Page) -> Result<(), WayError> {
-        let requests = submissions(plan, self.options.sample_min);
-        let visited = self.visit(&requests)?;
-        let richest = visited.into_iter().flatten().max_by_key(|answer| links(answer).len());
-        let Some(model) = richest else {
-            self.lose(format!(
-                "{}: none of the submissions that were tried led to a page",
-                plan.form.action
-            ));
-            return Ok(());
-        };
-        self.add_kin(to, &requests, &[model], &[page])
-    }
 }
 
-fn wrong(way: usize, key: &'static str, what: String) -> WayError {
+/// An error that names a way and what is wrong with it.
+pub(super) fn wrong(way: usize, key: &'static str, what: String) -> WayError {
     WayError::Way { way, key, what }
 }
 
@@ -545,33 +278,4 @@ fn page_name(request: &Request, page: &Page) -> String {
         Method::Get => page.url.to_string(),
         Method::Post => format!("{} {}", page.url, String::from_utf8_lossy(&request.body)),
     }
-}
-
-/// Where the link leads that a reader, or the page itself, calls so.
-fn link_named(page: &Page, value: &str) -> Result<Url, String> {
-    let mut found: Vec<Url> = Vec::new();
-    let address = page.resolve(value);
-    for link in links(page) {
-        let is_meant = || address.as_ref() == Some(&link.url) || link.text(&page.dom) == value;
-        if !found.contains(&link.url) && is_meant() {
-            found.push(link.url);
-        }
-    }
-    match found.len() {
-        0 => Err(format!("there is no link that reads {value:?} or leads there")),
-        1 => Ok(found.remove(0)),
-        _ => {
-            let all: Vec<&str> = found.iter().map(Url::as_str).collect();
-            Err(format!(
-                "{} links read {value:?}: {}; give the address",
-                all.len(),
-                all.join(" and ")
-            ))
-        }
-    }
-}
-
-fn words_of(page: &Page, address: &Url) -> String {
-    let link = links(page).into_iter().find(|link| link.url == *address);
-    link.map(|link| link.text(&page.dom)).unwrap_or_default()
 }
