@@ -62,7 +62,7 @@ pub enum Verb {
     Rebuild(RebuildArguments),
     /// Follow a specification through its site and write a table for each page class with a wrapper.
     Run(RunArguments),
-    /// Tell whether a specification still holds on pages: exit code 4 when the site has changed.
+    /// Tell whether a specification or wrapper still holds on pages: exit code 4 when the site has changed.
     Verify(VerifyArguments),
     /// Start the bundled demo site, rebuild its database, and show what was found beside what it was made of.
     Demo(DemoArguments),

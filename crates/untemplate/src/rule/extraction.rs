@@ -6,6 +6,8 @@
 //! Departures: a path's steps may be told by attributes as well as by positions (`Step`), and constant text around a value can be
 //! left out ([`Trim`]): "Director: X" gives X, and a text without its "Director: " gives nothing rather than something wrong.
 
+use std::collections::HashSet;
+
 use url::Url;
 
 use super::text_index::TextIndex;
@@ -106,16 +108,12 @@ impl ExtractionRule {
 
     /// The addresses that it picks on a page, each once.
     pub fn addresses(&self, page: &Page) -> Vec<Url> {
-        let mut addresses: Vec<Url> = Vec::new();
-        for picked in self.values(page) {
-            let address = page.resolve(&picked.text);
-            if let Some(address) = address
-                && !addresses.contains(&address)
-            {
-                addresses.push(address);
-            }
-        }
-        addresses
+        let mut seen: HashSet<Url> = HashSet::new();
+        let picked = self.values(page).into_iter();
+        picked
+            .filter_map(|picked| page.resolve(&picked.text))
+            .filter(|address| seen.insert(address.clone()))
+            .collect()
     }
 
     fn picked(&self, page: &Page, selected: Vec<Selected>) -> Vec<Picked> {

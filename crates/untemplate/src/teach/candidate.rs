@@ -21,11 +21,14 @@ const PIVOTS_MAX: usize = 24;
 /// Elements of one kind on a page above which "the third of them" tells nothing.
 const ALIKE_MAX: usize = 6;
 
+/// Pages of a sample from which on an attribute's value that one of them has alone is no anchor.
+const ALONE_PAGES_MIN: usize = 3;
+
 /// Letters of a label that stands in the value's own text.
 const LABEL_LETTERS_MAX: usize = 40;
 
 /// Attributes that tell elements apart, the most telling first, with what a rule from there is worth.
-const ANCHORS: [(Name, f64); 4] = [
+pub(super) const ANCHORS: [(Name, f64); 4] = [
     (Name::ITEMPROP, 1.0),
     (Name::ID, 0.9),
     (Name::CLASS, 0.8),
@@ -42,7 +45,7 @@ pub(super) struct Candidate {
 /// All ways to a place.
 pub(super) fn candidates(page: &Page, texts: &TextIndex, occurrence: &Occurrence, support: &Support) -> Vec<Candidate> {
     let dom = &page.dom;
-    let mut all = anchored(dom, occurrence.place);
+    let mut all = anchored(dom, occurrence.place, support);
     all.extend(labeled(dom, texts, occurrence.place, support));
     all.extend(self_labeled(dom, occurrence.place, support));
     if let Some(steps) = steps_down(dom, NodeId::DOCUMENT, occurrence.place) {
@@ -58,7 +61,7 @@ pub(super) fn candidates(page: &Page, texts: &TextIndex, occurrence: &Occurrence
 }
 
 /// Rules from an ancestor that can be told from others.
-fn anchored(dom: &Dom, place: Selected) -> Vec<(Place, f64)> {
+fn anchored(dom: &Dom, place: Selected, support: &Support) -> Vec<(Place, f64)> {
     let mut all = Vec::new();
     let holders = std::iter::once(place.node)
         .chain(dom.ancestors(place.node))
@@ -71,7 +74,9 @@ fn anchored(dom: &Dom, place: Selected) -> Vec<(Place, f64)> {
         let nearness = 0.95_f64.powi(height as i32);
         let told_by = ANCHORS.iter().filter_map(|&(name, worth)| {
             let value = dom.attribute(holder, name).filter(|value| !value.trim().is_empty())?;
-            Some((Some((name, value)), worth))
+            // What one page of several has alone is its data: an `id` that is the name of what the page is about.
+            let is_shared = support.n_pages < ALONE_PAGES_MIN || support.of_anchor(name, value) > 1;
+            is_shared.then_some((Some((name, value)), worth))
         });
         for (attribute, worth) in told_by.chain(is_rare_kind(dom, holder).then_some((None, 0.5))) {
             let (step, n_alike) = anchor_step(dom, holder, attribute);

@@ -1,11 +1,12 @@
 //! The sample: pages of the class that rules are tried on.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use foldhash::fast::FixedState;
 
-use crate::page::Page;
+use super::candidate::ANCHORS;
+use crate::page::{Dom, Name, Page};
 use crate::rule::{ExtractionRule, TextIndex};
 
 /// A page of the sample.
@@ -41,6 +42,8 @@ pub(super) struct Support {
     texts: HashMap<Box<str>, usize, FixedState>,
     /// The same for what stands before the first colon of a text, with the colon.
     starts: HashMap<Box<str>, usize, FixedState>,
+    /// The same for values of attributes that tell elements apart.
+    anchors: HashMap<(Name, Box<str>), usize, FixedState>,
 }
 
 impl Support {
@@ -60,6 +63,9 @@ impl Support {
             for start in starts {
                 *support.starts.entry(start.into()).or_default() += 1;
             }
+            for anchor in anchors_of(&page.page.dom) {
+                *support.anchors.entry(anchor).or_default() += 1;
+            }
         }
         support
     }
@@ -68,7 +74,26 @@ impl Support {
         self.texts.get(text).copied().unwrap_or(0)
     }
 
+    pub(super) fn of_anchor(&self, name: Name, value: &str) -> usize {
+        self.anchors.get(&(name, collapsed(value))).copied().unwrap_or(0)
+    }
+
     pub(super) fn of_start(&self, start: &str) -> usize {
         self.starts.get(start).copied().unwrap_or(0)
     }
+}
+
+/// The values that a page has of attributes that tell elements apart, each once.
+fn anchors_of(dom: &Dom) -> HashSet<(Name, Box<str>), FixedState> {
+    let mut anchors: HashSet<(Name, Box<str>), FixedState> = HashSet::default();
+    for node in dom.nodes().filter(|&node| dom.is_element(node)) {
+        for (name, _) in ANCHORS {
+            anchors.extend(dom.attribute(node, name).map(|value| (name, collapsed(value))));
+        }
+    }
+    anchors
+}
+
+fn collapsed(value: &str) -> Box<str> {
+    value.split_whitespace().collect::<Vec<&str>>().join(" ").into()
 }

@@ -202,3 +202,99 @@ fn the_same_lesson_gives_the_same_fields() {
     let lesson = || taught(&ROWS, &["$ 9"], &[&["$ 9"], &["$ 3"], &["$ 99"], &[]]).fields();
     assert_eq!(lesson(), lesson());
 }
+
+/// Whether pages that are wanted are told from others, and the assertion that does.
+fn check_telling(wanted: &[&str], unwanted: &[&str], expected: expect_test::Expect) {
+    let (wanted, mut unwanted) = (sample(wanted), sample(unwanted));
+    for page in &mut unwanted {
+        let url = page.page.url.join("/service/x").expect("a good address");
+        let moved = Page {
+            url,
+            ..(*page.page).clone()
+        };
+        *page = SamplePage::new("unwanted", Arc::new(moved));
+    }
+    let assertion = telling_assertion(&wanted, &unwanted, &[], &[]);
+    if let Some(assertion) = &assertion {
+        assert!(wanted.iter().all(|page| assertion.holds(&page.page)));
+        assert!(!unwanted.iter().any(|page| assertion.holds(&page.page)));
+    }
+    expected.assert_eq(&assertion.map_or("nothing tells".to_owned(), |assertion| assertion.told().join(", ")));
+}
+
+#[test]
+fn what_one_template_makes_is_told_apart_by_labels_places_absence_or_addresses() {
+    use expect_test::expect;
+    let person = |crumb: &str, rows: &str, name: &str| {
+        format!(
+            "<div class=menu><a>Players</a><a>Coaches</a></div><div class=crumbs><a>{crumb}</a></div><h1>{name}</h1><dl><dt>Club</dt><dd>{name} FC</dd>{rows}</dl>"
+        )
+    };
+    let check = |players: [(&str, &str); 2], coaches: [(&str, &str); 2], expected| {
+        let html = |kind: [(&str, &str); 2], names: [&str; 2]| -> Vec<String> {
+            kind.iter()
+                .zip(names)
+                .map(|(&(crumb, rows), name)| person(crumb, rows, name))
+                .collect()
+        };
+        let (players, coaches) = (html(players, ["Ann", "Bob"]), html(coaches, ["Cid", "Dan"]));
+        let texts = |pages: &[String]| {
+            pages
+                .iter()
+                .map(|page| page.clone().leak() as &str)
+                .collect::<Vec<&str>>()
+        };
+        check_telling(&texts(&players), &texts(&coaches), expected);
+    };
+    let (foot, badge) = ("<dt>Foot</dt><dd>left</dd>", "<dt>Badge</dt><dd>A</dd>");
+    check(
+        [("x", foot), ("x", foot)],
+        [("x", ""), ("x", "")],
+        expect!["/descendant::dt[.='Foot'], /descendant::dd[.='left']"],
+    );
+    check(
+        [("Players", ""), ("Players", "")],
+        [("Coaches", ""), ("Coaches", "")],
+        expect!["/descendant::div[@class='crumbs']/descendant::a[.='Players']"],
+    );
+    check(
+        [("x", ""), ("x", "")],
+        [("x", badge), ("x", badge)],
+        expect![
+            "/descendant::a[.='Players'], /descendant::a[.='Coaches'], /descendant::dt[.='Club'], not /descendant::dt[.='Badge']"
+        ],
+    );
+    check(
+        [("x", ""), ("x", "")],
+        [("x", ""), ("x", "")],
+        expect![[
+            r#"/descendant::a[.='Players'], /descendant::a[.='Coaches'], /descendant::dt[.='Club'], address ^http://shop\.example/\d+$"#
+        ]],
+    );
+}
+
+#[test]
+fn a_page_that_is_not_wanted_teaches_nothing() {
+    let pages = [
+        ROWS[0],
+        ROWS[1],
+        ROWS[2],
+        "<table><tr><td>Title:<td>Us<tr><td>Price:<td>free</table>",
+    ];
+    let mut session = Session::new(sample(&pages), SessionOptions::default());
+    session.show(&[example("price", 0, "$ 9")]);
+    let question = Question {
+        field: "price".to_owned(),
+        page: 3,
+        choices: Vec::new(),
+    };
+    session.reject(&question);
+    let (wanted, unwanted) = session.wanted();
+    assert_eq!((wanted.len(), unwanted.len()), (3, 1));
+    while let Some(question) = session.question() {
+        assert_ne!(question.page, 3, "it is not asked about again");
+        let truth = ["$ 9", "$ 3", "$ 99"][question.page].to_owned();
+        session.answer(&question, &[truth]);
+    }
+    assert!(!session.fields()[0].is_optional);
+}

@@ -38,6 +38,7 @@ mod sample;
 mod show;
 mod source;
 mod template;
+mod verification;
 
 pub use extraction::Extraction;
 pub use extractor::{Extractor, Wrapper};
@@ -49,6 +50,7 @@ pub use sample::pick_training_pages;
 pub use show::show_template;
 pub use source::{Round, SourcePart, ValueSource};
 pub use template::{AttributeField, Field, Item, Part, PartId, Pattern, Piece, PieceKind, Repeat, Template, TextPart};
+pub use verification::{WrapperItem, WrapperVerification};
 
 #[cfg(test)]
 mod property_tests;
