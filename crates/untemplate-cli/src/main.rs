@@ -33,6 +33,8 @@ fn main() -> ExitCode {
         Verb::Infer(infer) => verbs::infer::run(infer),
         Verb::Extract(extract) => verbs::extract::run(extract),
         Verb::Learn(learn) => verbs::learn::run(learn),
+        Verb::Teach(teach) => verbs::studio::teach(teach),
+        Verb::Studio(studio) => verbs::studio::studio(studio),
         Verb::Run(run) => verbs::run::run(run),
         Verb::Verify(verify) => verbs::verify::run(verify),
         Verb::Demo(demo) => verbs::demo::run(demo),

@@ -13,4 +13,5 @@ pub mod model;
 pub mod records;
 pub mod run;
 pub mod show;
+pub mod studio;
 pub mod verify;

@@ -105,11 +105,45 @@ impl Lesson {
     /// Takes in one more choice. One that names what is not there changes nothing.
     pub fn take(&mut self, choice: &Choice) {
         match choice.clone() {
-            Choice::Follow { id, from, page, clicked, rule, to, sample } => {
-                self.add_way(Way { id, from, page, means: Means::Links { clicked, rule }, to }, sample);
+            Choice::Follow {
+                id,
+                from,
+                page,
+                clicked,
+                rule,
+                to,
+                sample,
+            } => {
+                self.add_way(
+                    Way {
+                        id,
+                        from,
+                        page,
+                        means: Means::Links { clicked, rule },
+                        to,
+                    },
+                    sample,
+                );
             }
-            Choice::Submit { id, from, page, form, fields, to, sample } => {
-                self.add_way(Way { id, from, page, means: Means::Form { form, fields }, to }, sample);
+            Choice::Submit {
+                id,
+                from,
+                page,
+                form,
+                fields,
+                to,
+                sample,
+            } => {
+                self.add_way(
+                    Way {
+                        id,
+                        from,
+                        page,
+                        means: Means::Form { form, fields },
+                        to,
+                    },
+                    sample,
+                );
             }
             Choice::Show { class, example } => {
                 if let Some(class) = self.class_mut(&class)
@@ -120,7 +154,9 @@ impl Lesson {
             }
             Choice::Answer { class, answer } => {
                 if let Some(class) = self.class_mut(&class) {
-                    class.answers.retain(|its| (&its.field, its.page) != (&answer.field, answer.page));
+                    class
+                        .answers
+                        .retain(|its| (&its.field, its.page) != (&answer.field, answer.page));
                     class.answers.push(answer);
                 }
             }
@@ -131,7 +167,11 @@ impl Lesson {
             }
             Choice::Swap { id, rule: chosen } => {
                 let way = self.ways.iter_mut().find(|way| way.id == id);
-                if let Some(Way { means: Means::Links { rule, .. }, .. }) = way {
+                if let Some(Way {
+                    means: Means::Links { rule, .. },
+                    ..
+                }) = way
+                {
                     *rule = chosen;
                 }
             }

@@ -129,10 +129,16 @@ impl Lesson {
     pub(super) fn add_sample(&mut self, id: &str, sample: Vec<Request>) {
         if self.class(id).is_none() {
             let id = id.to_owned();
-            self.classes.push(LessonClass { id, ..LessonClass::default() });
+            self.classes.push(LessonClass {
+                id,
+                ..LessonClass::default()
+            });
         }
         if let Some(class) = self.class_mut(id) {
-            let new = sample.into_iter().filter(|request| !class.sample.contains(request)).collect::<Vec<_>>();
+            let new = sample
+                .into_iter()
+                .filter(|request| !class.sample.contains(request))
+                .collect::<Vec<_>>();
             class.sample.extend(new);
         }
     }

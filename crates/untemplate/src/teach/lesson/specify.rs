@@ -33,14 +33,20 @@ pub struct Taught {
 impl Taught {
     /// Replays a lesson. Pages that are not there are left out of the samples, and ways that were taught on them are, too.
     pub fn new(lesson: &Lesson, pages: &HashMap<Request, Arc<Page>>, options: SessionOptions) -> Self {
-        let sessions = lesson.classes.iter().map(|class| replay(class, sample_of(&class.sample, pages), options));
+        let sessions = lesson
+            .classes
+            .iter()
+            .map(|class| replay(class, sample_of(&class.sample, pages), options));
         Self::of(lesson, sessions.collect())
     }
 
     /// The same, where the sessions are replayed already.
     pub fn of(lesson: &Lesson, sessions: Vec<Session>) -> Self {
         let specification = specification(lesson, &sessions);
-        Self { sessions, specification }
+        Self {
+            sessions,
+            specification,
+        }
     }
 }
 
@@ -67,7 +73,10 @@ fn specification(lesson: &Lesson, sessions: &[Session]) -> Specification {
         let others: Vec<SamplePage> = others.flat_map(|(_, session)| session.sample().to_vec()).collect();
         let mut taught = if session.sample().len() < ASSERTED_MIN {
             let fields = session.fields();
-            TaughtClass { fields, ..TaughtClass::named(&class.id) }
+            TaughtClass {
+                fields,
+                ..TaughtClass::named(&class.id)
+            }
         } else {
             taught_class(&class.id, session, &others)
         };
@@ -76,7 +85,11 @@ fn specification(lesson: &Lesson, sessions: &[Session]) -> Specification {
         }
         classes.push(taught);
     }
-    let request_classes = lesson.ways.iter().filter_map(|way| request_class(way, lesson, sessions)).collect();
+    let request_classes = lesson
+        .ways
+        .iter()
+        .filter_map(|way| request_class(way, lesson, sessions))
+        .collect();
     let mut specification = Specification {
         site: Some(lesson.entry.clone()),
         classes,
@@ -114,7 +127,9 @@ fn request_class(way: &Way, lesson: &Lesson, sessions: &[Session]) -> Option<Req
 
 /// The rule that was chosen, or where it is not among them any more, the likeliest.
 fn chosen(followings: Vec<Following>, rule: &str) -> Option<Following> {
-    let at = followings.iter().position(|following| show_rule(&following.rule) == rule);
+    let at = followings
+        .iter()
+        .position(|following| show_rule(&following.rule) == rule);
     followings.into_iter().nth(at.unwrap_or(0))
 }
 
@@ -130,7 +145,10 @@ fn paths(specification: &Specification) -> Vec<NavigationalPath> {
         let class = specification.classes.iter().find(|class| class.id == *at);
         if class.is_some_and(|class| !class.fields.is_empty()) {
             let given_name = name_of(&steps, &found);
-            found.push(NavigationalPath { given_name, steps: steps.clone() });
+            found.push(NavigationalPath {
+                given_name,
+                steps: steps.clone(),
+            });
         }
         let leaving = specification.request_classes.iter().rev();
         let leaving = leaving.filter(|way| way.from == *at && !steps.contains(&way.to));
@@ -141,7 +159,10 @@ fn paths(specification: &Specification) -> Vec<NavigationalPath> {
 
 /// A name for a path whose own would be another's: paths must be told apart.
 fn name_of(steps: &[String], found: &[NavigationalPath]) -> Option<String> {
-    let path = NavigationalPath { given_name: None, steps: steps.to_vec() };
+    let path = NavigationalPath {
+        given_name: None,
+        steps: steps.to_vec(),
+    };
     let is_taken = |name: &str| found.iter().any(|its| its.name().eq_ignore_ascii_case(name));
     if !is_taken(path.name()) {
         return None;

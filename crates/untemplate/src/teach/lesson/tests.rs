@@ -65,7 +65,8 @@ fn check(choices: &[Choice], expected: Expect) {
     let taught = taught(choices);
     let shown = show_specification(&taught.specification);
     // Rules and assertions have tests of their own; here their number is enough.
-    let is_told = |line: &&str| !line.trim_start().starts_with(|c: char| c.is_ascii_digit()) && !line.contains("asserts");
+    let is_told =
+        |line: &&str| !line.trim_start().starts_with(|c: char| c.is_ascii_digit()) && !line.contains("asserts");
     let told: String = shown.lines().filter(is_told).map(|line| format!("{line}\n")).collect();
     expected.assert_eq(&told);
     taught.specification.check().expect("it makes sense");
@@ -172,10 +173,21 @@ fn a_rule_that_is_left_out_gives_way_to_the_next() {
 fn what_is_removed_is_gone_and_what_names_nothing_changes_nothing() {
     let class = || "ITEM".to_owned();
     let remove = [
-        Choice::RemoveField { class: class(), field: "price".to_owned() },
-        Choice::RemoveWay { id: "TO_ITEM".to_owned() },
-        Choice::RemoveField { class: "NONE".to_owned(), field: "x".to_owned() },
-        Choice::Swap { id: "NONE".to_owned(), rule: String::new() },
+        Choice::RemoveField {
+            class: class(),
+            field: "price".to_owned(),
+        },
+        Choice::RemoveWay {
+            id: "TO_ITEM".to_owned(),
+        },
+        Choice::RemoveField {
+            class: "NONE".to_owned(),
+            field: "x".to_owned(),
+        },
+        Choice::Swap {
+            id: "NONE".to_owned(),
+            rule: String::new(),
+        },
     ];
     let all: Vec<Choice> = [follow(), show("price", "$ 10")].into_iter().chain(remove).collect();
     check(
