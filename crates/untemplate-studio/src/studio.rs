@@ -1,7 +1,7 @@
 //! The studio as a server: started, told where it is, stopped.
 
 use std::collections::BTreeMap;
-use std::net::{IpAddr, SocketAddr, TcpListener};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
@@ -75,7 +75,7 @@ pub enum StudioError {
 pub struct Hall {
     /// The door.
     pub door: Arc<Door>,
-    /// Where we are, without a slash at the end: `http://127.0.0.1:4000`.
+    /// Where we are from this machine, without a slash at the end: `http://127.0.0.1:4000`.
     pub origin: String,
     /// The folder that is shown.
     pub folder: PathBuf,
@@ -142,7 +142,7 @@ impl Studio {
         };
         let hall = Arc::new(Hall {
             door: Arc::new(Door::new(key, pass, address)),
-            origin: format!("http://{address}"),
+            origin: format!("http://{}", reachable(address)),
             folder: options.folder,
             open_site: options.open_site,
             rooms: Mutex::default(),
@@ -196,6 +196,15 @@ impl Drop for Studio {
         if let Some(thread) = self.thread.take() {
             thread.join().ok();
         }
+    }
+}
+
+/// Where a server is reached from this machine: one that listens everywhere is on loopback, too.
+fn reachable(address: SocketAddr) -> SocketAddr {
+    match address.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => SocketAddr::from((Ipv4Addr::LOCALHOST, address.port())),
+        IpAddr::V6(ip) if ip.is_unspecified() => SocketAddr::from((Ipv6Addr::LOCALHOST, address.port())),
+        _ => address,
     }
 }
 

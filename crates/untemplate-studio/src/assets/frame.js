@@ -73,6 +73,15 @@
     const pick = pickAt(target, at && at.startContainer);
     if (pick) send({ ...pick, value: selection.slice(0, 2000) });
   }, true);
+  let hovered = null;
+  addEventListener('mouseover', (event) => {
+    const target = elementOf(event.target);
+    const element = target && closest(target, '[data-n]');
+    if (element === hovered) return;
+    if (hovered) hovered.removeAttribute('data-hover');
+    hovered = element && !['HTML', 'BODY'].includes(element.tagName) ? element : null;
+    if (hovered) hovered.setAttribute('data-hover', '');
+  }, { capture: true, passive: true });
   addEventListener('auxclick', (event) => event.preventDefault(), true);
   addEventListener('dragstart', (event) => event.preventDefault(), true);
 
@@ -140,5 +149,5 @@
     if (event.source !== studio || event.origin !== origin || !event.data) return;
     if (event.data.kind === 'mark' && Array.isArray(event.data.marks)) mark(event.data.marks, event.data.show);
   });
-  addEventListener('DOMContentLoaded', () => send({ kind: 'ready' }));
+  addEventListener('DOMContentLoaded', () => send({ kind: 'ready', at: location.pathname + location.search }));
 })();

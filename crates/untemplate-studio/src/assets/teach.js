@@ -35,7 +35,12 @@ const load = async (address, options, isNew) => {
     const answer = await fetch(address, { ...options, headers: { 'X-Panel': '1' } });
     const text = await answer.text();
     if (turn !== latest) return;
-    if (!answer.ok) { location.assign(answer.url); return; }
+    if (!answer.ok) {
+      const told = new DOMParser().parseFromString(text, 'text/html');
+      say([...told.querySelectorAll('main h1, main p:not(:has(a))')].map((its) => its.textContent).join(': ') || text);
+      panel().removeAttribute('aria-busy');
+      return;
+    }
     if (isNew) history.pushState(null, '', answer.url);
     put(text);
   } catch {
@@ -69,6 +74,11 @@ addEventListener('message', (event) => {
   if (event.source !== frame.contentWindow || event.origin !== 'null' || !event.data) return;
   const said = event.data;
   if (said.kind === 'ready') {
+    // A browser that restores a tab may restore the frame's last page, and not the one that belongs here.
+    if (said.at !== panel().dataset.frame) {
+      frame.contentWindow.location.replace(panel().dataset.frame);
+      return;
+    }
     isReady = true;
     mark(panel(), true);
   } else if (said.kind === 'pick') {
@@ -77,7 +87,8 @@ addEventListener('message', (event) => {
     const fills = said.values.slice(0, 100).map((pair) => ['fill', `${pair[0]}=${pair[1]}`]);
     go(withPick([['form', String(said.node)], ...fills]));
   } else if (said.kind === 'key') {
-    press(String(said.key));
+    if (said.key === 'Escape') panel().focus();
+    else press(String(said.key));
   } else if (said.kind === 'at') {
     document.getElementById('spoken').textContent = String(said.text);
   }
@@ -103,9 +114,17 @@ addEventListener('keydown', (event) => {
 });
 
 document.addEventListener('click', (event) => {
+  if (event.target.closest('[data-page]')) {
+    frame.focus();
+    return;
+  }
   const next = event.target.closest('[data-next]');
   if (next) {
     const choices = [...next.form.querySelectorAll('input[type=radio]')];
+    if (choices.length < 2) {
+      say('Click the right one on the page, or say that it has none.');
+      return;
+    }
     const at = choices.findIndex((choice) => choice.checked);
     const choice = choices[(at + 1) % choices.length];
     choice.checked = true;

@@ -26,8 +26,8 @@ pub struct Door {
     pub key: String,
     /// Leads to crawled pages and what they show.
     pub pass: String,
-    /// The hosts we answer for, with their port.
-    pub hosts: Vec<String>,
+    /// Where we listen.
+    pub address: SocketAddr,
 }
 
 const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
@@ -35,18 +35,25 @@ const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 impl Door {
     /// The door of a server at an address.
     pub fn new(key: String, pass: String, address: SocketAddr) -> Self {
-        let mut hosts = vec![address.to_string()];
-        if address.ip().is_loopback() {
-            hosts.push(format!("localhost:{}", address.port()));
-        }
-        Self { key, pass, hosts }
+        Self { key, pass, address }
+    }
+
+    /// Whether a host is ours. A server that listens on all of the machine's addresses takes any address, and still no name.
+    fn is_ours(&self, host: &str) -> bool {
+        // Browsers leave the port of the web out.
+        let named = host.parse::<SocketAddr>().or_else(|_| format!("{host}:80").parse());
+        let is_address = named.is_ok_and(|host| {
+            host.port() == self.address.port() && (host.ip() == self.address.ip() || self.address.ip().is_unspecified())
+        });
+        let local = format!("localhost:{}", self.address.port());
+        is_address || self.address.ip().is_loopback() && host.eq_ignore_ascii_case(&local)
     }
 
     /// Why a request may not come in; `None` when it may.
     pub fn refusal(&self, method: &Method, path: &str, headers: &HeaderMap) -> Option<StatusCode> {
         let text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
         let host = text(HOST).unwrap_or("");
-        if !self.hosts.iter().any(|own| own.eq_ignore_ascii_case(host)) {
+        if !self.is_ours(host) {
             return Some(StatusCode::MISDIRECTED_REQUEST);
         }
         let first = path.trim_start_matches('/').split('/').next().unwrap_or("");
@@ -92,7 +99,7 @@ mod tests {
     use axum::http::HeaderValue;
 
     fn check(method: Method, path: &str, headers: &[(&'static str, &'static str)], expected: Option<u16>) {
-        let door = Door::new("key".to_owned(), "pass".to_owned(), ([127, 0, 0, 1], 80).into());
+        let door = Door::new("key".to_owned(), "pass".to_owned(), ([127, 0, 0, 1], 4000).into());
         let mut map = HeaderMap::new();
         for &(name, value) in headers {
             map.insert(HeaderName::from_static(name), HeaderValue::from_static(value));
@@ -103,22 +110,22 @@ mod tests {
 
     #[test]
     fn only_who_knows_the_secret_and_names_us_reads() {
-        let us = [("host", "127.0.0.1:80")];
+        let us = [("host", "127.0.0.1:4000")];
         check(Method::GET, "/key/teach", &us, None);
         check(Method::GET, "/pass/page", &us, None);
-        check(Method::GET, "/key/", &[("host", "LOCALHOST:80")], None);
+        check(Method::GET, "/key/", &[("host", "LOCALHOST:4000")], None);
         check(Method::GET, "/", &us, Some(404));
         check(Method::GET, "/keys/teach", &us, Some(404));
         check(Method::GET, "/ke/teach", &us, Some(404));
-        check(Method::GET, "/key/teach", &[("host", "evil.example:80")], Some(421));
+        check(Method::GET, "/key/teach", &[("host", "evil.example:4000")], Some(421));
         check(Method::GET, "/key/teach", &[("host", "127.0.0.1")], Some(421));
         check(Method::GET, "/key/teach", &[], Some(421));
     }
 
     #[test]
     fn only_our_own_pages_change_something() {
-        let host = ("host", "127.0.0.1:80");
-        let own = ("origin", "http://127.0.0.1:80");
+        let host = ("host", "127.0.0.1:4000");
+        let own = ("origin", "http://127.0.0.1:4000");
         check(Method::POST, "/key/teach", &[host, own], None);
         check(
             Method::POST,
@@ -131,7 +138,7 @@ mod tests {
         check(
             Method::POST,
             "/key/teach",
-            &[host, ("origin", "http://localhost:80")],
+            &[host, ("origin", "http://localhost:4000")],
             Some(403),
         );
         check(

@@ -14,3 +14,6 @@ pub mod secret;
 pub mod sieve;
 pub mod style;
 pub mod tags;
+
+#[cfg(test)]
+mod sieve_tests;

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use axum::extract::{Path, State};
+use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use untemplate::page::{Alphabet, AttributeFilter, Page, PageSchema, PathInterner, Request, Visit};
 use untemplate::teach::{Choice, FormPlan, FormRule, LessonAnswer, LessonExample, followings, show_rule};
@@ -16,6 +17,7 @@ use super::naming::{class_name, clean_id, free_name};
 use super::panel::{Scene, cannot_be_had, view_at};
 use super::question::pending;
 use super::room::{Known, Room};
+use crate::layout::{Part, trouble};
 use crate::router::Shared;
 use crate::studio::Hall;
 
@@ -54,7 +56,10 @@ pub async fn act(State(hall): Shared, Path(name): Path<String>, asked: Asked) ->
     };
     match room.choose(choice.clone()).await {
         Ok(known) => Redirect::to(&after(&hall, &room, &known, &choice, here)).into_response(),
-        Err(_) => Redirect::to(&format!("{here}&notice=unkept")).into_response(),
+        Err(reason) => {
+            let markup = trouble(&hall, Part::Teach, "The choice could not be kept", &reason);
+            (StatusCode::INTERNAL_SERVER_ERROR, markup).into_response()
+        }
     }
 }
 
@@ -77,7 +82,13 @@ async fn choice(hall: &Hall, room: &Room, known: &Known, asked: &Asked) -> Resul
             }
         }
         "answer" => {
-            let (field, page) = (text("field"), scene.page_number);
+            // Who points at the right one is asked about another field than the one that a new name stands beside.
+            let field = if asked.has("asked") {
+                text("asked")
+            } else {
+                text("field")
+            };
+            let page = scene.page_number;
             let values = answered(asked)?;
             Choice::Answer {
                 class,
@@ -127,10 +138,14 @@ async fn follow(scene: &Scene<'_>, asked: &Asked) -> Result<Choice, Refusal> {
     let following = following.or(found.first()).ok_or("odd")?;
     let is_next = asked.get("as") == "next";
     let most = if is_next { NEXT_SAMPLE_MAX } else { SAMPLE_MAX };
-    let requests: Vec<Request> = spread(&following.addresses, most)
-        .into_iter()
-        .map(Request::get)
-        .collect();
+    let pages = scene.session().sample().iter();
+    let lists: Vec<Vec<Url>> = pages.map(|page| following.rule.addresses(&page.page)).collect();
+    let chosen = if is_next {
+        spread(&following.addresses, most)
+    } else {
+        drawn(&clicked[0], &lists, most)
+    };
+    let requests: Vec<Request> = chosen.into_iter().map(Request::get).collect();
     let had = visited(scene.room, &requests).await;
     if had.is_empty() && !is_next {
         return Err("unread");
@@ -143,9 +158,9 @@ async fn follow(scene: &Scene<'_>, asked: &Asked) -> Result<Choice, Refusal> {
     };
     let lesson = &scene.known.lesson;
     let id = if is_next {
-        free_name("NEXT", lesson)
+        free_name(&format!("NEXT-{from}"), lesson)
     } else {
-        free_name(&format!("TO_{to}"), lesson)
+        free_name(&format!("TO-{to}"), lesson)
     };
     let is_known = lesson.class(&to).is_some_and(|class| class.sample.len() >= SAMPLE_MAX);
     let sample = if is_known && !is_next {
@@ -190,7 +205,7 @@ async fn submit(scene: &Scene<'_>, asked: &Asked) -> Result<Choice, Refusal> {
         return Err("unsent");
     }
     let to = target(scene, asked, &had, &form.action)?;
-    let id = free_name(&format!("FORM_{to}"), &scene.known.lesson);
+    let id = free_name(&format!("TO-{to}"), &scene.known.lesson);
     let sample = had.into_iter().map(|(request, _)| request).collect();
     let (from, page) = (scene.class_id().to_owned(), scene.page_number);
     Ok(Choice::Submit {
@@ -233,6 +248,22 @@ fn alike_class(known: &Known, page: &Page) -> Option<String> {
         }
     }
     nearest.map(|(_, id)| id.to_owned())
+}
+
+/// The link that was clicked, and others from all pages that have such links, in turn and evenly spread over each.
+fn drawn(clicked: &Url, lists: &[Vec<Url>], most: usize) -> Vec<Url> {
+    let mut chosen = vec![clicked.clone()];
+    let spread: Vec<Vec<Url>> = lists.iter().map(|list| spread(list, most)).collect();
+    for turn in 0..most {
+        for list in spread.iter().filter(|list| !list.is_empty()) {
+            // Each list is drawn from at another place, so that not all are first ones.
+            let url = &list[(turn * 3 + chosen.len()) % list.len()];
+            if chosen.len() < most && !chosen.contains(url) {
+                chosen.push(url.clone());
+            }
+        }
+    }
+    chosen
 }
 
 /// Addresses evenly spread over all, the first among them.

@@ -7,7 +7,7 @@ use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use maud::html;
 use serde_json::{Value, json};
-use untemplate::teach::{LessonClass, show_specification};
+use untemplate::teach::{LessonClass, Specification, show_specification, taught_class};
 use untemplate_store::specification_text;
 
 use super::lobby::room_of;
@@ -59,6 +59,23 @@ pub async fn show(State(hall): Shared, Path(name): Path<String>) -> Response {
 pub async fn specification(state: Shared, name: Path<String>) -> Response {
     file(state, name, "xml", "application/xml; charset=utf-8", |known| {
         specification_text(known.specification())
+    })
+    .await
+}
+
+/// `GET /teach/ROOM/class.xml`: the class that is read by itself, as `untemplate learn` writes it from the examples and answers.
+pub async fn class(state: Shared, name: Path<String>) -> Response {
+    file(state, name, "class.xml", "application/xml; charset=utf-8", |known| {
+        let index = known.lesson.classes.iter().position(|class| !class.examples.is_empty());
+        let class = index.map(|index| {
+            let session = &known.taught.sessions[index];
+            taught_class(&known.lesson.classes[index].id, session, &[])
+        });
+        let classes = class.into_iter().collect();
+        specification_text(&Specification {
+            classes,
+            ..Specification::default()
+        })
     })
     .await
 }

@@ -40,6 +40,7 @@ pub fn routes() -> Router<Arc<Hall>> {
         .route("/teach/{room}/do", post(act::act))
         .route("/teach/{room}/specification", get(export::show))
         .route("/teach/{room}/specification.xml", get(export::specification))
+        .route("/teach/{room}/class.xml", get(export::class))
         .route("/teach/{room}/examples.json", get(export::examples))
         .route("/teach/{room}/answers.json", get(export::answers))
 }

@@ -56,7 +56,7 @@ pub fn class_name(url: &Url, words: &str, lesson: &Lesson) -> String {
 
 /// A name of a class or way that nothing has yet.
 pub fn free_name(name: &str, lesson: &Lesson) -> String {
-    numbered(name, "_", |name| lesson.has_name(name))
+    numbered(name, "-", |name| lesson.has_name(name))
 }
 
 /// A name as classes may have it: letters, digits and a few marks, beginning with a letter; `None` when nothing is left.
@@ -134,7 +134,7 @@ mod tests {
         let name = |url: &str, words: &str| class_name(&url.parse().expect("a good address"), words, &lesson);
         assert_eq!(name("http://cup.example/players/ada-1.html", "Ada"), "PLAYERS");
         assert_eq!(name("http://cup.example/teams.html", "All teams"), "ALL_TEAMS");
-        assert_eq!(name("http://cup.example/home/x", "x"), "HOME_2");
+        assert_eq!(name("http://cup.example/home/x", "x"), "HOME-2");
         assert_eq!(clean_id(" a b/c "), Some("a_b_c".to_owned()));
         assert_eq!(clean_id("_"), None);
     }

@@ -92,10 +92,10 @@ impl<'a> Scene<'a> {
         self.hall.at(&format!("/teach/{}/do", self.room.name))
     }
 
-    /// What every choice says: which one it is, and where one was.
+    /// What every choice says: which one it is, unless its button says so, and where one was.
     pub fn hidden(&self, act: &str) -> Markup {
         html! {
-            input type="hidden" name="act" value=(act);
+            @if !act.is_empty() { input type="hidden" name="act" value=(act); }
             input type="hidden" name="class" value=(self.class_id());
             input type="hidden" name="page" value=(self.page_number);
         }
@@ -175,7 +175,7 @@ fn shown(hall: &Arc<Hall>, room: &Room, known: &Known, asked: &Asked, only_panel
 fn panel(scene: &Scene<'_>, asked: &Asked) -> Markup {
     let (first, marks) = first_part(scene, asked);
     html! {
-        aside #panel aria-label="What is taught" data-frame=(scene.frame_at()) data-marks=(json!(marks).to_string()) data-choices=(scene.known.n_choices) {
+        aside #panel tabindex="-1" aria-label="What is taught" data-frame=(scene.frame_at()) data-marks=(json!(marks).to_string()) data-choices=(scene.known.n_choices) {
             (whereabouts(scene))
             @if let Some(words) = notice(asked.get("notice")) { p.notice role="status" { (words) } }
             (first)
@@ -235,7 +235,10 @@ fn whereabouts(scene: &Scene<'_>) -> Markup {
                 }
             }
         }
-        p.address title=(scene.page.page.url) { (scene.page.page.url) }
+        div.row.address-row {
+            p.address title=(scene.page.page.url) { (scene.page.page.url) }
+            button type="button" data-key="p" data-page="" title="Go to the page: arrows walk over it, Enter clicks, Escape comes back" { "Page" kbd { "p" } }
+        }
     }
 }
 
@@ -257,7 +260,6 @@ fn notice(code: &str) -> Option<&'static str> {
         "unnamed" => "A name needs a letter or a digit first; nothing was changed.",
         "stale" => "Something else was chosen meanwhile, perhaps in another tab; nothing was undone.",
         "odd" => "That choice made no sense here; nothing was changed.",
-        "unkept" => "The choice could not be kept; look at what the program says.",
         _ => return None,
     })
 }

@@ -3,6 +3,7 @@
 use maud::{Markup, html};
 use serde_json::{Value, json};
 use untemplate::page::{Dom, Name, NodeId, Page};
+use untemplate::record::next_page;
 use untemplate::rule::{Selected, value_text};
 use untemplate::teach::{Following, LessonExample, Session, SessionOptions, followings, replay, show_rule};
 use url::Url;
@@ -12,6 +13,7 @@ use super::fields::readings_table;
 use super::marks::{Mark, collapsed, marks, node_named, picked_marks};
 use super::naming::{class_name, field_name};
 use super::panel::Scene;
+use super::question::pending;
 
 /// Rules for links that are shown at once.
 const FOLLOWINGS_SHOWN: usize = 6;
@@ -81,11 +83,18 @@ fn link_at(page: &Page, node: NodeId) -> Option<(NodeId, Url)> {
 pub fn pick_panel(scene: &Scene<'_>, pick: &Pick) -> (Markup, Vec<Value>) {
     let page = &scene.page.page;
     let mut all_marks = pick.marks(&page.dom);
-    let found = pick
-        .link
-        .as_ref()
+    let found = pick.link.as_ref();
+    let mut found = found
         .map(|(_, url)| followings(page, std::slice::from_ref(url)))
         .unwrap_or_default();
+    if pick
+        .link
+        .as_ref()
+        .is_some_and(|(_, url)| next_page(page).as_ref() == Some(url))
+    {
+        // A list has one next page: the fewer links, the likelier.
+        found.sort_by_key(|following| following.addresses.len());
+    }
     if let Some(first) = found.first() {
         all_marks.extend(following_marks(page, first));
     }
@@ -94,7 +103,7 @@ pub fn pick_panel(scene: &Scene<'_>, pick: &Pick) -> (Markup, Vec<Value>) {
             h2 #picked { "You clicked" }
             blockquote { (pick.values.first().map_or("something without text", String::as_str)) }
             @if let Some((link, url)) = &pick.link {
-                (follow_form(scene, url, &page.dom.visible_text(*link), &found))
+                (follow_form(scene, url, *link, &found))
             }
             (field_form(scene, pick))
             p { a data-soft="" href=(scene.here()) { "Never mind" } }
@@ -108,10 +117,13 @@ pub fn following_marks(page: &Page, following: &Following) -> Vec<Value> {
     picked_marks(&page.dom, Mark::Follow, &following.rule.values(page))
 }
 
-fn follow_form(scene: &Scene<'_>, url: &Url, words: &str, found: &[Following]) -> Markup {
+fn follow_form(scene: &Scene<'_>, url: &Url, link: NodeId, found: &[Following]) -> Markup {
+    let dom = &scene.page.page.dom;
+    let words = dom.visible_text(link);
+    let is_next = next_page(&scene.page.page).as_ref() == Some(url);
     let name = class_name(
         found.first().and_then(|first| first.addresses.last()).unwrap_or(url),
-        words,
+        &words,
         &scene.known.lesson,
     );
     html! {
@@ -134,8 +146,8 @@ fn follow_form(scene: &Scene<'_>, url: &Url, words: &str, found: &[Following]) -
                 }
                 label { "New pages are called " input name="name" value=(name) size="16"; }
                 div.row {
-                    button.primary name="as" value="way" { "Follow these links" }
-                    button name="as" value="next" { "They are the next pages of this one" }
+                    button.primary[!is_next] name="as" value="way" { "Follow these links" }
+                    button.primary[is_next] name="as" value="next" { "They are the next pages of this one" }
                 }
             }
         }
@@ -186,11 +198,15 @@ fn field_form(scene: &Scene<'_>, pick: &Pick) -> Markup {
     let fields = session.fields();
     let taken = class.field_names();
     let name = field_name(fields.first(), &taken);
+    let question = pending(scene.known, scene.class)
+        .filter(|(class, question)| (*class, question.page) == (scene.class, scene.page_number))
+        .map(|(_, question)| question.field);
     html! {
         form.stack method="post" action=(scene.action()) data-soft="" {
-            (scene.hidden("show"))
+            (scene.hidden(""))
+            input type="hidden" name="say" value="this";
             fieldset {
-                legend { "Make it a field" }
+                legend { "A value" }
                 @for (index, value) in pick.values.iter().enumerate() {
                     label.choice {
                         input type="radio" name="value" value=(value) checked[index == 0];
@@ -198,9 +214,13 @@ fn field_form(scene: &Scene<'_>, pick: &Pick) -> Markup {
                     }
                 }
             }
+            @if let Some(question) = &question {
+                input type="hidden" name="asked" value=(question);
+                div.row { button.primary name="act" value="answer" { "This is the " (question) " here" } }
+            }
             label { "Its name " input name="field" value=(name) list="fields" required maxlength="64" size="16"; }
             datalist #fields { @for name in &taken { option value=(name) {} } }
-            div.row { button.primary { "Read it on every page" } }
+            div.row { button.primary[question.is_none()] name="act" value="show" { "Read it on every page" } }
             @match fields.first() {
                 Some(field) => (readings_table(scene, field, "On the pages of the sample it would be")),
                 None => p.quiet { "No rule of ours finds it again; select the words, or click on something nearer to them." },

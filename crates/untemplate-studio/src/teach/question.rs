@@ -70,7 +70,9 @@ pub fn question_panel(scene: &Scene<'_>, question: &Question) -> (Markup, Vec<Va
                 }
                 div.row {
                     @if !choices.is_empty() { button.primary name="say" value="yes" data-key="y" { "Yes" kbd { "y" } } }
-                    @if choices.len() > 1 { button type="button" data-key="n" data-next="" { "No, the next" kbd { "n" } } }
+                    @if !choices.is_empty() {
+                        button type="button" data-key="n" data-next="" { (if choices.len() > 1 { "No, the next" } else { "No" }) kbd { "n" } }
+                    }
                     button name="say" value="absent" data-key="a" { "It has none" kbd { "a" } }
                     button name="say" value="skip" data-key="s" { "I do not know" kbd { "s" } }
                 }

@@ -162,7 +162,14 @@ impl Room {
     pub async fn choose(&self, choice: Choice) -> Result<Arc<Known>, String> {
         let mut state = self.state.lock().await;
         state.choices.push(choice);
-        self.renew(&mut state).await.inspect_err(|_| {})
+        let renewed = self.renew(&mut state).await;
+        if renewed.is_err() {
+            // What could not be kept was not chosen.
+            state.choices.pop();
+            state.known = None;
+            let _ = self.keep(&state);
+        }
+        renewed
     }
 
     /// Takes the last choice back, if it is still the one that somebody saw as the last.
@@ -177,12 +184,16 @@ impl Room {
         self.renew(&mut state).await
     }
 
-    async fn renew(&self, state: &mut State) -> Result<Arc<Known>, String> {
+    fn keep(&self, state: &State) -> Result<(), String> {
         let kept = LessonFile {
             entry: self.options.entry.clone(),
             choices: state.choices.clone(),
         };
-        write_lesson(&self.options.file, &kept).map_err(|error| error.to_string())?;
+        write_lesson(&self.options.file, &kept).map_err(|error| error.to_string())
+    }
+
+    async fn renew(&self, state: &mut State) -> Result<Arc<Known>, String> {
+        self.keep(state)?;
         state.known = None;
         let known = self.know(state).await?;
         if let Some(file) = &self.options.specification

@@ -1,8 +1,8 @@
 //! The page in its frame, and what it shows.
 
 use axum::extract::{Path, State};
-use axum::http::StatusCode;
-use axum::http::header::{ACCESS_CONTROL_ALLOW_ORIGIN, CONTENT_SECURITY_POLICY, CONTENT_TYPE};
+use axum::http::header::{ACCESS_CONTROL_ALLOW_ORIGIN, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HOST};
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use tokio::task::block_in_place;
 use url::Url;
@@ -18,7 +18,7 @@ use crate::safe::style::rewrite_style;
 use crate::studio::Hall;
 
 /// `GET /PASS/ROOM/page?class=…&page=…`: a page of a class, as it may be shown.
-pub async fn page(State(hall): Shared, Path(name): Path<String>, asked: Asked) -> Response {
+pub async fn page(State(hall): Shared, Path(name): Path<String>, headers: HeaderMap, asked: Asked) -> Response {
     let Some(room) = hall.room(&name) else {
         return StatusCode::NOT_FOUND.into_response();
     };
@@ -30,16 +30,17 @@ pub async fn page(State(hall): Shared, Path(name): Path<String>, asked: Asked) -
     let (Some((_, shown)), Some(nonce)) = (known.page(class, asked.number("page")), new_secret()) else {
         return StatusCode::NOT_FOUND.into_response();
     };
-    let resources = resources_at(&hall, &room);
+    let origin = origin_of(&headers);
+    let resources = resources_at(&hall, &room, &origin);
     let sieve = Sieve {
         nonce: &nonce,
-        origin: &hall.origin,
+        origin: &origin,
         resources: &resources,
         script: FRAME_SCRIPT,
         style: FRAME_STYLE,
     };
     let html = block_in_place(|| sieved(&shown.page, &sieve));
-    let policy = policy::crawled(&nonce, &format!("{}{}/", hall.origin, hall.view_at("")));
+    let policy = policy::crawled(&nonce, &format!("{origin}{}/", hall.view_at("")));
     let headers = [
         (CONTENT_TYPE, "text/html; charset=utf-8".to_owned()),
         (CONTENT_SECURITY_POLICY, policy),
@@ -47,17 +48,19 @@ pub async fn page(State(hall): Shared, Path(name): Path<String>, asked: Asked) -
     (headers, html).into_response()
 }
 
+/// Where we are, as the browser knows us; the door has seen that it is one of our names.
+fn origin_of(headers: &HeaderMap) -> String {
+    let host = headers.get(HOST).and_then(|host| host.to_str().ok());
+    format!("http://{}", host.unwrap_or_default())
+}
+
 /// What stands before the address of what a room's pages show.
-fn resources_at(hall: &Hall, room: &Room) -> String {
-    format!(
-        "{}{}",
-        hall.origin,
-        hall.view_at(&format!("/{}/resource?u=", room.name))
-    )
+fn resources_at(hall: &Hall, room: &Room, origin: &str) -> String {
+    format!("{origin}{}", hall.view_at(&format!("/{}/resource?u=", room.name)))
 }
 
 /// `GET /PASS/ROOM/resource?u=…`: a picture, a font or a style sheet.
-pub async fn resource(State(hall): Shared, Path(name): Path<String>, asked: Asked) -> Response {
+pub async fn resource(State(hall): Shared, Path(name): Path<String>, headers: HeaderMap, asked: Asked) -> Response {
     let missing = || StatusCode::NOT_FOUND.into_response();
     let Some(room) = hall.room(&name) else {
         return missing();
@@ -72,7 +75,7 @@ pub async fn resource(State(hall): Shared, Path(name): Path<String>, asked: Aske
     let kind = kind.split(';').next().unwrap_or("").trim().to_owned();
     let policy = (CONTENT_SECURITY_POLICY, policy::RESOURCE.to_owned());
     if kind == "text/css" {
-        let resources = resources_at(&hall, &room);
+        let resources = resources_at(&hall, &room, &origin_of(&headers));
         let text = untemplate::page::decode(&response.body, response.content_type.as_deref()).text;
         let text = rewrite_style(&text, &|address| place(&response.url, address, &resources));
         return ([policy, (CONTENT_TYPE, "text/css; charset=utf-8".to_owned())], text).into_response();

@@ -1,22 +1,24 @@
 //! `untemplate learn`: examples to a specification, asking only what is in doubt.
 
 mod ask;
+mod kept_lesson;
 mod lesson;
 
 use std::io::{self, IsTerminal};
 
 use anyhow::{Result, bail};
 use serde_json::json;
-use untemplate::teach::{Example, SamplePage, Session, SessionOptions, Specification, TaughtClass, assertion_of};
+use untemplate::teach::{Example, SamplePage, Session, SessionOptions, Specification, taught_class};
 use untemplate_store::{Figures, SourceSite, specification_text};
 
 use crate::arguments::LearnArguments;
-use crate::outcome::Outcome;
+use crate::outcome::{Outcome, WrongUsage};
 use crate::output::{complain, say, write_result};
 use crate::page_arguments::{expand, read_page};
 use crate::sources::open_site;
 use crate::summary::{Summary, summarised};
 use ask::ask_person;
+use kept_lesson::{learn_lesson, lesson_in};
 use lesson::{Answers, NamedExample, read_examples};
 
 /// Learns, asks, and writes the specification.
@@ -33,14 +35,22 @@ pub fn run(arguments: &LearnArguments) -> Result<Outcome> {
 }
 
 fn learn(arguments: &LearnArguments, site: &mut SourceSite, summary: &mut Summary) -> Result<Outcome> {
-    let examples = read_examples(&arguments.examples)?;
-    let answers = arguments.answers.as_deref().map(Answers::read).transpose()?;
-    let sample = read_sample(arguments, &examples, site, summary)?;
     let options = SessionOptions {
         questions_max: arguments.max_questions,
         questions_min: arguments.max_questions.min(1),
         ..SessionOptions::default()
     };
+    if let Some(kept) = lesson_in(&arguments.examples)? {
+        return learn_lesson(&kept, options, arguments, site, summary);
+    }
+    if arguments.pages.is_empty() {
+        bail!(WrongUsage(
+            "there are no pages to learn from; name some ten of one class".to_owned()
+        ));
+    }
+    let examples = read_examples(&arguments.examples)?;
+    let answers = arguments.answers.as_deref().map(Answers::read).transpose()?;
+    let sample = read_sample(arguments, &examples, site, summary)?;
     let mut session = Session::new(sample, options);
     session.show(&numbered(&examples, session.sample())?);
     ask_all(&mut session, answers.as_ref(), arguments);
@@ -63,14 +73,8 @@ fn learn(arguments: &LearnArguments, site: &mut SourceSite, summary: &mut Summar
     if fields.is_empty() {
         return Ok(Outcome::Nothing);
     }
-    let assertion = assertion_of(session.sample(), &[], &fields);
-    let class = TaughtClass {
-        assertion,
-        fields,
-        ..TaughtClass::named(&arguments.class)
-    };
     let specification = Specification {
-        classes: vec![class],
+        classes: vec![taught_class(&arguments.class, &session, &[])],
         ..Specification::default()
     };
     write_result(&arguments.output, specification_text(&specification).as_bytes())?;
