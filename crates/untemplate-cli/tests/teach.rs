@@ -565,3 +565,39 @@ fn a_large_page_is_seen_soon() {
         eprintln!("turn {turn}: first paint of the studio after {own} ms, of the page in its frame after {inside} ms");
     }
 }
+
+#[test]
+fn a_form_and_its_next_pages_give_the_whole_table() {
+    let Some(mut chrome) = Chrome::start() else { return };
+    let chrome = &mut chrome;
+    let bench = Bench::new();
+    // Enough players that results have several pages.
+    let site = DemoSite::new(DatabaseOptions { players: 90, seed: 1 }, Skin::Modern);
+    write_mirror(&site, &bench.path().join("cup")).expect("the site can be written");
+    let words = ["teach", "http://cup.example/find.html", "--spec", "found.xml", "--lesson", "find.json"];
+    let served = Served::start(&bench, &[&words[..], &MIRROR[..]].concat());
+    let tab = &chrome.open(&served.url, WINDOW);
+    // The form is filled in as ever, and its button pressed.
+    chrome.wait_in_frame(tab, "document.querySelector('main form select')");
+    chrome.click_in_frame(tab, "document.querySelector('main form button')");
+    chrome.wait(tab, "document.querySelector('#form')");
+    chrome.screens(tab, "teach-form");
+    chrome.click(tab, &by_text(".card button", "Send it"));
+    chrome.wait(tab, "document.querySelector('.classes [aria-current]').textContent === 'RESULTS'");
+    chrome.wait_in_frame(tab, "document.querySelector('td.name a')");
+    chrome.click_in_frame(tab, "[...document.querySelectorAll('main a')].find(e => /next/i.test(e.textContent))");
+    chrome.wait(tab, "document.querySelector('.card button[value=next]')");
+    chrome.click(tab, "document.querySelector('.card button[value=next]')");
+    chrome.wait(tab, "document.body.innerText.includes('the next pages')");
+    follow(chrome, tab, "document.querySelector('td.name a')", "PLAYER");
+    show(chrome, tab, "document.querySelector('dd.position')", "position");
+    answer_all(chrome, tab, &site);
+    show(chrome, tab, "document.querySelector('h1')", "name");
+    answer_all(chrome, tab, &site);
+    let told = bench.run(&[&["run", "found.xml", "-q"], &MIRROR[..]].concat());
+    assert_eq!(told.code, 0, "{}", told.err);
+    let without_nickname = |row: &String| row.rsplit_once('|').map(|(row, _)| row.to_owned());
+    let found: BTreeSet<_> = rows(&bench.read("untemplate-out/PLAYER.jsonl")).iter().filter_map(without_nickname).collect();
+    let expected: BTreeSet<_> = truth(&site).iter().filter_map(without_nickname).collect();
+    assert_eq!(found, expected);
+}

@@ -6,7 +6,7 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use untemplate::page::{Alphabet, AttributeFilter, Page, PageSchema, PathInterner, Request, Visit};
-use untemplate::teach::{Choice, FormPlan, FormRule, LessonAnswer, LessonExample, followings, show_rule};
+use untemplate::teach::{Choice, FormPlan, FormRule, LessonAnswer, LessonExample, Means, followings, show_rule};
 use url::Url;
 
 use super::asked::Asked;
@@ -68,6 +68,7 @@ async fn choice(hall: &Hall, room: &Room, known: &Known, asked: &Asked) -> Resul
     let class = scene.class_id().to_owned();
     let text = |name: &str| asked.get(name).to_owned();
     Ok(match asked.get("act") {
+        "follow" if asked.has("also") => also(&scene, asked)?,
         "follow" => follow(&scene, asked).await?,
         "submit" => submit(&scene, asked).await?,
         "show" => {
@@ -178,6 +179,20 @@ async fn follow(scene: &Scene<'_>, asked: &Asked) -> Result<Choice, Refusal> {
         to,
         sample,
     })
+}
+
+/// One more link of a way that is taught on this page: what both have in common is followed.
+fn also(scene: &Scene<'_>, asked: &Asked) -> Result<Choice, Refusal> {
+    let way = scene.known.lesson.ways_from(scene.class_id()).find(|way| way.id == asked.get("also"));
+    let way = way.filter(|way| way.page == scene.page_number).ok_or("odd")?.clone();
+    let Means::Links { mut clicked, .. } = way.means else {
+        return Err("odd");
+    };
+    clicked.push(Url::parse(asked.get("clicked")).map_err(|_| "odd")?);
+    let found = followings(&scene.page.page, &clicked);
+    let rule = show_rule(&found.first().ok_or("unlike")?.rule);
+    let sample = Vec::new();
+    Ok(Choice::Follow { id: way.id, from: way.from, page: way.page, clicked, rule, to: way.to, sample })
 }
 
 /// What a form leads to.

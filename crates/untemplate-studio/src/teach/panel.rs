@@ -259,6 +259,7 @@ fn notice(code: &str) -> Option<&'static str> {
         "unsent" => "The form brought no page; nothing was changed.",
         "unnamed" => "A name needs a letter or a digit first; nothing was changed.",
         "stale" => "Something else was chosen meanwhile, perhaps in another tab; nothing was undone.",
+        "unlike" => "No rule picks both links; nothing was changed.",
         "odd" => "That choice made no sense here; nothing was changed.",
         _ => return None,
     })

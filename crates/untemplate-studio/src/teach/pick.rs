@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use untemplate::page::{Dom, Name, NodeId, Page};
 use untemplate::record::next_page;
 use untemplate::rule::{Selected, value_text};
-use untemplate::teach::{Following, LessonExample, Session, SessionOptions, followings, replay, show_rule};
+use untemplate::teach::{Following, LessonExample, Means, Session, SessionOptions, Way, followings, replay, show_rule};
 use url::Url;
 
 use super::asked::Asked;
@@ -121,6 +121,9 @@ fn follow_form(scene: &Scene<'_>, url: &Url, link: NodeId, found: &[Following]) 
     let dom = &scene.page.page.dom;
     let words = dom.visible_text(link);
     let is_next = next_page(&scene.page.page).as_ref() == Some(url);
+    let ways = scene.known.lesson.ways_from(scene.class_id());
+    let is_here = |way: &&Way| way.page == scene.page_number && matches!(way.means, Means::Links { .. });
+    let taught_here: Vec<&Way> = ways.filter(is_here).collect();
     let name = class_name(
         found.first().and_then(|first| first.addresses.last()).unwrap_or(url),
         &words,
@@ -148,6 +151,9 @@ fn follow_form(scene: &Scene<'_>, url: &Url, link: NodeId, found: &[Following]) 
                 div.row {
                     button.primary[!is_next] name="as" value="way" { "Follow these links" }
                     button.primary[is_next] name="as" value="next" { "They are the next pages of this one" }
+                    @for way in &taught_here {
+                        button name="also" value=(way.id) { "It is one of " (way.id) ", too" }
+                    }
                 }
             }
         }
