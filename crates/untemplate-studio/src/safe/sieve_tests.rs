@@ -119,7 +119,7 @@ fn nothing_of_a_page_runs() {
         ]],
     );
     check(
-        "<noscript><img src=x onerror=y></noscript><template><script>x</script></template>",
+        "<body><noscript><img src=x onerror=y></noscript><template><script>x</script></template>",
         expect![[r#"<body><div><img src="/r?u=http%3A%2F%2Fevil.example%2Fa%2Fx" loading="lazy"></div><!---->"#]],
     );
     check(

@@ -17,6 +17,7 @@ use super::naming::{class_name, clean_id, free_name};
 use super::panel::{Scene, cannot_be_had, view_at};
 use super::question::pending;
 use super::room::{Known, Room};
+use super::view::may_be_shown;
 use crate::layout::{Part, trouble};
 use crate::router::Shared;
 use crate::studio::Hall;
@@ -183,7 +184,11 @@ async fn follow(scene: &Scene<'_>, asked: &Asked) -> Result<Choice, Refusal> {
 
 /// One more link of a way that is taught on this page: what both have in common is followed.
 fn also(scene: &Scene<'_>, asked: &Asked) -> Result<Choice, Refusal> {
-    let way = scene.known.lesson.ways_from(scene.class_id()).find(|way| way.id == asked.get("also"));
+    let way = scene
+        .known
+        .lesson
+        .ways_from(scene.class_id())
+        .find(|way| way.id == asked.get("also"));
     let way = way.filter(|way| way.page == scene.page_number).ok_or("odd")?.clone();
     let Means::Links { mut clicked, .. } = way.means else {
         return Err("odd");
@@ -192,7 +197,15 @@ fn also(scene: &Scene<'_>, asked: &Asked) -> Result<Choice, Refusal> {
     let found = followings(&scene.page.page, &clicked);
     let rule = show_rule(&found.first().ok_or("unlike")?.rule);
     let sample = Vec::new();
-    Ok(Choice::Follow { id: way.id, from: way.from, page: way.page, clicked, rule, to: way.to, sample })
+    Ok(Choice::Follow {
+        id: way.id,
+        from: way.from,
+        page: way.page,
+        clicked,
+        rule,
+        to: way.to,
+        sample,
+    })
 }
 
 /// What a form leads to.
@@ -291,7 +304,9 @@ fn spread(addresses: &[Url], most: usize) -> Vec<Url> {
 
 /// The requests that bring a page, with their pages.
 async fn visited(room: &Room, requests: &[Request]) -> Vec<(Request, Arc<Page>)> {
-    let visits = room.desk.visit(requests).await;
+    let allowed = requests.iter().filter(|request| may_be_shown(room, &request.url));
+    let requests: Vec<Request> = allowed.cloned().collect();
+    let visits = room.desk.visit(&requests).await;
     let had = requests.iter().zip(visits).filter_map(|(request, visit)| match visit {
         Visit::Page(page) => Some((request.clone(), page)),
         _ => None,

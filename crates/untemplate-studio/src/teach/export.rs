@@ -34,6 +34,12 @@ pub async fn show(State(hall): Shared, Path(name): Path<String>) -> Response {
     };
     let at = |file: &str| hall.at(&format!("/teach/{name}/{file}"));
     let specification = known.specification();
+    let kept_in = room
+        .options
+        .specification
+        .as_ref()
+        .map(|file| file.display().to_string());
+    let run_file = kept_in.unwrap_or_else(|| format!("{name}.xml"));
     let content = html! {
         h1 { "The specification" }
         @if let Err(error) = specification.check() { p.warning { (error) } }
@@ -49,7 +55,7 @@ pub async fn show(State(hall): Shared, Path(name): Path<String>) -> Response {
         @if let Some(file) = &room.options.specification {
             p { "It is kept in " code { (file.display()) } ", and changes with every choice." }
         }
-        p { "Run it: " code { "untemplate run " (format!("{name}.xml")) } }
+        p { "Run it: " code { "untemplate run " (run_file) } }
         pre.specification tabindex="0" { (show_specification(specification)) }
     };
     page(&hall, &frame, content).into_response()

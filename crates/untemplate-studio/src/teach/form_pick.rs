@@ -25,6 +25,8 @@ struct Filled {
     value: Option<String>,
     options: Vec<String>,
     is_choice: bool,
+    /// Whether it is what the page fills in.
+    is_default: bool,
 }
 
 fn filled(form: &Form, asked: &Asked) -> Vec<Filled> {
@@ -38,9 +40,11 @@ fn filled(form: &Form, asked: &Asked) -> Vec<Filled> {
             .all("fill")
             .filter_map(|pair| pair.split_once('='))
             .find(|(name, _)| *name == control.name);
+        let value = value.map(|(_, value)| value.to_owned());
         all.push(Filled {
             name: control.name.clone(),
-            value: value.map(|(_, value)| value.to_owned()),
+            is_default: value.as_ref() == control.defaults.first(),
+            value,
             options: form
                 .options(&control.name)
                 .into_iter()
@@ -108,9 +112,11 @@ fn field_choice(field: &Filled) -> Markup {
                     }
                 }
             }
-            label.choice {
-                input type="radio" name={ "how." (field.name) } value="default";
-                span { "as the page has it" }
+            @if !field.is_default {
+                label.choice {
+                    input type="radio" name={ "how." (field.name) } value="default";
+                    span { "as the page has it" }
+                }
             }
         }
     }

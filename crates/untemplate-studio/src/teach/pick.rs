@@ -175,8 +175,8 @@ fn following_choice(scene: &Scene<'_>, following: &Following, is_first: bool) ->
             input type="radio" name="rule" value=(show_rule(&following.rule)) checked[is_first];
             span {
                 strong { (n_links) @if n_links == 1 { " link" } @else { " links" } }
-                " " span.quiet { (sample.join(", ")) @if n_links > 3 { ", …" } }
-                code.rule { (show_rule(&following.rule)) }
+                " " span.quiet.line { (sample.join(", ")) @if n_links > 3 { ", …" } }
+                code.rule.line title=(show_rule(&following.rule)) { (show_rule(&following.rule)) }
             }
         }
     }

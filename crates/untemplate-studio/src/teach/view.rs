@@ -92,8 +92,8 @@ pub async fn resource(State(hall): Shared, Path(name): Path<String>, headers: He
     missing()
 }
 
-/// Whether something may be asked for because a page shows it. A page inside a private network shows what its own host has.
-fn may_be_shown(room: &Room, url: &Url) -> bool {
+/// Whether something may be asked for because a page shows it or leads there. A page inside a private network shows what its own host has.
+pub fn may_be_shown(room: &Room, url: &Url) -> bool {
     let is_web = matches!(url.scheme(), "http" | "https");
     is_web && (!room.options.own_host_only || url.origin() == room.options.entry.origin())
 }
