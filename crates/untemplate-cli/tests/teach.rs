@@ -574,7 +574,14 @@ fn a_form_and_its_next_pages_give_the_whole_table() {
     // Enough players that results have several pages.
     let site = DemoSite::new(DatabaseOptions { players: 90, seed: 1 }, Skin::Modern);
     write_mirror(&site, &bench.path().join("cup")).expect("the site can be written");
-    let words = ["teach", "http://cup.example/find.html", "--spec", "found.xml", "--lesson", "find.json"];
+    let words = [
+        "teach",
+        "http://cup.example/find.html",
+        "--spec",
+        "found.xml",
+        "--lesson",
+        "find.json",
+    ];
     let served = Served::start(&bench, &[&words[..], &MIRROR[..]].concat());
     let tab = &chrome.open(&served.url, WINDOW);
     // The form is filled in as ever, and its button pressed.
@@ -583,9 +590,15 @@ fn a_form_and_its_next_pages_give_the_whole_table() {
     chrome.wait(tab, "document.querySelector('#form')");
     chrome.screens(tab, "teach-form");
     chrome.click(tab, &by_text(".card button", "Send it"));
-    chrome.wait(tab, "document.querySelector('.classes [aria-current]').textContent === 'RESULTS'");
+    chrome.wait(
+        tab,
+        "document.querySelector('.classes [aria-current]').textContent === 'RESULTS'",
+    );
     chrome.wait_in_frame(tab, "document.querySelector('td.name a')");
-    chrome.click_in_frame(tab, "[...document.querySelectorAll('main a')].find(e => /next/i.test(e.textContent))");
+    chrome.click_in_frame(
+        tab,
+        "[...document.querySelectorAll('main a')].find(e => /next/i.test(e.textContent))",
+    );
     chrome.wait(tab, "document.querySelector('.card button[value=next]')");
     chrome.click(tab, "document.querySelector('.card button[value=next]')");
     chrome.wait(tab, "document.body.innerText.includes('the next pages')");
@@ -597,7 +610,10 @@ fn a_form_and_its_next_pages_give_the_whole_table() {
     let told = bench.run(&[&["run", "found.xml", "-q"], &MIRROR[..]].concat());
     assert_eq!(told.code, 0, "{}", told.err);
     let without_nickname = |row: &String| row.rsplit_once('|').map(|(row, _)| row.to_owned());
-    let found: BTreeSet<_> = rows(&bench.read("untemplate-out/PLAYER.jsonl")).iter().filter_map(without_nickname).collect();
+    let found: BTreeSet<_> = rows(&bench.read("untemplate-out/PLAYER.jsonl"))
+        .iter()
+        .filter_map(without_nickname)
+        .collect();
     let expected: BTreeSet<_> = truth(&site).iter().filter_map(without_nickname).collect();
     assert_eq!(found, expected);
 }

@@ -183,7 +183,11 @@ async fn follow(scene: &Scene<'_>, asked: &Asked) -> Result<Choice, Refusal> {
 
 /// One more link of a way that is taught on this page: what both have in common is followed.
 fn also(scene: &Scene<'_>, asked: &Asked) -> Result<Choice, Refusal> {
-    let way = scene.known.lesson.ways_from(scene.class_id()).find(|way| way.id == asked.get("also"));
+    let way = scene
+        .known
+        .lesson
+        .ways_from(scene.class_id())
+        .find(|way| way.id == asked.get("also"));
     let way = way.filter(|way| way.page == scene.page_number).ok_or("odd")?.clone();
     let Means::Links { mut clicked, .. } = way.means else {
         return Err("odd");
@@ -192,7 +196,15 @@ fn also(scene: &Scene<'_>, asked: &Asked) -> Result<Choice, Refusal> {
     let found = followings(&scene.page.page, &clicked);
     let rule = show_rule(&found.first().ok_or("unlike")?.rule);
     let sample = Vec::new();
-    Ok(Choice::Follow { id: way.id, from: way.from, page: way.page, clicked, rule, to: way.to, sample })
+    Ok(Choice::Follow {
+        id: way.id,
+        from: way.from,
+        page: way.page,
+        clicked,
+        rule,
+        to: way.to,
+        sample,
+    })
 }
 
 /// What a form leads to.
