@@ -1,6 +1,7 @@
 //! `untemplate`: the program. It turns arguments into options, calls a verb, and picks the exit code.
 
 mod arguments;
+mod dry_run;
 mod gather_site;
 mod interrupt;
 mod manners;
@@ -9,6 +10,7 @@ mod output;
 mod page_arguments;
 mod reader;
 mod records_output;
+mod row_changes;
 mod sources;
 mod summary;
 mod teller;

@@ -60,7 +60,7 @@ pub fn open_wrapper(file: &Path) -> Result<Wrapper> {
 }
 
 /// Whether a file is a specification: they are XML, wrappers are not.
-fn is_specification(file: &Path) -> Result<bool> {
+pub fn is_specification(file: &Path) -> Result<bool> {
     let text = text_of(file)?;
     Ok(text.trim_start_matches('\u{feff}').trim_start().starts_with('<'))
 }

@@ -9,7 +9,7 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use expect_test::expect;
-use players::{MIRROR, N_PLAYERS, PLAYERS, site, write_site};
+use players::{MIRROR, N_PLAYERS, PLAYERS, site, warc, write_site};
 use program::{Bench, check_error};
 use untemplate_demo::{DatabaseOptions, DemoSite, Server, ServerOptions, Skin};
 
@@ -99,47 +99,6 @@ fn warc_files_answer_forms_too() {
     let told = bench.run(&["run", "players.xml", "--warc", "cup.warc", "-q"]);
     assert_eq!(told.code, 0, "{}", told.err);
     assert_eq!(rows(&bench.read("untemplate-out/PLAYER.jsonl")), truth());
-}
-
-/// The whole site as records of a crawl, with what was sent to the form beside its answers.
-fn warc(site: &DemoSite) -> Vec<u8> {
-    let mut file = Vec::new();
-    let mut record = |kind: &str, url: &str, id: usize, headers: &str, block: &str| {
-        let length = block.len();
-        let head = format!(
-            "WARC/1.0\r\nWARC-Type: {kind}\r\nWARC-Target-URI: {url}\r\nWARC-Record-ID: <urn:{kind}:{id}>\r\n{headers}Content-Length: {length}\r\n\r\n"
-        );
-        file.extend([head.as_bytes(), block.as_bytes(), b"\r\n\r\n"].concat());
-    };
-    let answered = |body: &str| format!("HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n\r\n{body}");
-    let http = "Content-Type: application/http\r\n";
-    for (id, path) in site.paths().enumerate() {
-        let url = format!("http://cup.example{path}");
-        record(
-            "response",
-            &url,
-            id,
-            http,
-            &answered(&site.answer("GET", &path, "").body),
-        );
-    }
-    for (id, (file, answer)) in site.form_answers().into_iter().enumerate() {
-        let id = id + 1_000_000;
-        let (path, fields) = file.split_once('?').expect("an answer to a form has fields");
-        let is_link = fields.contains("page=");
-        let url = if is_link {
-            format!("http://cup.example/{file}")
-        } else {
-            format!("http://cup.example/{path}")
-        };
-        record("response", &url, id, http, &answered(&answer.body));
-        if !is_link {
-            let headers = format!("WARC-Concurrent-To: <urn:response:{id}>\r\n{http}");
-            let sent = format!("POST /{path} HTTP/1.1\r\nHost: cup.example\r\n\r\n{fields}");
-            record("request", &url, id, &headers, &sent);
-        }
-    }
-    file
 }
 
 #[test]

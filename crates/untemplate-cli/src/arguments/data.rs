@@ -59,17 +59,21 @@ pub struct LearnArguments {
     #[arg(long, value_name = "FILE")]
     pub examples: PathBuf,
     /// The pages to learn from, some ten of one class: files, file:// or http(s):// addresses, or - for a list of them on standard input.
+    /// They may be left out where the examples say how pages are found (`entry` and `links`).
     #[arg(value_name = "PAGE")]
     pub pages: Vec<String>,
     /// A JSON file that answers the questions, instead of a person.
     #[arg(long, value_name = "FILE")]
     pub answers: Option<PathBuf>,
-    /// The most questions about one field.
+    /// The most questions about one field, and about one way between pages.
     #[arg(long, value_name = "N", default_value_t = 3)]
     pub max_questions: usize,
-    /// What the page class is called in the specification.
-    #[arg(long, value_name = "NAME", default_value = "PAGE")]
-    pub class: String,
+    /// What the page class is called in the specification; PAGE, unless the examples name it.
+    #[arg(long, value_name = "NAME")]
+    pub class: Option<String>,
+    /// Try the form of this request class although it may change something on the site. Repeatable.
+    #[arg(long, value_name = "REQUEST_CLASS")]
+    pub send: Vec<String>,
     #[command(flatten)]
     pub sources: SourceArguments,
     #[command(flatten)]
@@ -97,6 +101,9 @@ pub struct RunArguments {
     /// Follow at most so many next pages in a row.
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     pub max_next: usize,
+    /// Visit the entries alone and print the plan: paths, classes, and how many requests lead on from there.
+    #[arg(long)]
+    pub dry_run: bool,
     /// Write a line for each request to FILE, as JSON: where it was found, and what came of it.
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub trace: Option<PathBuf>,
@@ -140,11 +147,11 @@ pub enum RunFormat {
 /// `untemplate verify`.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples:\n  untemplate verify players.xml http://cup.example/players/ada-1.html\n  ls players/*.html | untemplate verify players.xml -"
+    after_help = "Examples:\n  untemplate verify players.xml http://cup.example/players/ada-1.html\n  untemplate verify players.wrapper players/*.html\n  ls players/*.html | untemplate verify players.xml -"
 )]
 pub struct VerifyArguments {
-    /// The specification file.
-    #[arg(value_name = "SPEC")]
+    /// The file: a specification that learn wrote, or a wrapper that infer wrote.
+    #[arg(value_name = "WRAPPER_OR_SPEC")]
     pub specification: PathBuf,
     /// The pages: files, file:// or http(s):// addresses, or - for a list of them on standard input.
     #[arg(value_name = "PAGE", required = true)]

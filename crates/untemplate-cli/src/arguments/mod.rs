@@ -62,7 +62,7 @@ pub enum Verb {
     Studio(StudioArguments),
     /// Follow a specification through its site and write a table for each page class with a wrapper.
     Run(RunArguments),
-    /// Tell whether a specification still holds on pages: exit code 4 when the site has changed.
+    /// Tell whether a specification or wrapper still holds on pages: exit code 4 when the site has changed.
     Verify(VerifyArguments),
     /// Start the bundled demo site and show what is found there.
     Demo(DemoArguments),

@@ -16,8 +16,10 @@ use untemplate::teach::{
 use untemplate_store::{RowFiles, RowFormat, RowTable, SourceSite, StopReason, read_specification};
 
 use crate::arguments::{OutputArguments, RunArguments, RunFormat};
+use crate::dry_run::{plan_json, plan_text};
 use crate::outcome::{Outcome, WrongUsage};
-use crate::output::say;
+use crate::output::{say, write_result};
+use crate::row_changes::EarlierRows;
 use crate::sources::open_site;
 use crate::summary::{Summary, summarised};
 
@@ -30,6 +32,11 @@ pub fn run(arguments: &RunArguments) -> Result<Outcome> {
     summarised("run", &output, |summary| {
         let specification = read_specification(&arguments.specification)?;
         let mut site = open_site(&arguments.sources, &output, false)?;
+        if arguments.dry_run {
+            let result = run_dry(arguments, &specification, &mut site, summary);
+            summary.figures = site.figures;
+            return result;
+        }
         let result = run_on(arguments, &output, &specification, &mut site, summary);
         summary.figures = site.figures;
         let report = result?;
@@ -45,20 +52,13 @@ fn run_on(
     site: &mut SourceSite,
     summary: &mut Summary,
 ) -> Result<RunReport> {
-    let options = RunOptions {
-        follow: arguments.follow.clone(),
-        send: arguments.send.clone(),
-        next_max: arguments.max_next,
-        ..RunOptions::default()
-    };
+    let options = run_options(arguments);
     let folder = arguments.output.clone().unwrap_or_else(|| PathBuf::from(FOLDER));
+    let wrapped = specification.classes.iter().filter(|class| !class.fields.is_empty());
+    let earlier = EarlierRows::read(&folder, wrapped.map(|class| class.id.clone()))?;
     let mut writer = Writer::new(specification, &folder, arguments, output)?;
-    let report = run_specification(specification, &options, site, &mut |event| writer.take(event)).map_err(
-        |error| match error {
-            RunError::Unknown { .. } => anyhow!(WrongUsage(error.to_string())),
-            _ => anyhow!("{}: {error}", arguments.specification.display()),
-        },
-    )?;
+    let report = run_specification(specification, &options, site, &mut |event| writer.take(event))
+        .map_err(|error| cannot_run(arguments, &error))?;
     // Tables of an earlier run are better than none at all, and than those of a run that somebody stopped in the middle.
     let is_interrupted = site.figures.stopped_because == Some(StopReason::Interrupted);
     let files = if is_interrupted || writer.n_rows == 0 {
@@ -74,9 +74,61 @@ fn run_on(
     for file in &files {
         say(output, &format!("wrote {}", file.display()));
     }
+    if !files.is_empty()
+        && let Some(changes) = earlier.changes(report.partial_because.is_empty())?
+    {
+        say(output, &format!("since the earlier run: {changes}"));
+        summary.more.push(("changes", changes));
+    }
     let files: Vec<String> = files.iter().map(|file| file.display().to_string()).collect();
     summary.more.push(("files", json!(files)));
     Ok(report)
+}
+
+fn run_options(arguments: &RunArguments) -> RunOptions {
+    RunOptions {
+        follow: arguments.follow.clone(),
+        send: arguments.send.clone(),
+        next_max: arguments.max_next,
+        is_dry: arguments.dry_run,
+        ..RunOptions::default()
+    }
+}
+
+fn cannot_run(arguments: &RunArguments, error: &RunError) -> anyhow::Error {
+    match error {
+        RunError::Unknown { .. } => anyhow!(WrongUsage(error.to_string())),
+        _ => anyhow!("{}: {error}", arguments.specification.display()),
+    }
+}
+
+/// Visits the entries and prints what would be done.
+fn run_dry(
+    arguments: &RunArguments,
+    specification: &Specification,
+    site: &mut SourceSite,
+    summary: &mut Summary,
+) -> Result<Outcome> {
+    let mut ignore = |_: RunEvent<'_>| ControlFlow::Continue(());
+    let report = run_specification(specification, &run_options(arguments), site, &mut ignore)
+        .map_err(|error| cannot_run(arguments, &error))?;
+    let had = report.classes.iter().map(|class| class.supports + class.rejected);
+    if let (0, Some(reason)) = (had.sum::<usize>(), report.lost_entries.first()) {
+        return Err(anyhow!("no entry could be had: {reason}"));
+    }
+    write_result(
+        &arguments.figures(),
+        plan_text(specification, &arguments.follow, &report).as_bytes(),
+    )?;
+    summary.more.push(("plan", plan_json(&report)));
+    summary.partial_because.extend(report.partial_because.iter().cloned());
+    let drift = report.drift();
+    summary.more.push(("drift", json!(drift)));
+    Ok(match (drift.is_empty(), summary.partial_because.is_empty()) {
+        (false, _) => Outcome::Drift,
+        (true, false) => Outcome::Partial,
+        (true, true) => Outcome::Complete,
+    })
 }
 
 /// Takes the events of a run: rows to tables, requests to the trace, oddities to whoever reads messages.

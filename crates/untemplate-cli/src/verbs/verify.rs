@@ -1,54 +1,113 @@
-//! `untemplate verify`: do the rules and assertions of a specification still hold on these pages?
+//! `untemplate verify`: do the rules and assertions of a specification, or the fields of an inferred wrapper, still hold on these pages?
 //!
-//! A line for each assertion and field: on how many pages it held, was missing, or had changed. Exit code 4 says that the site has changed.
+//! A line for each assertion and field: on how many pages it held, was missing, or had changed. Exit code 4 says that the site has changed. What is given is
+//! told by how the file begins.
 
 use anyhow::{Result, anyhow};
 use serde_json::{Value, json};
+use untemplate::page::Page;
 use untemplate::teach::{Specification, Subject, Verification, VerifiedItem};
+use untemplate::wrapper::{WrapperItem, WrapperVerification};
 use untemplate_store::{Figures, SourceSite, read_specification};
 
 use crate::arguments::VerifyArguments;
 use crate::outcome::{Outcome, WrongUsage};
 use crate::output::{complain, say, write_result};
 use crate::page_arguments::{expand, read_page};
+use crate::reader::{is_specification, open_wrapper};
 use crate::sources::open_site;
 use crate::summary::{Summary, summarised};
 
-/// Verifies a specification. Inferred wrappers will be verified here, too: what is given is told by how the file begins.
+/// Verifies a specification or a wrapper.
 pub fn run(arguments: &VerifyArguments) -> Result<Outcome> {
     summarised("verify", &arguments.output, |summary| {
         if !(0.0..=1.0).contains(&arguments.min_held) {
             let message = format!("--min-held {}: give a share from 0 to 1", arguments.min_held);
             return Err(anyhow!(WrongUsage(message)));
         }
-        let specification = read_specification(&arguments.specification)?;
+        let mut verifier = Verifier::open(arguments)?;
         let mut site = open_site(&arguments.sources, &arguments.output, false)?;
-        let verified = verify(arguments, &specification, &mut site, summary);
+        let looked = look_at_all(arguments, &mut verifier, &mut site, summary);
         summary.figures = Figures {
             failures: summary.figures.failures,
             ..site.figures
         };
-        conclude(arguments, &verified?, summary)
+        looked?;
+        conclude(arguments, &verifier.lines(arguments.min_held), summary)
     })
 }
 
-fn verify(
+/// What is verified.
+enum Verifier {
+    Specification(Box<Specification>, Verification),
+    Wrapper(Box<WrapperVerification>),
+}
+
+/// How one part of it fares: as JSON, and where it drifted, in words.
+struct Line {
+    json: Value,
+    drift: Option<String>,
+}
+
+impl Verifier {
+    fn open(arguments: &VerifyArguments) -> Result<Self> {
+        let file = &arguments.specification;
+        if !is_specification(file)? {
+            return Ok(Self::Wrapper(Box::new(WrapperVerification::new(open_wrapper(file)?))));
+        }
+        let specification = read_specification(file)?;
+        let verification = Verification::new(&specification);
+        if verification.items.is_empty() {
+            let file = file.display();
+            return Err(anyhow!(
+                "{file}: no page class has a wrapper, so that there is nothing to verify"
+            ));
+        }
+        Ok(Self::Specification(Box::new(specification), verification))
+    }
+
+    fn look_at(&mut self, page: &Page, name: &str) {
+        match self {
+            Self::Specification(specification, verification) => verification.look_at(specification, page, name),
+            Self::Wrapper(verification) => verification.look_at(page, name),
+        }
+    }
+
+    fn lines(&self, held_min: f64) -> Vec<Line> {
+        match self {
+            Self::Specification(_, verification) => {
+                let drifted: Vec<&VerifiedItem> = verification.drifted(held_min).collect();
+                let line = |item: &VerifiedItem| Line {
+                    json: item_json(item),
+                    drift: drifted.contains(&item).then(|| told(item)),
+                };
+                verification.items.iter().map(line).collect()
+            }
+            Self::Wrapper(verification) => {
+                let drifted: Vec<&WrapperItem> = verification.drifted(held_min).collect();
+                let line = |item: &WrapperItem| {
+                    let has_drifted = drifted.contains(&item);
+                    Line {
+                        json: wrapper_json(item, has_drifted),
+                        drift: has_drifted.then(|| wrapper_told(item)),
+                    }
+                };
+                verification.items.iter().map(line).collect()
+            }
+        }
+    }
+}
+
+fn look_at_all(
     arguments: &VerifyArguments,
-    specification: &Specification,
+    verifier: &mut Verifier,
     site: &mut SourceSite,
     summary: &mut Summary,
-) -> Result<Verification> {
-    let mut verification = Verification::new(specification);
-    if verification.items.is_empty() {
-        let file = arguments.specification.display();
-        return Err(anyhow!(
-            "{file}: no page class has a wrapper, so that there is nothing to verify"
-        ));
-    }
+) -> Result<()> {
     let names = expand(&arguments.pages)?;
     for name in &names {
         match read_page(name, site, &arguments.sources) {
-            Ok(page) => verification.look_at(specification, &page, name),
+            Ok(page) => verifier.look_at(&page, name),
             Err(error) => {
                 summary.figures.failures += 1;
                 complain(&format!("{error:#}"));
@@ -59,13 +118,13 @@ fn verify(
     if summary.figures.failures == names.len() {
         return Err(anyhow!("none of the {} pages could be had", names.len()));
     }
-    Ok(verification)
+    Ok(())
 }
 
-fn conclude(arguments: &VerifyArguments, verification: &Verification, summary: &mut Summary) -> Result<Outcome> {
-    let lines = verification.items.iter().map(|item| format!("{}\n", item_json(item)));
-    write_result(&arguments.output, lines.collect::<String>().as_bytes())?;
-    let drifted: Vec<String> = verification.drifted(arguments.min_held).map(told).collect();
+fn conclude(arguments: &VerifyArguments, lines: &[Line], summary: &mut Summary) -> Result<Outcome> {
+    let text: String = lines.iter().map(|line| format!("{}\n", line.json)).collect();
+    write_result(&arguments.output, text.as_bytes())?;
+    let drifted: Vec<&String> = lines.iter().filter_map(|line| line.drift.as_ref()).collect();
     for line in &drifted {
         say(&arguments.output, &format!("the site has changed: {line}"));
     }
@@ -90,11 +149,15 @@ fn item_json(item: &VerifiedItem) -> Value {
         json!({"page_class": item.class, "pages": pages, "held": held, "missing": missing, "changed": changed});
     let (kind, name) = named(&item.subject);
     line[kind] = json!(name);
-    line["example"] = match &item.example {
+    line["example"] = example_json(item.example.as_ref());
+    line
+}
+
+fn example_json(example: Option<&(String, String)>) -> Value {
+    match example {
         Some((page, problem)) => json!({"page": page, "problem": problem}),
         None => Value::Null,
-    };
-    line
+    }
 }
 
 fn named(subject: &Subject) -> (&'static str, &str) {
@@ -110,4 +173,32 @@ fn told(item: &VerifiedItem) -> String {
         "{}: {kind} {name} held on {} of {} pages",
         item.class, item.held, item.pages
     )
+}
+
+/// A line for the template as a whole, or for a field. A field that some pages may lack has changed where far too many do.
+fn wrapper_json(item: &WrapperItem, has_drifted: bool) -> Value {
+    let lost = item.pages - item.present;
+    let (missing, changed) = match (item.is_needed(), has_drifted) {
+        (true, _) => (lost, 0),
+        (false, true) => (0, lost),
+        (false, false) => (0, 0),
+    };
+    let mut line = json!({
+        "pages": item.pages, "held": item.pages - missing - changed, "missing": missing, "changed": changed,
+        "present": item.present, "expected": item.share,
+    });
+    match item.field.as_str() {
+        "" => line["assertion"] = json!("the page is of the wrapper's template"),
+        field => line["field"] = json!(field),
+    }
+    line["example"] = example_json(item.example.as_ref());
+    line
+}
+
+fn wrapper_told(item: &WrapperItem) -> String {
+    let (present, pages) = (item.present, item.pages);
+    match item.field.as_str() {
+        "" => format!("{present} of {pages} pages are of the wrapper's template"),
+        field => format!("field {field} is on {present} of {pages} pages"),
+    }
 }

@@ -13,7 +13,7 @@ use untemplate::teach::{
 use url::Url;
 
 use super::element::{Element, SpecificationTextError, wrong};
-use super::read_rule::{location_path, number, rule, taught_rule};
+use super::read_rule::{location_path, number, rule, taught_rule, url_regex};
 
 /// The version that is read and written.
 pub(super) const VERSION: &str = "1";
@@ -122,10 +122,13 @@ fn class(element: &Element) -> Result<TaughtClass, SpecificationTextError> {
 }
 
 fn assertion(element: &Element) -> Result<Assertion, SpecificationTextError> {
-    element.expect(&["min-hold"], &["xpath"])?;
-    let min_hold = number(element, "min-hold")?.unwrap_or(1.0);
-    let paths = element.all("xpath").map(location_path).collect::<Result<_, _>>()?;
-    Ok(Assertion { paths, min_hold })
+    element.expect(&["min-hold"], &["xpath", "never", "regex"])?;
+    Ok(Assertion {
+        paths: element.all("xpath").map(location_path).collect::<Result<_, _>>()?,
+        min_hold: number(element, "min-hold")?.unwrap_or(1.0),
+        never: element.all("never").map(location_path).collect::<Result<_, _>>()?,
+        address: element.one("regex")?.map(url_regex).transpose()?,
+    })
 }
 
 fn request_class(element: &Element) -> Result<RequestClass, SpecificationTextError> {

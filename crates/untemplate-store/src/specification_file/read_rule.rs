@@ -36,10 +36,7 @@ pub(super) fn rule(element: &Element) -> Result<ExtractionRule, SpecificationTex
         }
         None => Place::Absolute(path),
     };
-    let url = element.one("regex")?.map(|regex| {
-        let pattern = UrlRegex::new(regex.text.trim());
-        pattern.map_err(|error| regex.wrong(error.to_string()))
-    });
+    let url = element.one("regex")?.map(url_regex);
     let text = |name| Ok(element.one(name)?.map_or("".into(), |child| child.text.as_str().into()));
     let trim = Trim {
         prefix: text("prefix")?,
@@ -55,6 +52,12 @@ pub(super) fn rule(element: &Element) -> Result<ExtractionRule, SpecificationTex
         return Err(element.wrong(what));
     }
     Ok(rule)
+}
+
+/// An address pattern.
+pub(super) fn url_regex(element: &Element) -> Result<UrlRegex, SpecificationTextError> {
+    let pattern = UrlRegex::new(element.text.trim());
+    pattern.map_err(|error| element.wrong(error.to_string()))
 }
 
 /// A path of the XPath subset.

@@ -239,10 +239,11 @@ proptest! {
     fn what_is_written_reads_back(rules in prop::collection::vec((any_rule(), 0.001f64..1e9), 1..4), name in any_text(), values in prop::collection::vec(any_text(), 1..3), share in 0.0f64..=1.0) {
         let link_rules = rules.iter().map(|(rule, _)| rule.clone()).collect();
         let taught = rules.into_iter().map(|(rule, weight)| TaughtRule { rule, weight }).collect();
-        let path = "//h1[.='a<b']".parse().expect("a good path");
+        let path: LocationPath = "//h1[.='a<b']".parse().expect("a good path");
+        let address = UrlRegex::new(r"^http://a\.example/\?a&b$").ok();
         let class = TaughtClass {
             addresses: vec!["http://a.example/?a=1&b=2".parse().expect("a good address")],
-            assertion: Assertion { paths: vec![path], min_hold: share },
+            assertion: Assertion { paths: vec![path.clone()], min_hold: share, never: vec![path], address },
             fields: vec![TaughtField::of_rules(name.clone(), false, taught)],
             ..TaughtClass::named("A")
         };

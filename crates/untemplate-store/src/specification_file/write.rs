@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use untemplate::page::Method;
-use untemplate::rule::{ExtractionRule, Place};
+use untemplate::rule::{Assertion, ExtractionRule, Place};
 use untemplate::teach::{
     FormRule, RequestClass, RequestMeans, Specification, TaughtClass, TaughtField, Values, rule_class,
 };
@@ -46,7 +46,7 @@ fn write_class(class: &TaughtClass, text: &mut String) {
     } else {
         " entry=\"true\""
     };
-    let is_bare = class.addresses.is_empty() && class.assertion.paths.is_empty();
+    let is_bare = class.addresses.is_empty() && class.assertion.told().is_empty();
     let end = if is_bare { "/" } else { "" };
     text.push_str(&format!("  <page-class id=\"{}\"{entry}{end}>\n", class.id));
     if is_bare {
@@ -55,20 +55,30 @@ fn write_class(class: &TaughtClass, text: &mut String) {
     for address in &class.addresses {
         text.push_str(&format!("    <address>{}</address>\n", escape(address.as_str())));
     }
-    if !class.assertion.paths.is_empty() {
-        let share = class.assertion.min_hold;
-        let share = if share < 1.0 {
-            format!(" min-hold=\"{share}\"")
-        } else {
-            String::new()
-        };
-        text.push_str(&format!("    <assertion{share}>\n"));
-        for path in &class.assertion.paths {
-            text.push_str(&format!("      <xpath>{}</xpath>\n", escape(&path.to_string())));
-        }
-        text.push_str("    </assertion>\n");
-    }
+    write_assertion(&class.assertion, text);
     text.push_str("  </page-class>\n");
+}
+
+fn write_assertion(assertion: &Assertion, text: &mut String) {
+    if assertion.told().is_empty() {
+        return;
+    }
+    let share = assertion.min_hold;
+    let share = if share < 1.0 {
+        format!(" min-hold=\"{share}\"")
+    } else {
+        String::new()
+    };
+    text.push_str(&format!("    <assertion{share}>\n"));
+    for (name, paths) in [("xpath", &assertion.paths), ("never", &assertion.never)] {
+        for path in paths {
+            text.push_str(&format!("      <{name}>{}</{name}>\n", escape(&path.to_string())));
+        }
+    }
+    if let Some(address) = &assertion.address {
+        text.push_str(&format!("      <regex>{}</regex>\n", escape(address.as_str())));
+    }
+    text.push_str("    </assertion>\n");
 }
 
 fn write_request_class(class: &RequestClass, text: &mut String) {

@@ -29,9 +29,11 @@ mod session;
 mod specification;
 mod taught_field;
 mod taught_record;
+mod telling;
 mod template;
 mod verification;
 mod version_space;
+mod way;
 
 pub use follow::{Following, followings};
 pub use form::{
@@ -47,12 +49,17 @@ pub use sample::SamplePage;
 pub use session::{Example, Question, Session, SessionOptions};
 pub use specification::{
     FieldChoice, FormRule, NavigationalPath, RequestClass, RequestMeans, Specification, SpecificationError,
-    TaughtClass, Values, rule_class, show_rule, show_specification,
+    TaughtClass, Values, rule_class, show_path, show_rule, show_specification,
 };
 pub use taught_field::{FieldReading, Slot, TaughtField, TaughtRule};
 pub use taught_record::{SpecifiedRecord, TaughtRecord, extract_by_specification};
+pub use telling::telling_assertion;
 pub use template::assertion_of;
 pub use verification::{Subject, Verification, VerifiedItem};
+pub use way::{
+    Guide, LearntClass, LearntWays, LinkQuestion, Origin, ShownMeans, ShownSite, ShownWay, WayError, WayOptions,
+    learn_ways,
+};
 
 #[cfg(test)]
 mod session_tests;

@@ -6,6 +6,8 @@
 //! A question is about one field on one page: which of these is it, or is it absent? The page is the one on which the votes of the rules that
 //! are left are most divided. Each answer removes rules, and shows the value in one more place from which new ones come.
 
+use std::collections::BTreeSet;
+
 use super::candidate::candidates;
 use super::occurrence::occurrences;
 use super::sample::{SamplePage, Support};
@@ -62,6 +64,8 @@ pub struct Session {
     support: Support,
     options: SessionOptions,
     fields: Vec<FieldState>,
+    /// Pages of the sample that turned out to be none of those that are wanted.
+    unwanted: BTreeSet<usize>,
 }
 
 #[derive(Debug, Clone)]
@@ -83,12 +87,33 @@ impl Session {
             support,
             options,
             fields,
+            unwanted: BTreeSet::new(),
         }
     }
 
     /// The pages of the sample.
     pub fn sample(&self) -> &[SamplePage] {
         &self.sample
+    }
+
+    /// The pages of the sample that are wanted, and those that are not.
+    pub fn wanted(&self) -> (Vec<SamplePage>, Vec<SamplePage>) {
+        let pages = self.sample.iter().cloned().enumerate();
+        let (wanted, unwanted): (Vec<_>, Vec<_>) = pages.partition(|(number, _)| !self.unwanted.contains(number));
+        let pages = |numbered: Vec<(usize, SamplePage)>| numbered.into_iter().map(|(_, page)| page).collect();
+        (pages(wanted), pages(unwanted))
+    }
+
+    /// Takes in, instead of an answer, that the page of a question is none of those that are wanted. It is not asked about again, and nothing is
+    /// learnt from what rules say there.
+    pub fn reject(&mut self, question: &Question) {
+        let field = self.field_index(&question.field);
+        self.fields[field].n_questions += 1;
+        self.unwanted.insert(question.page);
+        for field in &mut self.fields {
+            field.space.known.remove(&question.page);
+            field.space.unwanted.insert(question.page);
+        }
     }
 
     /// Takes in examples. All values of a field on a page are to come in one call.
@@ -194,7 +219,7 @@ impl Session {
         }
         self.fields.push(FieldState {
             name: name.to_owned(),
-            space: VersionSpace::default(),
+            space: VersionSpace::without(&self.unwanted),
             n_questions: 0,
             is_left: false,
         });

@@ -54,6 +54,11 @@ pub(super) fn silence_weight(weight: f64) -> f64 {
     weight * SILENCE
 }
 
+/// Whether what has so many of the votes that were cast stands.
+pub(super) fn stands(votes: f64, cast: f64) -> bool {
+    votes > cast * SHARE_MIN
+}
+
 impl TaughtField {
     /// A field whose values stand at one place.
     pub fn of_rules(name: impl Into<String>, is_optional: bool, rules: Vec<TaughtRule>) -> Self {
@@ -130,7 +135,7 @@ impl Slot {
             .reduce(|best, next| if next.1 > best.1 { next } else { best });
         match best {
             None => Vote::Absent,
-            Some((_, sum)) if sum <= cast * SHARE_MIN => Vote::Divided,
+            Some((_, sum)) if !stands(sum, cast) => Vote::Divided,
             Some((values, _)) if values.is_empty() => Vote::Absent,
             Some((values, _)) => Vote::For(values),
         }

@@ -91,7 +91,7 @@ pub fn extract_by_specification(page: &Page, specification: &Specification) -> S
         problems: vec![problem],
     };
     let Some(class) = class else {
-        return no_record(match wrapped.min_by_key(|class| class.assertion.failing(page).len()) {
+        return no_record(match wrapped.min_by_key(|class| class.assertion.broken(page).len()) {
             Some(class) => rejected(class, page),
             None => Problem::new("no wrapper", "no page class of the specification says what to read"),
         });
@@ -108,9 +108,15 @@ pub fn extract_by_specification(page: &Page, specification: &Specification) -> S
 }
 
 fn rejected(class: &TaughtClass, page: &Page) -> Problem {
-    let failing = class.assertion.failing(page);
-    let (n_failing, n_all) = (failing.len(), class.assertion.paths.len());
-    let first = failing.first().map(ToString::to_string).unwrap_or_default();
+    let broken = class.assertion.broken(page);
+    let (n_failing, n_all) = (broken.len(), class.assertion.told().len());
+    // What must not be there, or the address, is refused alone; of the other paths some may fail.
+    let first = if class.assertion.is_template_of(page) {
+        broken.last()
+    } else {
+        broken.first()
+    };
+    let first = first.cloned().unwrap_or_default();
     let message = format!(
         "{n_failing} of {n_all} assertions of {} do not hold, such as {first}",
         class.id

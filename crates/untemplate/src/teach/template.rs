@@ -51,6 +51,7 @@ pub fn assertion_of(sample: &[SamplePage], rejected: &[SamplePage], fields: &[Ta
     Assertion {
         paths,
         min_hold: MIN_HOLD,
+        ..Assertion::default()
     }
 }
 
@@ -75,7 +76,7 @@ fn spread<'a>(texts: &[(NodeId, &'a str)], count: usize) -> Vec<(NodeId, &'a str
 }
 
 /// The elements of the text's own kind that read so.
-fn path_to(dom: &Dom, node: NodeId, text: &str) -> Option<LocationPath> {
+pub(super) fn path_to(dom: &Dom, node: NodeId, text: &str) -> Option<LocationPath> {
     let holder = dom.parent(node).filter(|&holder| dom.is_element(holder))?;
     let mut steps = vec![Step {
         axis: Axis::Descendant,

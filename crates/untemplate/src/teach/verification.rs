@@ -38,7 +38,7 @@ pub struct VerifiedItem {
 /// What is verified.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Subject {
-    /// A path that must select something.
+    /// A part of an assertion, as it is told: a path that must select something, or nothing, or the address.
     Assertion(String),
     /// A field of a wrapper.
     Field(String),
@@ -65,8 +65,8 @@ impl Verification {
                 changed: 0,
                 example: None,
             };
-            let assertions = class.assertion.paths.iter();
-            items.extend(assertions.map(|path| item(Subject::Assertion(path.to_string()))));
+            let assertions = class.assertion.told().into_iter();
+            items.extend(assertions.map(|told| item(Subject::Assertion(told))));
             items.extend(
                 class
                     .fields
@@ -80,18 +80,18 @@ impl Verification {
     /// Looks at a page, which is called `name` where it is an example.
     pub fn look_at(&mut self, specification: &Specification, page: &Page, name: &str) {
         let share_failing = |class: &&TaughtClass| {
-            let n_paths = class.assertion.paths.len().max(1);
-            (1_000_000 * class.assertion.failing(page).len()) / n_paths
+            let n_told = class.assertion.told().len().max(1);
+            (1_000_000 * class.assertion.broken(page).len()) / n_told
         };
         let Some(class) = wrapped(specification).min_by_key(share_failing) else {
             return;
         };
-        let failing: Vec<String> = class.assertion.failing(page).iter().map(ToString::to_string).collect();
+        let broken = class.assertion.broken(page);
         let texts = texts_for(class, page);
         for item in self.items.iter_mut().filter(|item| item.class == class.id) {
             item.pages += 1;
             let (standing, why) = match &item.subject {
-                Subject::Assertion(path) if failing.contains(path) => (Standing::Missing, "it selects nothing"),
+                Subject::Assertion(told) if broken.contains(told) => (Standing::Missing, "it does not hold"),
                 Subject::Assertion(_) => (Standing::Held, ""),
                 Subject::Field(field) => {
                     let field = class.fields.iter().find(|it| it.name == *field);
@@ -120,19 +120,26 @@ fn wrapped(specification: &Specification) -> impl Iterator<Item = &TaughtClass> 
     specification.classes.iter().filter(|class| !class.fields.is_empty())
 }
 
-/// How a field fares at the worst of its places.
+/// How a field fares: at the worst of the places where something is found; one that is found nowhere is missing, unless it is optional.
 fn standing(field: &TaughtField, page: &Page, texts: &TextIndex) -> (Standing, &'static str) {
-    let all = field
+    let all: Vec<(Standing, &'static str)> = field
         .slots
         .iter()
-        .map(|slot| slot_standing(slot, field.is_optional, page, texts));
-    all.reduce(|worst, next| if matches!(worst.0, Standing::Held) { next } else { worst })
-        .unwrap_or((Standing::Missing, "it has no rules"))
+        .filter_map(|slot| slot_standing(slot, page, texts))
+        .collect();
+    let worst = all
+        .into_iter()
+        .reduce(|worst, next| if matches!(worst.0, Standing::Held) { next } else { worst });
+    match worst {
+        Some(worst) => worst,
+        None if field.is_optional => (Standing::Held, ""),
+        None => (Standing::Missing, "none of its rules finds it"),
+    }
 }
 
 /// How a field fares at one place: its rules agreed on all that was shown, so where they part now, or half of them fall silent while others speak, the
-/// page has changed under them, whatever the vote would say.
-fn slot_standing(slot: &Slot, is_optional: bool, page: &Page, texts: &TextIndex) -> (Standing, &'static str) {
+/// page has changed under them, whatever the vote would say. `None` where nothing is found.
+fn slot_standing(slot: &Slot, page: &Page, texts: &TextIndex) -> Option<(Standing, &'static str)> {
     let mut values: Vec<Vec<String>> = Vec::new();
     let (mut heard, mut all) = (0.0, 0.0);
     for TaughtRule { rule, weight } in &slot.rules {
@@ -148,14 +155,13 @@ fn slot_standing(slot: &Slot, is_optional: bool, page: &Page, texts: &TextIndex)
         }
     }
     match values.len() {
-        0 if is_optional => (Standing::Held, ""),
-        0 => (Standing::Missing, "none of its rules finds it"),
-        1 if heard > all / 2.0 => (Standing::Held, ""),
-        1 => (
+        0 => None,
+        1 if heard > all / 2.0 => Some((Standing::Held, "")),
+        1 => Some((
             Standing::Changed,
             "half of its rules or more find nothing, and others do",
-        ),
-        _ => (Standing::Changed, "its rules disagree"),
+        )),
+        _ => Some((Standing::Changed, "its rules disagree")),
     }
 }
 

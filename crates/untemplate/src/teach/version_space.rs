@@ -6,13 +6,17 @@
 //!
 //! A field can have several values on a page, at places of their own: the lines of an address, a title in two spellings. Rules for one of them are
 //! no witnesses against rules for another, so they are told apart into slots, and each slot votes for itself.
+//!
+//! Questions are about all rules that are left. What is kept in the end are those that agree on the whole sample: a rule that says something else
+//! than the vote on a page that was there to learn from would say so for ever, and a field whose rules part on pages that nobody changed
+//! could not tell when somebody does.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::candidate::Candidate;
 use super::sample::SamplePage;
 use super::specification::show_rule;
-use super::taught_field::{Slot, TaughtField, TaughtRule, silence_weight};
+use super::taught_field::{Slot, TaughtField, TaughtRule, silence_weight, stands};
 use crate::rule::{ExtractionRule, Place};
 
 /// Rules of each kind that a slot keeps: enough for a vote, few enough to read.
@@ -26,6 +30,8 @@ pub(super) struct VersionSpace {
     pub known: BTreeMap<usize, Vec<String>>,
     /// Rules that somebody does not want, as text.
     pub left_out: Vec<String>,
+    /// Pages that are none of the class.
+    pub unwanted: BTreeSet<usize>,
     hypotheses: Vec<Hypothesis>,
 }
 
@@ -45,6 +51,14 @@ pub(super) type Opinions = Vec<(Vec<String>, f64)>;
 type Committee<'a> = Vec<(&'a Hypothesis, f64)>;
 
 impl VersionSpace {
+    /// One that knows which pages are none of the class.
+    pub(super) fn without(unwanted: &BTreeSet<usize>) -> Self {
+        Self {
+            unwanted: unwanted.clone(),
+            ..Self::default()
+        }
+    }
+
     /// Takes in candidates that it does not have yet.
     pub(super) fn add(&mut self, candidates: Vec<Candidate>, sample: &[SamplePage]) {
         for Candidate { rule, prior } in candidates {
@@ -97,16 +111,22 @@ impl VersionSpace {
         hypothesis.prior * rate * rate
     }
 
-    /// The rules in slots: each is headed by the heaviest rule that says something else than the heads before it on a known page.
+    /// The rules that vote, in slots.
     fn slots(&self) -> Vec<Committee<'_>> {
+        let whole = self.whole_slots().into_iter();
+        whole.map(|slot| with_room(&slot, |_, _| true)).collect()
+    }
+
+    /// All rules in slots: each is headed by the heaviest rule that says something else than the heads before it on a known page.
+    fn whole_slots(&self) -> Vec<Committee<'_>> {
         let slots_max = self.known.values().map(Vec::len).max().unwrap_or(1).max(1);
         let mut slots: Vec<Committee<'_>> = Vec::new();
         for (hypothesis, weight) in self.living() {
             let own = slots.iter().position(|slot| self.is_same_value(slot[0].0, hypothesis));
             match own {
-                Some(own) if has_room(&slots[own], hypothesis) => slots[own].push((hypothesis, weight)),
+                Some(own) => slots[own].push((hypothesis, weight)),
                 None if slots.len() < slots_max => slots.push(vec![(hypothesis, weight)]),
-                _ => {}
+                None => {}
             }
         }
         // A slot whose best rule is weak beside the first one's is a chance find.
@@ -167,24 +187,93 @@ impl VersionSpace {
             doubts.fold(0.0, f64::max)
         };
         (0..n_pages)
-            .filter(|page| !self.known.contains_key(page))
+            .filter(|page| !self.known.contains_key(page) && !self.unwanted.contains(page))
             .map(|page| (page, doubt(page)))
             .reduce(|best, next| if next.1 > best.1 { next } else { best })
     }
 
     /// The field as far as it is learnt; `None` when no rule is left.
     pub(super) fn field(&self, name: &str) -> Option<TaughtField> {
-        let slots: Vec<Slot> = self
-            .slots()
-            .into_iter()
-            .map(|slot| Slot { rules: taught(slot) })
-            .collect();
+        let slots: Vec<Committee<'_>> = self.whole_slots().iter().map(|slot| self.agreeing(slot)).collect();
+        let is_silent = |page: usize| {
+            let mut rules = slots.iter().flatten();
+            rules.all(|(its, _)| its.readings[page].is_empty())
+        };
+        let n_pages = slots.first().map_or(0, |slot| slot[0].0.readings.len());
+        let is_optional = self.known.values().any(Vec::is_empty) || self.wanted(n_pages).any(is_silent);
+        let slots: Vec<Slot> = slots.into_iter().map(|slot| Slot { rules: taught(slot) }).collect();
         (!slots.is_empty()).then(|| TaughtField {
             name: name.to_owned(),
-            is_optional: self.known.values().any(Vec::is_empty),
+            is_optional,
             slots,
         })
     }
+
+    /// The pages of the sample that are of the class.
+    fn wanted(&self, n_pages: usize) -> impl Iterator<Item = usize> {
+        (0..n_pages).filter(|page| !self.unwanted.contains(page))
+    }
+
+    /// The rules of a slot that never say something else than the vote, or than a heavier rule, on a page of the sample.
+    fn agreeing<'a>(&self, slot: &Committee<'a>) -> Committee<'a> {
+        let voting = with_room(slot, |_, _| true);
+        let n_pages = slot[0].0.readings.len();
+        let winners: Vec<Option<Vec<String>>> = (0..n_pages).map(|page| winner(&voting, page)).collect();
+        let accords = |kept: &Committee<'a>, its: &Hypothesis| {
+            let own = its
+                .readings
+                .iter()
+                .enumerate()
+                .filter(|(_, reading)| !reading.is_empty());
+            let own = own.filter(|(page, _)| !self.unwanted.contains(page));
+            own.into_iter().all(|(page, reading)| {
+                let is_voted = winners[page].as_ref().is_none_or(|winner| winner == reading);
+                let is_same = |(other, _): &(&Hypothesis, f64)| {
+                    other.readings[page].is_empty() || other.readings[page] == *reading
+                };
+                is_voted && kept.iter().all(is_same)
+            })
+        };
+        let mut kept = with_room(slot, accords);
+        let wanted: Vec<usize> = self.wanted(n_pages).collect();
+        drop_silent(&mut kept, &wanted);
+        if kept.is_empty() { voting } else { kept }
+    }
+}
+
+/// Drops the lightest of the rules that are silent where others speak, until more than half of the weight is heard on every page that is heard of.
+fn drop_silent(kept: &mut Committee<'_>, pages: &[usize]) {
+    let is_silent = |its: &Hypothesis, page: usize| its.readings[page].is_empty();
+    let is_hushed = |kept: &Committee<'_>, page: usize| {
+        let (mut silent, mut heard) = (0.0, 0.0);
+        for (its, weight) in kept {
+            *if is_silent(its, page) { &mut silent } else { &mut heard } += weight;
+        }
+        heard > 0.0 && silent >= heard
+    };
+    while let Some(&page) = pages.iter().find(|&&page| is_hushed(kept, page)) {
+        let lightest = kept.iter().rposition(|(its, _)| is_silent(its, page));
+        kept.remove(lightest.expect("some of them are silent there"));
+    }
+}
+
+/// What has more than half of the votes on a page of the sample; `None` where nothing has.
+fn winner(slot: &Committee<'_>, page: usize) -> Option<Vec<String>> {
+    let opinions = VersionSpace::slot_opinions(slot, page);
+    let cast: f64 = opinions.iter().map(|(_, weight)| weight).sum();
+    let (reading, weight) = opinions.into_iter().next()?;
+    stands(weight, cast).then_some(reading)
+}
+
+/// As many of the rules as a slot has room for, the heaviest first, of those that are fit beside the ones before them.
+fn with_room<'a>(slot: &Committee<'a>, is_fit: impl Fn(&Committee<'a>, &Hypothesis) -> bool) -> Committee<'a> {
+    let mut kept: Committee<'a> = Vec::new();
+    for &(hypothesis, weight) in slot {
+        if has_room(&kept, hypothesis) && is_fit(&kept, hypothesis) {
+            kept.push((hypothesis, weight));
+        }
+    }
+    kept
 }
 
 fn is_wrong(reading: &[String], values: &[String]) -> bool {

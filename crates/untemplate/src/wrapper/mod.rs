@@ -37,6 +37,7 @@ mod rounds;
 mod sample;
 mod show;
 mod template;
+mod verification;
 
 pub use extraction::Extraction;
 pub use extractor::{Extractor, Wrapper};
@@ -47,6 +48,7 @@ pub use report::html_report;
 pub use sample::pick_training_pages;
 pub use show::show_template;
 pub use template::{AttributeField, Field, Item, Part, PartId, Pattern, Piece, PieceKind, Repeat, Template, TextPart};
+pub use verification::{WrapperItem, WrapperVerification};
 
 #[cfg(test)]
 mod property_tests;

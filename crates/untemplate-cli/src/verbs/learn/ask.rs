@@ -2,16 +2,49 @@
 
 use std::io::{self, BufRead, Write};
 
-use untemplate::teach::Question;
+use untemplate::teach::{LinkQuestion, Question};
+
+use super::lesson::Answer;
 
 /// Asks, and asks again while the answer makes no sense; `None` when the person does not know or is gone.
-pub fn ask_person(question: &Question, page: &str) -> Option<Vec<String>> {
+pub fn ask_person(question: &Question, page: &str) -> Option<Answer> {
     let mut terminal = io::stderr().lock();
     let mut input = io::stdin().lock();
     ask(question, page, &mut terminal, &mut input)
 }
 
-fn ask(question: &Question, page: &str, out: &mut impl Write, input: &mut impl BufRead) -> Option<Vec<String>> {
+/// Asks whether a link belongs to a way.
+pub fn ask_link(question: &LinkQuestion) -> Option<bool> {
+    let mut terminal = io::stderr().lock();
+    let mut input = io::stdin().lock();
+    ask_yes_no(question, &mut terminal, &mut input)
+}
+
+fn ask_yes_no(question: &LinkQuestion, out: &mut impl Write, input: &mut impl BufRead) -> Option<bool> {
+    let (page, words) = (harmless(&question.page), harmless(&question.words));
+    writeln!(
+        out,
+        "\n{page}\n{}: does the link {words:?} to {} lead to a page of {}?",
+        question.request_class, question.address, question.to
+    )
+    .ok()?;
+    loop {
+        write!(out, "y, n, or s to skip: ").ok()?;
+        out.flush().ok()?;
+        let mut line = String::new();
+        if input.read_line(&mut line).ok()? == 0 {
+            return None;
+        }
+        match line.trim() {
+            "y" => return Some(true),
+            "n" => return Some(false),
+            "s" => return None,
+            _ => {}
+        }
+    }
+}
+
+fn ask(question: &Question, page: &str, out: &mut impl Write, input: &mut impl BufRead) -> Option<Answer> {
     writeln!(
         out,
         "\n{}\nWhat is {} there?",
@@ -28,7 +61,11 @@ fn ask(question: &Question, page: &str, out: &mut impl Write, input: &mut impl B
         writeln!(out, "  {}  {shown}", index + 1).ok()?;
     }
     loop {
-        write!(out, "a number, a for absent, = and the value, or s to skip: ").ok()?;
+        write!(
+            out,
+            "a number, a for absent, = and the value, n if the page is not wanted, or s to skip: "
+        )
+        .ok()?;
         out.flush().ok()?;
         let mut line = String::new();
         if input.read_line(&mut line).ok()? == 0 {
@@ -38,12 +75,13 @@ fn ask(question: &Question, page: &str, out: &mut impl Write, input: &mut impl B
         let number = line.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
         let choice = number.and_then(|number| question.choices.get(number));
         match (choice, line) {
-            (Some(choice), _) => return Some(choice.clone()),
-            (None, "a") => return Some(Vec::new()),
+            (Some(choice), _) => return Some(Answer::Values(choice.clone())),
+            (None, "a") => return Some(Answer::Values(Vec::new())),
+            (None, "n") => return Some(Answer::Unwanted),
             (None, "s") => return None,
             (None, other) if other.starts_with('=') => {
                 let value = other[1..].split_whitespace().collect::<Vec<&str>>().join(" ");
-                return Some(vec![value]);
+                return Some(Answer::Values(vec![value]));
             }
             (None, _) => {}
         }
@@ -78,7 +116,11 @@ mod tests {
         };
         let mut shown = Vec::new();
         let answer = ask(&question, "a\u{7}.htm", &mut shown, &mut "1\n".as_bytes());
-        assert_eq!(answer, Some(vec![value]), "the answer is what the page says");
+        assert_eq!(
+            answer,
+            Some(Answer::Values(vec![value])),
+            "the answer is what the page says"
+        );
         let shown = String::from_utf8(shown).expect("a text");
         assert!(shown.contains("9\u{fffd}[2J\u{fffd}1m\u{fffd}x"), "{shown:?}");
         assert!(
@@ -94,8 +136,28 @@ mod tests {
             choices: vec![vec!["$ 9".to_owned()], Vec::new()],
         };
         let answer = ask(&question, "a.htm", &mut Vec::new(), &mut typed.as_bytes());
-        let expected = expected.map(|values| values.iter().map(|&value| value.to_owned()).collect::<Vec<String>>());
+        let expected = expected.map(|values| Answer::Values(values.iter().map(|&value| value.to_owned()).collect()));
         assert_eq!(answer, expected, "{typed:?}");
+    }
+
+    #[test]
+    fn a_person_says_which_links_belong() {
+        let question = LinkQuestion {
+            request_class: "BY".to_owned(),
+            to: "LIST".to_owned(),
+            page: "http://a.example/".to_owned(),
+            address: "http://a.example/b".parse().expect("a good address"),
+            words: "B\u{1b}".to_owned(),
+        };
+        for (typed, expected) in [("y\n", Some(true)), ("hm\nn\n", Some(false)), ("s\n", None), ("", None)] {
+            let mut shown = Vec::new();
+            assert_eq!(
+                ask_yes_no(&question, &mut shown, &mut typed.as_bytes()),
+                expected,
+                "{typed:?}"
+            );
+            assert!(!shown.contains(&0x1b));
+        }
     }
 
     #[test]

@@ -1,68 +1,42 @@
 //! The files of a lesson: examples and answers, as JSON.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use serde_json::Value;
 
 use crate::outcome::WrongUsage;
 
-/// One example: a field's value on a page, by the page's name.
+/// Answers that were written down beforehand: the values of a field on a page, none where it is absent; the links of a way on a page.
+#[derive(Debug, Default)]
+pub struct Answers {
+    values: BTreeMap<String, BTreeMap<String, Vec<String>>>,
+    unwanted: BTreeSet<String>,
+}
+
+/// What is answered to a question about a field.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NamedExample {
-    /// The field.
-    pub field: String,
-    /// The page, as the command line names it.
-    pub page: String,
-    /// The value, white space collapsed.
-    pub value: String,
+pub enum Answer {
+    /// Its values; none where it is absent.
+    Values(Vec<String>),
+    /// The page is none of those that are wanted.
+    Unwanted,
 }
-
-/// Reads `{"fields": {"price": [{"page": "a.htm", "value": "$ 9"}]}}`.
-pub fn read_examples(file: &Path) -> Result<Vec<NamedExample>> {
-    let shape = r#"give {"fields": {"price": [{"page": "a.htm", "value": "$ 9"}]}}"#;
-    let wrong = |what: String| WrongUsage(format!("{}: {what}; {shape}", file.display()));
-    let json = read_json(file, "examples")?;
-    let Some(fields) = json["fields"].as_object() else {
-        bail!(wrong("there is no object `fields`".to_owned()));
-    };
-    let mut examples = Vec::new();
-    for (field, shown) in fields {
-        let Some(shown) = shown.as_array() else {
-            bail!(wrong(format!("the examples of {field} are no list")));
-        };
-        for example in shown {
-            let (Some(page), Some(value)) = (example["page"].as_str(), example["value"].as_str()) else {
-                bail!(wrong(format!("an example of {field} has no `page` or no `value`")));
-            };
-            let value = collapsed(value);
-            if value.is_empty() {
-                bail!(wrong(format!("an example of {field} on {page} is empty")));
-            }
-            let (field, page) = (field.clone(), page.to_owned());
-            examples.push(NamedExample { field, page, value });
-        }
-    }
-    if examples.is_empty() {
-        bail!(wrong("there is no example in it".to_owned()));
-    }
-    Ok(examples)
-}
-
-/// Answers that were written down beforehand: the values of a field on a page, none where it is absent.
-#[derive(Debug)]
-pub struct Answers(BTreeMap<String, BTreeMap<String, Vec<String>>>);
 
 impl Answers {
-    /// Reads `{"a.htm": {"price": ["$ 9"]}}`.
+    /// Reads `{"a.htm": {"price": ["$ 9"]}, "b.htm": false}`.
     pub fn read(file: &Path) -> Result<Self> {
         let shape = r#"give {"a.htm": {"price": ["$ 9"]}}"#;
         let wrong = |what: &str| WrongUsage(format!("{}: {what}; {shape}", file.display()));
         let json = read_json(file, "answers")?;
-        let mut answers: BTreeMap<String, BTreeMap<String, Vec<String>>> = BTreeMap::new();
+        let mut answers = Self::default();
         for (page, fields) in json.as_object().ok_or_else(|| wrong("it is no object of pages"))? {
+            if *fields == Value::Bool(false) {
+                answers.unwanted.insert(page.clone());
+                continue;
+            }
             let fields = fields
                 .as_object()
                 .ok_or_else(|| wrong("a page is no object of fields"))?;
@@ -73,26 +47,35 @@ impl Answers {
                 // An answer that is not understood is none; "absent" is an empty list.
                 let odd = || wrong(&format!("a value of {field} on {page} is no text, or an empty one"));
                 let texts = texts.ok_or_else(odd)?;
-                answers.entry(page.clone()).or_default().insert(field.clone(), texts);
+                answers
+                    .values
+                    .entry(page.clone())
+                    .or_default()
+                    .insert(field.clone(), texts);
             }
         }
-        Ok(Self(answers))
+        Ok(answers)
     }
 
     /// The answer to one question; `None` when the file has none.
-    pub fn look_up(&self, page: &str, field: &str) -> Option<&[String]> {
-        self.0.get(page)?.get(field).map(Vec::as_slice)
+    pub fn look_up(&self, page: &str, field: &str) -> Option<Answer> {
+        if self.unwanted.contains(page) {
+            return Some(Answer::Unwanted);
+        }
+        self.values.get(page)?.get(field).cloned().map(Answer::Values)
     }
 }
 
-fn read_json(file: &Path, what: &str) -> Result<Value> {
+/// Reads a file of JSON.
+pub fn read_json(file: &Path, what: &str) -> Result<Value> {
     let text = fs::read_to_string(file).with_context(|| format!("cannot read the {what} in {}", file.display()))?;
     serde_json::from_str(&text)
         .map_err(|error| WrongUsage(format!("{} is no JSON: {error}", file.display())))
         .map_err(Into::into)
 }
 
-fn collapsed(text: &str) -> String {
+/// A text with each run of white space as one blank.
+pub fn collapsed(text: &str) -> String {
     text.split_whitespace().collect::<Vec<&str>>().join(" ")
 }
 
@@ -109,9 +92,7 @@ mod tests {
         match answers {
             Ok(answers) => assert_eq!(
                 answers.look_up("a", "b"),
-                expected
-                    .map(|its| its.iter().map(|&it| it.to_owned()).collect::<Vec<String>>())
-                    .as_deref()
+                expected.map(|its| Answer::Values(its.iter().map(|&it| it.to_owned()).collect()))
             ),
             Err(error) => assert!(error.downcast_ref::<WrongUsage>().is_some(), "{error}"),
         }

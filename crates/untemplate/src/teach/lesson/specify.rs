@@ -12,7 +12,7 @@ use crate::page::{Method, NodeId, Page, Request};
 use crate::rule::{LocationPath, select};
 use crate::teach::{
     Following, Form, FormRule, NavigationalPath, RequestClass, RequestMeans, SamplePage, Session, SessionOptions,
-    Specification, TaughtClass, assertion_of, followings, show_rule,
+    Specification, TaughtClass, assertion_of, followings, show_rule, telling_assertion,
 };
 
 /// Paths that a specification gets at most.
@@ -20,6 +20,9 @@ const PATHS_MAX: usize = 24;
 
 /// The fewest pages that say what a class has in common: with one, everything is.
 const ASSERTED_MIN: usize = 2;
+
+/// Pages of another class that the texts of one are held against.
+const OTHERS_MAX: usize = 3;
 
 /// A lesson with all that follows from it.
 #[derive(Debug, Clone)]
@@ -59,8 +62,10 @@ pub(super) fn sample_of(requests: &[Request], pages: &HashMap<Request, Arc<Page>
 /// A class with what its session learnt; `others` are pages of other classes.
 pub fn taught_class(id: &str, session: &Session, others: &[SamplePage]) -> TaughtClass {
     let fields = session.fields();
+    let (wanted, unwanted) = session.wanted();
+    let telling = telling_assertion(&wanted, &unwanted, others, &fields);
     TaughtClass {
-        assertion: assertion_of(session.sample(), others, &fields),
+        assertion: telling.unwrap_or_else(|| assertion_of(&wanted, &[], &fields)),
         fields,
         ..TaughtClass::named(id)
     }
@@ -70,7 +75,8 @@ fn specification(lesson: &Lesson, sessions: &[Session]) -> Specification {
     let mut classes: Vec<TaughtClass> = Vec::new();
     for (index, (class, session)) in lesson.classes.iter().zip(sessions).enumerate() {
         let others = sessions.iter().enumerate().filter(|(other, _)| *other != index);
-        let others: Vec<SamplePage> = others.flat_map(|(_, session)| session.sample().to_vec()).collect();
+        let some = |session: &Session| session.sample().iter().take(OTHERS_MAX).cloned().collect::<Vec<_>>();
+        let others: Vec<SamplePage> = others.flat_map(|(_, session)| some(session)).collect();
         let mut taught = if session.sample().len() < ASSERTED_MIN {
             let fields = session.fields();
             TaughtClass {

@@ -188,7 +188,7 @@ impl Runner<'_> {
         let class_index = self.plan.nodes[step.node].class;
         let class = &specification.classes[class_index];
         if !class.assertion.holds(&page) {
-            let failing = class.assertion.failing(&page).iter().map(ToString::to_string).collect();
+            let failing = class.assertion.broken(&page);
             return self.tell(&step, Some(&page), Fate::Rejected { failing });
         }
         self.tell(&step, Some(&page), Fate::Supports)?;
@@ -257,6 +257,10 @@ impl Runner<'_> {
             let counts = &mut self.report.request_classes[request_class];
             counts.pages += 1;
             counts.pages_with += usize::from(!requests.is_empty());
+            counts.found += requests.len();
+            if self.options.is_dry {
+                continue;
+            }
             for request in requests {
                 let next = Step {
                     request,

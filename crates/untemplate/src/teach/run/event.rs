@@ -41,9 +41,9 @@ pub struct Arrival {
 pub enum Fate {
     /// A page that supports its class.
     Supports,
-    /// A page that its class's assertion rejects: these paths select nothing.
+    /// A page that its class's assertion rejects, since these parts of it do not hold.
     Rejected {
-        /// The paths.
+        /// The parts, as [`Assertion::told`](crate::rule::Assertion::told) has them.
         failing: Vec<String>,
     },
     /// The page was reached before, and was not asked for again or not read again.

@@ -108,3 +108,48 @@ fn the_same_result_of_another_submission_is_no_second_record() {
         "#]],
     );
 }
+
+#[test]
+fn nothing_is_tried_out_on_another_site() {
+    check_run(
+        |specification, options, site| {
+            by_two_fields(specification, options);
+            site.put("/", "<h1>Home</h1><form action=http://else.example/find><select name=s><option>x<option>y</select><select name=o><option>up<option>down</select></form>");
+        },
+        expect![[r#""#]],
+    );
+}
+
+#[test]
+fn nothing_is_decided_on_answers_that_could_not_be_had() {
+    check_run(
+        |specification, options, site| {
+            by_two_fields(specification, options);
+            site.put("/", TWO_FIELDS);
+            site.put("/find?s=x&o=up", "<h1>Found</h1><li><a href=/i/1>1</a>");
+            site.put("/find?s=x&o=down", "fails");
+            site.put("/find?s=y&o=up", "fails");
+            site.put("/find?s=y&o=down", "<h1>Found</h1><li><a href=/i/2>2</a>");
+        },
+        expect![[r#""#]],
+    );
+}
+
+#[test]
+fn many_losses_of_a_kind_are_counted() {
+    let list: &'static str = Box::leak(
+        (0..30)
+            .map(|n| format!("<li><a href=/lost/{n}>{n}</a>"))
+            .collect::<String>()
+            .into_boxed_str(),
+    );
+    let list: &'static str = Box::leak(format!("<h1>List</h1><ul>{list}</ul>").into_boxed_str());
+    check_run(
+        |_, options, site| {
+            site.put("/b", list);
+            (0..30).for_each(|n| site.put(&format!("/lost/{n}"), "fails"));
+            options.follow = vec!["BY".to_owned()];
+        },
+        expect![[r#""#]],
+    );
+}

@@ -18,6 +18,8 @@ pub struct RunOptions {
     pub submissions_max: usize,
     /// How products of options are judged.
     pub product: ProductOptions,
+    /// Visit the entries and nothing else, and count what leads on from there.
+    pub is_dry: bool,
 }
 
 impl Default for RunOptions {
@@ -29,6 +31,7 @@ impl Default for RunOptions {
             next_max: 10_000,
             submissions_max: 10_000,
             product: ProductOptions::default(),
+            is_dry: false,
         }
     }
 }

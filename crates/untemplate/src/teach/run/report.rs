@@ -65,6 +65,8 @@ pub struct RequestReport {
     pub pages: usize,
     /// Pages that had a request of it.
     pub pages_with: usize,
+    /// Requests that it found on them.
+    pub found: usize,
     /// Requests that led to pages for the first time.
     pub followed: usize,
     /// Requests for pages that were reached before.

@@ -74,6 +74,8 @@ impl Runner<'_> {
         }
         let varying = match self.products.get(&index) {
             Some(varying) => varying.clone(),
+            // Nothing is sent to find out what would be.
+            None if self.options.is_dry => (0..plan.variations.len()).collect(),
             None => self.judge(index, class, &plan, page),
         };
         if self.report.is_stopped {

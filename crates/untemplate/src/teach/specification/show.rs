@@ -37,8 +37,8 @@ fn show_class(class: &TaughtClass, text: &mut String) {
     if class.assertion.min_hold < 1.0 && !class.assertion.paths.is_empty() {
         text.push_str(&format!("  asserts {} of\n", class.assertion.min_hold));
     }
-    for path in &class.assertion.paths {
-        text.push_str(&format!("  asserts {path}\n"));
+    for told in class.assertion.told() {
+        text.push_str(&format!("  asserts {told}\n"));
     }
 }
 
@@ -107,7 +107,7 @@ pub fn rule_class(rule: &ExtractionRule) -> &'static str {
 }
 
 /// A path as an arrow from class to class.
-fn show_path(path: &NavigationalPath) -> String {
+pub fn show_path(path: &NavigationalPath) -> String {
     let words = path.steps.iter().enumerate();
     let words = words.map(|(index, id)| {
         if index % 2 == 0 {

@@ -1,0 +1,231 @@
+//! Verification: does a wrapper still read pages as it read those it was inferred from?
+//!
+//! In: a wrapper, and pages, one by one. Out: for the template as a whole, and for each field and list of a record, on how many pages it held. What every
+//! training page had must be there. What some had may be missing, but where it is missing far more often than it was, that is told, too: a tail of the
+//! binomial distribution below [`TAIL_MIN`]. The paper's expressions know no shares: with them a page matches whole or not at all.
+
+use std::collections::BTreeMap;
+
+use super::extractor::{Extractor, Wrapper};
+use super::record::{Record, Value};
+use super::template::{Item, PartId, Template, TextPart};
+use crate::page::Page;
+
+/// What is less likely than this has not happened by chance.
+const TAIL_MIN: f64 = 0.001;
+
+/// Pages from which on something that none of them has is said to be lost, where it is not known how many had it.
+const LOST_PAGES_MIN: usize = 5;
+
+/// How a wrapper fares on pages.
+#[derive(Debug, Clone)]
+pub struct WrapperVerification {
+    extractor: Extractor,
+    /// The template as a whole first, then fields and lists in document order.
+    pub items: Vec<WrapperItem>,
+}
+
+/// How the template, or a field or list, fares.
+#[derive(Debug, Clone, PartialEq)]
+pub struct WrapperItem {
+    /// The key in a record, with those of the lists that it is in before it; empty for the template as a whole.
+    pub field: String,
+    /// The share of training pages, or of the rounds of its list, that had it; `None` where that is not known: of a list, or a piece of a text.
+    pub share: Option<f64>,
+    /// Pages that were looked at.
+    pub pages: usize,
+    /// Pages that have it.
+    pub present: usize,
+    /// A page without it that should have it, and why.
+    pub example: Option<(String, String)>,
+}
+
+impl WrapperVerification {
+    /// Nothing looked at yet.
+    pub fn new(wrapper: Wrapper) -> Self {
+        let item = |(field, share): (String, Option<f64>)| WrapperItem {
+            field,
+            share,
+            pages: 0,
+            present: 0,
+            example: None,
+        };
+        let fields = match &wrapper {
+            Wrapper::Template(template) => shares(template),
+            Wrapper::Expressions(_) => Vec::new(),
+        };
+        let whole = (String::new(), Some(1.0));
+        Self {
+            items: std::iter::once(whole).chain(fields).map(item).collect(),
+            extractor: Extractor::new(wrapper),
+        }
+    }
+
+    /// Looks at a page, which is called `name` where it is an example.
+    pub fn look_at(&mut self, page: &Page, name: &str) {
+        let extraction = self.extractor.extract(page);
+        let why = extraction.problems.first().map(|problem| problem.message.clone());
+        for item in &mut self.items {
+            let is_present = match item.field.as_str() {
+                "" => extraction.is_matched,
+                field => extraction.is_matched && has(&extraction.record, field),
+            };
+            item.pages += 1;
+            item.present += usize::from(is_present);
+            if !is_present && item.is_needed() && item.example.is_none() {
+                let why = why.clone().unwrap_or_else(|| "it is not there".to_owned());
+                item.example = Some((name.to_owned(), why));
+            }
+        }
+    }
+
+    /// What held on too few of the pages.
+    pub fn drifted(&self, held_min: f64) -> impl Iterator<Item = &WrapperItem> {
+        self.items.iter().filter(move |item| item.has_drifted(held_min))
+    }
+}
+
+impl WrapperItem {
+    /// Whether every training page had it.
+    pub fn is_needed(&self) -> bool {
+        self.share.is_some_and(|share| share >= 1.0)
+    }
+
+    fn has_drifted(&self, held_min: f64) -> bool {
+        match self.share {
+            Some(share) if share >= 1.0 => (self.present as f64) < held_min * self.pages as f64,
+            // The share was seen on few pages; it is taken for a little less.
+            Some(share) => tail(self.present, self.pages, share * 0.9) < TAIL_MIN,
+            None => self.present == 0 && self.pages >= LOST_PAGES_MIN,
+        }
+    }
+}
+
+/// The chance of at most so many successes.
+fn tail(successes: usize, trials: usize, chance: f64) -> f64 {
+    let (mut sum, mut log) = (0.0, trials as f64 * (1.0 - chance).ln());
+    for count in 0..=successes.min(trials) {
+        sum += f64::exp(log);
+        log += ((trials - count) as f64 / (count + 1) as f64).ln() + chance.ln() - (1.0 - chance).ln();
+    }
+    sum
+}
+
+/// Whether a record has a key; of a key in a list, whether a round has it, or there is no round that could.
+fn has(record: &Record, field: &str) -> bool {
+    let (first, rest) = field
+        .split_once('.')
+        .map_or((field, None), |(first, rest)| (first, Some(rest)));
+    let value = record
+        .values
+        .iter()
+        .find(|(key, _)| **key == *first)
+        .map(|(_, value)| value);
+    match (value, rest) {
+        (Some(Value::List(rounds)), Some(rest)) => rounds.is_empty() || rounds.iter().any(|round| has(round, rest)),
+        (None, Some(_)) => true,
+        (value, _) => value.is_some(),
+    }
+}
+
+/// The fields and lists of a template in document order, each with the share of pages that have it.
+fn shares(template: &Template) -> Vec<(String, Option<f64>)> {
+    let mut order: Vec<String> = Vec::new();
+    let mut found: BTreeMap<String, Option<f64>> = BTreeMap::new();
+    let mut add = |name: String, share: Option<f64>| match found.get(&name).copied() {
+        // The same key at two places: a page has one or the other.
+        Some(known) => {
+            let either = known.zip(share).map(|(left, right)| 1.0 - (1.0 - left) * (1.0 - right));
+            found.insert(name, either);
+        }
+        None => {
+            order.push(name.clone());
+            found.insert(name, share);
+        }
+    };
+    let mut open: Vec<(PartId, String, f64)> = vec![(PartId(0), String::new(), 1.0)];
+    while let Some((id, prefix, above)) = open.pop() {
+        let Some(part) = template.parts.get(id.index()) else {
+            continue;
+        };
+        let share = above * f64::from(part.seen) / f64::from(part.places.max(1));
+        if let TextPart::Field(field) = &part.text {
+            // Of what a text is cut into it is not known how often each piece is there.
+            if field.pieces.is_empty() {
+                add(format!("{prefix}{}", field.name), Some(share));
+            }
+            field
+                .pieces
+                .iter()
+                .for_each(|piece| add(format!("{prefix}{}", piece.name), None));
+        }
+        for attribute in &part.attributes {
+            add(format!("{prefix}{}", attribute.name), Some(share));
+        }
+        for item in part.items.iter().rev() {
+            match item {
+                Item::One(inner) => open.push((*inner, prefix.clone(), share)),
+                Item::Repeat(repeat) => {
+                    let inside = format!("{prefix}{}.", repeat.name);
+                    open.extend(repeat.parts.iter().rev().map(|inner| (*inner, inside.clone(), 1.0)));
+                    add(format!("{prefix}{}", repeat.name), None);
+                }
+            }
+        }
+    }
+    order.into_iter().map(|name| (name.clone(), found[&name])).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::{ParseOptions, Response};
+    use crate::wrapper::infer_template;
+
+    fn page(html: &str) -> Page {
+        let url = "http://shop.example/".parse().expect("a good address");
+        Page::read(&Response::html(url, html), &ParseOptions::default())
+    }
+
+    fn film(number: usize, label: &str) -> Page {
+        let year = if number % 2 == 0 {
+            format!("<p><b>Year:</b> 19{number:02}</p>")
+        } else {
+            String::new()
+        };
+        page(&format!(
+            "<h1>Film {number}</h1><p><b>{label}</b> Person {number}</p>{year}<footer>Films</footer>"
+        ))
+    }
+
+    /// The fields that drifted on twelve pages.
+    fn check(pages: impl Fn(usize) -> Page, expected: &[&str]) {
+        let training: Vec<Page> = (0..10).map(|number| film(number, "Director:")).collect();
+        let template = infer_template(&training.iter().collect::<Vec<_>>());
+        let mut verification = WrapperVerification::new(Wrapper::Template(template));
+        (20..32).for_each(|number| verification.look_at(&pages(number), "a.html"));
+        let drifted: Vec<&str> = verification.drifted(0.9).map(|item| item.field.as_str()).collect();
+        assert_eq!(drifted, expected, "{:?}", verification.items);
+    }
+
+    #[test]
+    fn what_is_gone_is_told_and_what_comes_and_goes_is_not() {
+        check(|number| film(number, "Director:"), &[]);
+        check(|number| film(2 * number + 1, "Director:"), &["year"]);
+        check(
+            |number| {
+                page(&format!(
+                    "<h1>Film {number}</h1><p><b>Year:</b> 1999</p><footer>Films</footer>"
+                ))
+            },
+            &["director"],
+        );
+    }
+
+    #[test]
+    fn tails_are_sums_of_the_binomial_distribution() {
+        assert!((tail(0, 3, 0.5) - 0.125).abs() < 1e-12);
+        assert!((tail(3, 3, 0.5) - 1.0).abs() < 1e-12);
+        assert!((tail(1, 2, 0.25) - (0.5625 + 0.375)).abs() < 1e-12);
+    }
+}
