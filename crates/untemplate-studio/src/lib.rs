@@ -22,4 +22,4 @@ pub mod studio;
 pub mod teach;
 
 pub use desk::OpenSite;
-pub use studio::{LessonOptions, Studio, StudioError, StudioOptions};
+pub use studio::{IsPrivate, LessonOptions, Studio, StudioError, StudioOptions};

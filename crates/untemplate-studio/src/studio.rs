@@ -31,7 +31,12 @@ pub struct StudioOptions {
     pub lesson: Option<LessonOptions>,
     /// Where pages come from.
     pub open_site: OpenSite,
+    /// Tells entries inside a private network from others.
+    pub is_private: IsPrivate,
 }
+
+/// Whether an address is inside a private network, this machine included.
+pub type IsPrivate = Arc<dyn Fn(&Url) -> bool + Send + Sync>;
 
 /// A lesson: what is taught about a site.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -81,6 +86,8 @@ pub struct Hall {
     pub folder: PathBuf,
     /// Where pages come from.
     pub open_site: OpenSite,
+    /// Tells entries inside a private network from others.
+    pub is_private: IsPrivate,
     rooms: Mutex<BTreeMap<String, Arc<Room>>>,
 }
 
@@ -145,6 +152,7 @@ impl Studio {
             origin: format!("http://{}", reachable(address)),
             folder: options.folder,
             open_site: options.open_site,
+            is_private: options.is_private,
             rooms: Mutex::default(),
         });
         let first_page = match options.lesson {

@@ -51,6 +51,7 @@ impl Bench {
             ip: Ipv4Addr::LOCALHOST.into(),
             port: 0,
             folder: folder.path().to_owned(),
+            is_private: Arc::new(|_| false),
             lesson: Some(lesson),
             open_site: Arc::new(move |_| {
                 let pages = Pages(Arc::clone(&its));

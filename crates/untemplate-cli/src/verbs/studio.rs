@@ -66,6 +66,7 @@ fn serve(
         folder,
         lesson,
         open_site: opener(sources, output),
+        is_private: Arc::new(is_private),
     })?;
     let address = studio.url();
     write_result(output, format!("{address}\n").as_bytes())?;

@@ -109,7 +109,12 @@ pub async fn begin(State(hall): Shared, asked: Asked) -> Response {
         let markup = trouble(&hall, Part::Teach, "This is no address of a page", advice);
         return (StatusCode::BAD_REQUEST, markup).into_response();
     };
-    match hall.enter(lesson_at(&hall, entry)) {
+    let own_host_only = tokio::task::block_in_place(|| (hall.is_private)(&entry));
+    let lesson = LessonOptions {
+        own_host_only,
+        ..lesson_at(&hall, entry)
+    };
+    match hall.enter(lesson) {
         Ok(room) => Redirect::to(&hall.at(&format!("/teach/{}", room.name))).into_response(),
         Err(error) => {
             let markup = trouble(&hall, Part::Teach, "The lesson cannot be opened", &error.to_string());

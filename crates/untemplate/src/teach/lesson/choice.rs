@@ -105,58 +105,12 @@ impl Lesson {
     /// Takes in one more choice. One that names what is not there changes nothing.
     pub fn take(&mut self, choice: &Choice) {
         match choice.clone() {
-            Choice::Follow {
-                id,
-                from,
-                page,
-                clicked,
-                rule,
-                to,
-                sample,
-            } => {
-                self.add_way(
-                    Way {
-                        id,
-                        from,
-                        page,
-                        means: Means::Links { clicked, rule },
-                        to,
-                    },
-                    sample,
-                );
-            }
-            Choice::Submit {
-                id,
-                from,
-                page,
-                form,
-                fields,
-                to,
-                sample,
-            } => {
-                self.add_way(
-                    Way {
-                        id,
-                        from,
-                        page,
-                        means: Means::Form { form, fields },
-                        to,
-                    },
-                    sample,
-                );
-            }
-            Choice::Show { class, example } => {
-                if let Some(class) = self.class_mut(&class)
-                    && !class.examples.contains(&example)
-                {
-                    class.examples.push(example);
-                }
-            }
+            Choice::Follow { sample, .. } | Choice::Submit { sample, .. } => self.add_way(choice, sample),
+            Choice::Show { class, example } => self.add_example(&class, example),
             Choice::Answer { class, answer } => {
                 if let Some(class) = self.class_mut(&class) {
-                    class
-                        .answers
-                        .retain(|its| (&its.field, its.page) != (&answer.field, answer.page));
+                    let is_same = |its: &LessonAnswer| (&its.field, its.page) == (&answer.field, answer.page);
+                    class.answers.retain(|its| !is_same(its));
                     class.answers.push(answer);
                 }
             }
@@ -167,11 +121,7 @@ impl Lesson {
             }
             Choice::Swap { id, rule: chosen } => {
                 let way = self.ways.iter_mut().find(|way| way.id == id);
-                if let Some(Way {
-                    means: Means::Links { rule, .. },
-                    ..
-                }) = way
-                {
+                if let Some(Means::Links { rule, .. }) = way.map(|way| &mut way.means) {
                     *rule = chosen;
                 }
             }
@@ -185,12 +135,54 @@ impl Lesson {
         }
     }
 
-    fn add_way(&mut self, way: Way, sample: Vec<Request>) {
-        if self.class(&way.from).is_none() {
-            return;
+    fn add_example(&mut self, class: &str, example: LessonExample) {
+        if let Some(class) = self.class_mut(class)
+            && !class.examples.contains(&example)
+        {
+            class.examples.push(example);
         }
+    }
+
+    fn add_way(&mut self, choice: &Choice, sample: Vec<Request>) {
+        let Some(way) = Way::of(choice).filter(|way| self.class(&way.from).is_some()) else {
+            return;
+        };
         self.add_sample(&way.to, sample);
         self.ways.retain(|its| its.id != way.id);
         self.ways.push(way);
+    }
+}
+
+impl Way {
+    /// The way that a choice teaches, if it teaches one.
+    fn of(choice: &Choice) -> Option<Self> {
+        let (id, from, page, to, means) = match choice.clone() {
+            Choice::Follow {
+                id,
+                from,
+                page,
+                to,
+                clicked,
+                rule,
+                ..
+            } => (id, from, page, to, Means::Links { clicked, rule }),
+            Choice::Submit {
+                id,
+                from,
+                page,
+                to,
+                form,
+                fields,
+                ..
+            } => (id, from, page, to, Means::Form { form, fields }),
+            _ => return None,
+        };
+        Some(Self {
+            id,
+            from,
+            page,
+            means,
+            to,
+        })
     }
 }
