@@ -39,6 +39,8 @@ fn main() -> ExitCode {
         Verb::Report(report) => verbs::report::run(report),
         Verb::Rebuild(rebuild) => verbs::rebuild::run(rebuild),
         Verb::Learn(learn) => verbs::learn::run(learn),
+        Verb::Teach(teach) => verbs::studio::teach(teach),
+        Verb::Studio(studio) => verbs::studio::studio(studio),
         Verb::Run(run) => verbs::run::run(run),
         Verb::Verify(verify) => verbs::verify::run(verify),
         Verb::Demo(demo) => verbs::demo::run(demo),

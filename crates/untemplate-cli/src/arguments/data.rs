@@ -56,7 +56,7 @@ pub struct ExtractArguments {
     after_help = "The examples: {\"fields\": {\"price\": [{\"page\": \"a.html\", \"value\": \"$ 9\"}]}}\nThe answers:  {\"b.html\": {\"price\": [\"$ 3\"], \"weight\": []}}\n\nExample:\n  untemplate learn --examples examples.json *.html -o prices.xml && untemplate extract prices.xml *.html"
 )]
 pub struct LearnArguments {
-    /// A JSON file with a few values of each field, and the pages that they are on.
+    /// A JSON file with a few values of each field, and the pages that they are on; or a lesson that `teach` kept, which names its own pages.
     #[arg(long, value_name = "FILE")]
     pub examples: PathBuf,
     /// The pages to learn from, some ten of one class: files, file:// or http(s):// addresses, or - for a list of them on standard input.

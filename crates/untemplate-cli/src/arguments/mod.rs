@@ -5,6 +5,7 @@ mod job;
 mod page;
 mod site;
 mod sources;
+mod studio;
 
 use std::path::PathBuf;
 
@@ -19,6 +20,7 @@ pub use site::{
     ScopeKind, StrategyKind,
 };
 pub use sources::{LimitArguments, MannersArguments, RenderArguments, RenderKind, SourceArguments};
+pub use studio::{ListenArguments, StudioArguments, TeachArguments};
 
 /// Pours web sites back into the databases they were made from.
 ///
@@ -60,6 +62,10 @@ pub enum Verb {
     Report(ReportArguments),
     /// Return a whole site as the relational database it was made from: a table for each page class, and references between them.
     Rebuild(RebuildArguments),
+    /// Learn the same by clicking in a browser: what to follow, what to read.
+    Teach(TeachArguments),
+    /// Look at every crawl, model and table of a folder in a browser, and start jobs.
+    Studio(StudioArguments),
     /// Follow a specification through its site and write a table for each page class with a wrapper.
     Run(RunArguments),
     /// Tell whether a specification or wrapper still holds on pages: exit code 4 when the site has changed.
@@ -73,7 +79,7 @@ pub enum Verb {
 }
 
 /// Where results and figures go.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Output")]
 pub struct OutputArguments {
     /// Write the result to FILE, whole or not at all; - is standard output.

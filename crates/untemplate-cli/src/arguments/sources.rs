@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 /// Where pages come from.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Page sources")]
 pub struct SourceArguments {
     /// Answer requests under URL from the files below DIR, and never touch the network. Repeatable.
@@ -38,7 +38,7 @@ pub struct SourceArguments {
 }
 
 /// What a run may fetch from the live web.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Limits")]
 pub struct LimitArguments {
     /// Stop after so many pages were asked for, or on the live web fetched and stored, in this run.
@@ -77,7 +77,7 @@ pub enum RenderKind {
 }
 
 /// How hosts are treated.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Manners")]
 pub struct MannersArguments {
     /// The least pause between two requests to a host.

@@ -16,4 +16,5 @@ pub mod report;
 pub mod run;
 pub mod show;
 mod show_cell;
+pub mod studio;
 pub mod verify;

@@ -20,6 +20,7 @@
 mod candidate;
 mod follow;
 mod form;
+mod lesson;
 mod occurrence;
 mod route;
 mod run;
@@ -39,6 +40,7 @@ pub use form::{
     Control, ControlKind, Form, FormError, FormPlan, ProductOptions, Variation, choose_product, may_change,
     result_signature,
 };
+pub use lesson::{Choice, Lesson, LessonAnswer, LessonClass, LessonExample, Means, Taught, Way, replay, taught_class};
 pub use run::{
     Arrival, ClassReport, Fate, FieldReport, Instance, Plan, PlanNode, RequestReport, RunError, RunEvent, RunOptions,
     RunReport, run_specification,
@@ -47,7 +49,7 @@ pub use sample::SamplePage;
 pub use session::{Example, Question, Session, SessionOptions};
 pub use specification::{
     FieldChoice, FormRule, NavigationalPath, RequestClass, RequestMeans, Specification, SpecificationError,
-    TaughtClass, Values, rule_class, show_path, show_specification,
+    TaughtClass, Values, rule_class, show_path, show_rule, show_specification,
 };
 pub use taught_field::{FieldReading, Slot, TaughtField, TaughtRule};
 pub use taught_record::{SpecifiedRecord, TaughtRecord, extract_by_specification};

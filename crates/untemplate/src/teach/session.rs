@@ -194,6 +194,13 @@ impl Session {
             .collect()
     }
 
+    /// Does without a rule of a field that was shown, given as [`show_rule`](super::show_rule) prints it.
+    pub fn leave_out(&mut self, field: &str, rule: &str) {
+        if let Some(field) = self.fields.iter_mut().find(|its| its.name == field) {
+            field.space.left_out.push(rule.to_owned());
+        }
+    }
+
     fn learn_from(&mut self, field: usize, page: usize, values: &[String]) {
         let Some(shown) = self.sample.get(page) else {
             return;

@@ -15,6 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::candidate::Candidate;
 use super::sample::SamplePage;
+use super::specification::show_rule;
 use super::taught_field::{Slot, TaughtField, TaughtRule, silence_weight, stands};
 use crate::rule::{ExtractionRule, Place};
 
@@ -27,6 +28,8 @@ const ANCHORED_MAX: usize = 3;
 pub(super) struct VersionSpace {
     /// What is known: the true values on a page; none where it is absent.
     pub known: BTreeMap<usize, Vec<String>>,
+    /// Rules that somebody does not want, as text.
+    pub left_out: Vec<String>,
     /// Pages that are none of the class.
     pub unwanted: BTreeSet<usize>,
     hypotheses: Vec<Hypothesis>,
@@ -71,7 +74,9 @@ impl VersionSpace {
 
     /// The rules that are still possible, with their weights, the heaviest first.
     fn living(&self) -> Committee<'_> {
-        let weighed = self.hypotheses.iter().map(|its| (its, self.weight(its)));
+        let is_left_out = |its: &Hypothesis| !self.left_out.is_empty() && self.left_out.contains(&show_rule(&its.rule));
+        let wanted = self.hypotheses.iter().filter(|its| !is_left_out(its));
+        let weighed = wanted.map(|its| (its, self.weight(its)));
         let mut living: Committee<'_> = weighed.filter(|&(_, weight)| weight > 0.0).collect();
         let fewest = living.iter().map(|(its, _)| self.n_wrong(its)).min().unwrap_or(0);
         living.retain(|(its, _)| self.n_wrong(its) == fewest);

@@ -2,6 +2,7 @@
 
 mod ask;
 mod examples;
+mod kept_lesson;
 mod lesson;
 mod site_tour;
 
@@ -23,6 +24,7 @@ use crate::sources::open_site;
 use crate::summary::{Summary, summarised};
 use ask::ask_person;
 use examples::{Examples, NamedExample, read_examples, refuse_no_pages};
+use kept_lesson::{learn_lesson, lesson_in};
 use lesson::{Answer, Answers};
 use site_tour::tour;
 
@@ -43,6 +45,9 @@ pub fn run(arguments: &LearnArguments) -> Result<Outcome> {
 }
 
 fn learn(arguments: &LearnArguments, site: &mut SourceSite, summary: &mut Summary) -> Result<Outcome> {
+    if let Some(kept) = lesson_in(&arguments.examples)? {
+        return learn_lesson(&kept, session_options(arguments), arguments, site, summary);
+    }
     let examples = read_examples(&arguments.examples)?;
     refuse_no_pages(!arguments.pages.is_empty(), &examples)?;
     let class = arguments.class.clone().or_else(|| examples.class.clone());
@@ -93,14 +98,17 @@ fn learn(arguments: &LearnArguments, site: &mut SourceSite, summary: &mut Summar
     })
 }
 
-/// A session that has seen the examples.
-fn taught(arguments: &LearnArguments, examples: &Examples, sample: Vec<SamplePage>) -> Result<Session> {
-    let options = SessionOptions {
+fn session_options(arguments: &LearnArguments) -> SessionOptions {
+    SessionOptions {
         questions_max: arguments.max_questions,
         questions_min: arguments.max_questions.min(1),
         ..SessionOptions::default()
-    };
-    let mut session = Session::new(sample, options);
+    }
+}
+
+/// A session that has seen the examples.
+fn taught(arguments: &LearnArguments, examples: &Examples, sample: Vec<SamplePage>) -> Result<Session> {
+    let mut session = Session::new(sample, session_options(arguments));
     session.show(&numbered(&examples.fields, session.sample())?);
     Ok(session)
 }

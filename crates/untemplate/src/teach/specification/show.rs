@@ -75,7 +75,7 @@ fn show_form(form: &FormRule, text: &mut String) {
 }
 
 /// A rule in one line, its class first.
-fn show_rule(rule: &ExtractionRule) -> String {
+pub fn show_rule(rule: &ExtractionRule) -> String {
     let mut text = rule_class(rule).to_owned();
     match &rule.place {
         Place::Absolute(path) => text.push_str(&format!(" {path}")),

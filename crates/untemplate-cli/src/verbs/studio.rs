@@ -1,0 +1,128 @@
+//! `untemplate teach` and `untemplate studio`: pages for a browser, served until the program is interrupted.
+//!
+//! What a crawled page shows is asked for on its word alone, so private addresses are refused unless the entry itself is one; then its own host is all that is asked.
+
+use std::net::ToSocketAddrs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+
+use anyhow::{Result, bail};
+use untemplate_crawl::is_public;
+use untemplate_studio::teach::lobby::{LESSONS, lesson_file_name};
+use untemplate_studio::{LessonOptions, OpenSite, Studio, StudioOptions};
+use url::Url;
+
+use crate::arguments::{ListenArguments, OutputArguments, SourceArguments, StudioArguments, TeachArguments};
+use crate::outcome::{Outcome, WrongUsage};
+use crate::output::{say, write_result};
+use crate::sources::open_site;
+use crate::summary::summarised;
+
+/// Serves a lesson.
+pub fn teach(arguments: &TeachArguments) -> Result<Outcome> {
+    summarised("teach", &arguments.output, |_| {
+        let entry = entry(&arguments.entry)?;
+        let is_private = is_private(&entry);
+        let default_file = || Path::new(LESSONS).join(lesson_file_name(&entry));
+        let lesson = LessonOptions {
+            file: arguments.lesson.clone().unwrap_or_else(default_file),
+            specification: arguments.spec.clone(),
+            own_host_only: is_private,
+            entry,
+        };
+        let folder = PathBuf::from(".");
+        serve(
+            Some(lesson),
+            folder,
+            &arguments.listen,
+            &arguments.sources,
+            &arguments.output,
+        )
+    })
+}
+
+/// Serves what is in a folder.
+pub fn studio(arguments: &StudioArguments) -> Result<Outcome> {
+    summarised("studio", &arguments.output, |_| {
+        if !arguments.folder.is_dir() {
+            bail!("{} is no folder; name one that is there", arguments.folder.display());
+        }
+        let folder = arguments.folder.clone();
+        serve(None, folder, &arguments.listen, &arguments.sources, &arguments.output)
+    })
+}
+
+fn serve(
+    lesson: Option<LessonOptions>,
+    folder: PathBuf,
+    listen: &ListenArguments,
+    sources: &SourceArguments,
+    output: &OutputArguments,
+) -> Result<Outcome> {
+    let studio = Studio::start(StudioOptions {
+        ip: listen.address,
+        port: listen.port,
+        folder,
+        lesson,
+        open_site: opener(sources, output),
+        is_private: Arc::new(is_private),
+    })?;
+    let address = studio.url();
+    write_result(output, format!("{address}\n").as_bytes())?;
+    if !listen.address.is_loopback() {
+        say(
+            output,
+            "other machines can reach it, too; whoever has the address can do all that you can",
+        );
+    }
+    if !listen.no_open && !open_browser(&address) {
+        say(output, "no browser could be opened; open the address in one");
+    }
+    say(output, "serving until interrupted (Ctrl-C)");
+    studio.wait();
+    Ok(Outcome::Complete)
+}
+
+/// Opens page sources as the arguments say, each on the thread that uses it.
+fn opener(sources: &SourceArguments, output: &OutputArguments) -> OpenSite {
+    let sources = sources.clone();
+    let output = output.clone();
+    Arc::new(move |entry: &Url| {
+        let mut sources = sources.clone();
+        sources.manners.public_only |= !is_private(entry);
+        open_site(&sources, &output, false).map_err(|error| format!("{error:#}"))
+    })
+}
+
+fn entry(text: &str) -> Result<Url> {
+    match Url::parse(text) {
+        Ok(url) if matches!(url.scheme(), "http" | "https") => Ok(url),
+        _ => bail!(WrongUsage(format!(
+            "{text} is no address of a page; give one such as http://site.example/"
+        ))),
+    }
+}
+
+/// Whether a host is inside a private network, this machine included. A name that leads nowhere is not: it may stand for a mirror.
+fn is_private(url: &Url) -> bool {
+    let port = url.port_or_known_default().unwrap_or(80);
+    let host = url.host_str().unwrap_or("").trim_matches(['[', ']']);
+    let addresses = (host, port).to_socket_addrs();
+    addresses.is_ok_and(|mut addresses| addresses.any(|address| !is_public(address.ip())))
+}
+
+/// Opens the machine's browser; false when there is none to be started.
+fn open_browser(address: &str) -> bool {
+    let (program, arguments): (&str, &[&str]) = if cfg!(target_os = "macos") {
+        ("open", &[])
+    } else if cfg!(windows) {
+        ("explorer", &[])
+    } else {
+        ("xdg-open", &[])
+    };
+    let mut command = Command::new(program);
+    command.args(arguments).arg(address);
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    command.spawn().is_ok()
+}

@@ -1,0 +1,334 @@
+//! `teach` from outside: a real browser, real clicks, and what comes of them.
+
+mod chrome;
+mod program;
+mod teaching;
+
+use std::collections::BTreeSet;
+
+use chrome::Chrome;
+use program::Bench;
+use teaching::*;
+use untemplate_demo::{DatabaseOptions, DemoSite, Skin, write_mirror};
+
+/// Runs a specification; its table has the name and position of every player.
+fn check_table(bench: &Bench, specification: &str, site: &DemoSite) {
+    let told = bench.run(&[&["run", specification, "-q"], &MIRROR[..]].concat());
+    assert_eq!(told.code, 0, "{}", told.err);
+    let without_nickname = |row: &String| row.rsplit_once('|').map(|(row, _)| row.to_owned());
+    let found = bench.read("untemplate-out/PLAYER.jsonl");
+    let found: BTreeSet<_> = rows(&found).iter().filter_map(without_nickname).collect();
+    let expected: BTreeSet<_> = truth(site).iter().filter_map(without_nickname).collect();
+    assert_eq!(found, expected);
+}
+
+/// `learn` with the same pages, examples and answers writes the same class, and replays the lesson to the same specification.
+fn check_learnt(bench: &Bench) {
+    let lesson: serde_json::Value = serde_json::from_str(&bench.read("cup.json")).expect("the lesson is JSON");
+    let sample = lesson["choices"][0]["sample"].as_array().expect("a sample").iter();
+    let pages: Vec<&str> = sample.map(|page| page["url"].as_str().expect("an address")).collect();
+    let words = [
+        "learn",
+        "--examples",
+        "examples.json",
+        "--answers",
+        "answers.json",
+        "--class",
+        "PLAYER",
+        "-o",
+        "learnt.xml",
+        "-q",
+    ];
+    let told = bench.run(&[&words[..], &MIRROR[..], &pages].concat());
+    assert_eq!(told.code, 0, "{}", told.err);
+    assert_eq!(bench.read("learnt.xml"), bench.read("class.xml"));
+    // The lesson itself is a file of examples, too: replayed without a browser it gives the whole specification.
+    let told = bench.run(
+        &[
+            &["learn", "--examples", "cup.json", "-o", "replayed.xml", "-q"],
+            &MIRROR[..],
+        ]
+        .concat(),
+    );
+    assert_eq!(told.code, 0, "{}", told.err);
+    assert_eq!(bench.read("replayed.xml"), bench.read("specification.xml"));
+    // It reads the class by the same rules.
+    let wrapper = |file: &str| {
+        let text = bench.read(file);
+        let (begin, end) = (
+            text.find("  <wrapper").expect("a wrapper"),
+            text.find("</wrapper>").expect("its end"),
+        );
+        text[begin..end].to_owned()
+    };
+    assert_eq!(wrapper("specification.xml"), wrapper("learnt.xml"));
+}
+
+#[test]
+fn clicks_and_answers_give_the_whole_table() {
+    let Some(mut chrome) = Chrome::start() else { return };
+    let chrome = &mut chrome;
+    let (bench, site) = (Bench::new(), site());
+    write_site(&bench);
+    let served = teach(&bench);
+    let tab = &chrome.open(&served.url, WINDOW);
+    chrome.wait_in_frame(tab, "document.querySelector('h1')");
+    chrome.screens(tab, "teach-entry");
+
+    chrome.click_in_frame(tab, &by_text(".sections a", "Players from A to Z"));
+    chrome.wait(tab, PICKED);
+    chrome.screens(tab, "teach-link");
+    // One link of that list is meant and no other: the rule that picks it alone is chosen.
+    chrome.click(tab, "[...document.querySelectorAll('.card .choice')].find(e => e.querySelector('strong')?.textContent === '1 link').querySelector('input')");
+    chrome.eval(tab, "document.querySelector('.card input[name=name]').value = 'HUB'");
+    chrome.click(tab, "document.querySelector('.card button[value=way]')");
+    chrome.wait(
+        tab,
+        "document.querySelector('.classes [aria-current]').textContent === 'HUB'",
+    );
+
+    follow(chrome, tab, &by_text(".initials a", "B"), "INITIAL");
+    follow(
+        chrome,
+        tab,
+        "document.querySelector('main ul.items a, main td a')",
+        "PLAYER",
+    );
+    chrome.wait_in_frame(tab, "document.querySelector('dd.position')");
+    chrome.click_in_frame(tab, "document.querySelector('dd.position')");
+    chrome.wait(tab, PICKED);
+    chrome.screens(tab, "teach-value");
+    show(chrome, tab, "document.querySelector('dd.position')", "position");
+    chrome.wait(tab, "document.querySelector('[data-question]')");
+    chrome.screens(tab, "teach-question");
+    answer_all(chrome, tab, &site);
+    show(chrome, tab, "document.querySelector('h1')", "name");
+    answer_all(chrome, tab, &site);
+    chrome.screens(tab, "teach-fields");
+    let address = chrome.eval(tab, "location.href");
+
+    // What was said is kept: another start of the program knows it all.
+    let lesson = bench.read("cup.json");
+    drop(served);
+    let served = teach(&bench);
+    let key = served.url.split("/teach").next().expect("an address").to_owned();
+    let again = address
+        .as_str()
+        .expect("a text")
+        .split("/teach")
+        .nth(1)
+        .expect("a path")
+        .to_owned();
+    chrome.go(tab, &format!("{key}/teach{again}"));
+    chrome.wait(tab, "document.querySelectorAll('.field').length >= 2");
+    assert_eq!(bench.read("cup.json"), lesson);
+    chrome.go(tab, &format!("{}/specification", served.url));
+    chrome.screens(tab, "teach-specification");
+
+    check_table(&bench, "players.xml", &site);
+}
+
+#[test]
+fn what_the_browser_taught_is_what_learn_learns() {
+    let Some(mut chrome) = Chrome::start() else { return };
+    let chrome = &mut chrome;
+    let (bench, site) = (Bench::new(), site());
+    write_site(&bench);
+    let words = [
+        "teach",
+        "http://cup.example/players/by-initial/h.html",
+        "--lesson",
+        "cup.json",
+    ];
+    let served = Served::start(&bench, &[&words[..], &MIRROR[..]].concat());
+    let tab = &chrome.open(&served.url, WINDOW);
+    follow(
+        chrome,
+        tab,
+        "document.querySelector('main ul.items a, main td a')",
+        "PLAYER",
+    );
+    show(chrome, tab, "document.querySelector('dd.position')", "position");
+    answer_all(chrome, tab, &site);
+    show(chrome, tab, "document.querySelector('h1')", "name");
+    answer_all(chrome, tab, &site);
+    let fetched = |chrome: &mut Chrome, file: &str| {
+        let text = chrome.eval(
+            tab,
+            &format!(
+                "fetch({:?}).then(answer => answer.text())",
+                format!("{}/{file}", served.url)
+            ),
+        );
+        text.as_str().expect("a text").to_owned()
+    };
+    for file in ["examples.json", "answers.json", "class.xml", "specification.xml"] {
+        let text = fetched(chrome, file);
+        bench.write(file, text);
+    }
+    check_learnt(&bench);
+}
+
+#[test]
+fn reload_back_undo_and_a_second_tab_lose_nothing() {
+    let Some(mut chrome) = Chrome::start() else { return };
+    let chrome = &mut chrome;
+    let bench = Bench::new();
+    write_site(&bench);
+    let words = [
+        "teach",
+        "http://cup.example/players/by-initial/h.html",
+        "--lesson",
+        "cup.json",
+    ];
+    let served = Served::start(&bench, &[&words[..], &MIRROR[..]].concat());
+    let tab = &chrome.open(&served.url, WINDOW);
+    follow(
+        chrome,
+        tab,
+        "document.querySelector('main ul.items a, main td a')",
+        "PLAYER",
+    );
+    chrome.click_in_frame(tab, "document.querySelector('dd.position')");
+    chrome.wait(tab, PICKED);
+    // In the middle of a choice: a reload shows it again, the back button leaves it.
+    chrome.eval(tab, "location.reload()");
+    chrome.wait(tab, &format!("document.readyState === 'complete' && {PICKED} && document.querySelector('.card blockquote').textContent.trim()"));
+    chrome.eval(tab, "history.back()");
+    chrome.wait(
+        tab,
+        &format!("!{PICKED} && document.querySelector('.classes [aria-current]').textContent === 'PLAYER'"),
+    );
+    chrome.eval(tab, "history.forward()");
+    chrome.wait(tab, PICKED);
+    show(chrome, tab, "document.querySelector('dd.position')", "position");
+    let address = chrome.eval(tab, "location.href").as_str().expect("a text").to_owned();
+
+    // A second tab sees it all, says something, and the first one cannot undo what it has not seen.
+    let other = &chrome.open(&address, WINDOW);
+    chrome.wait(
+        other,
+        "[...document.querySelectorAll('.field strong')].some(e => e.textContent === 'position')",
+    );
+    show(chrome, other, "document.querySelector('h1')", "name");
+    let kept = bench.read("cup.json");
+    chrome.click(tab, &by_text(".ending button", "Undo"));
+    chrome.wait(tab, "document.querySelector('.notice')");
+    assert_eq!(bench.read("cup.json"), kept, "nothing was undone");
+    chrome.wait(
+        tab,
+        "[...document.querySelectorAll('.field strong')].some(e => e.textContent === 'name')",
+    );
+    chrome.click(tab, &by_text(".ending button", "Undo"));
+    chrome.wait(
+        tab,
+        "![...document.querySelectorAll('.field strong')].some(e => e.textContent === 'name')",
+    );
+    assert!(
+        !bench.read("cup.json").contains("\"name\""),
+        "{}",
+        bench.read("cup.json")
+    );
+}
+
+#[test]
+fn the_keyboard_is_enough() {
+    let Some(mut chrome) = Chrome::start() else { return };
+    let chrome = &mut chrome;
+    let (bench, site) = (Bench::new(), site());
+    write_site(&bench);
+    let words = [
+        "teach",
+        "http://cup.example/players/by-initial/h.html",
+        "--lesson",
+        "cup.json",
+    ];
+    let served = Served::start(&bench, &[&words[..], &MIRROR[..]].concat());
+    let tab = &chrome.open(&served.url, WINDOW);
+    chrome.wait_in_frame(tab, "document.readyState === 'complete'");
+    let walk_to = |chrome: &mut Chrome, element: &str| {
+        chrome.wait_in_frame(tab, &format!("document.readyState === 'complete' && ({element})"));
+        chrome.wait(tab, "!document.querySelector('#panel[aria-busy]')");
+        chrome.key(tab, "p");
+        chrome.wait(tab, "document.activeElement === document.querySelector('iframe')");
+        for _ in 0..120 {
+            chrome.key(tab, "ArrowDown");
+            if chrome.eval_in_frame(tab, &format!("({element}) === document.querySelector('[data-cursor]')")) == true {
+                return;
+            }
+        }
+        panic!("the arrows never come to {element}");
+    };
+    walk_to(chrome, "document.querySelector('main ul.items a, main td a')");
+    chrome.key(tab, "Enter");
+    chrome.wait(tab, "document.activeElement?.matches('.card button.primary')");
+    chrome.key(tab, "Enter");
+    chrome.wait(tab, "document.querySelectorAll('.classes a').length === 2");
+    walk_to(chrome, "document.querySelector('dd.position')");
+    chrome.key(tab, "Enter");
+    chrome.wait(tab, "document.activeElement?.matches('.card input[name=field]')");
+    chrome.key(tab, "Enter");
+    chrome.wait(
+        tab,
+        "document.querySelector('.field strong')?.textContent === 'position'",
+    );
+    answer_all(chrome, tab, &site);
+    assert!(
+        bench.read("cup.json").contains("\"answer\""),
+        "questions were answered by keys"
+    );
+}
+
+#[test]
+fn a_form_and_its_next_pages_give_the_whole_table() {
+    let Some(mut chrome) = Chrome::start() else { return };
+    let chrome = &mut chrome;
+    let bench = Bench::new();
+    // Enough players that results have several pages.
+    let site = DemoSite::new(DatabaseOptions { players: 90, seed: 1 }, Skin::Modern);
+    write_mirror(&site, &bench.path().join("cup")).expect("the site can be written");
+    let words = [
+        "teach",
+        "http://cup.example/find.html",
+        "--spec",
+        "found.xml",
+        "--lesson",
+        "find.json",
+    ];
+    let served = Served::start(&bench, &[&words[..], &MIRROR[..]].concat());
+    let tab = &chrome.open(&served.url, WINDOW);
+    // The form is filled in as ever, and its button pressed.
+    chrome.wait_in_frame(tab, "document.querySelector('main form select')");
+    chrome.click_in_frame(tab, "document.querySelector('main form button')");
+    chrome.wait(tab, "document.querySelector('#form')");
+    chrome.screens(tab, "teach-form");
+    chrome.click(tab, &by_text(".card button", "Send it"));
+    chrome.wait(
+        tab,
+        "document.querySelector('.classes [aria-current]').textContent === 'RESULTS'",
+    );
+    chrome.wait_in_frame(tab, "document.querySelector('td.name a')");
+    // One of the lists has a next page.
+    let next = "[...document.querySelectorAll('main a')].find(e => /next/i.test(e.textContent))";
+    for number in 2..=4 {
+        if chrome.eval_in_frame(tab, &format!("Boolean({next})")) == true {
+            break;
+        }
+        chrome.click(tab, &by_text(".pages a", &number.to_string()));
+        let search = format!("location.search.endsWith('page={}')", number - 1);
+        chrome.wait_in_frame(
+            tab,
+            &format!("{search} && document.readyState === 'complete' && document.querySelector('td.name a')"),
+        );
+    }
+    chrome.click_in_frame(tab, next);
+    chrome.wait(tab, "document.querySelector('.card button[value=next]')");
+    chrome.click(tab, "document.querySelector('.card button[value=next]')");
+    chrome.wait(tab, "document.body.innerText.includes('the next pages')");
+    follow(chrome, tab, "document.querySelector('td.name a')", "PLAYER");
+    show(chrome, tab, "document.querySelector('dd.position')", "position");
+    answer_all(chrome, tab, &site);
+    show(chrome, tab, "document.querySelector('h1')", "name");
+    answer_all(chrome, tab, &site);
+    check_table(&bench, "found.xml", &site);
+}

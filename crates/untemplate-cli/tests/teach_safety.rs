@@ -1,0 +1,128 @@
+//! `teach` shown what it should not trust: a page that tries everything, and one that is large.
+
+mod chrome;
+mod program;
+mod teaching;
+
+use chrome::Chrome;
+use program::Bench;
+use teaching::*;
+
+/// Everything a page may try: scripts, handlers, frames, links, refreshes, styles.
+const HOSTILE: &str = r#"<!DOCTYPE html><html onclick="evil('html')"><head><title>Free lamps</title>
+<meta http-equiv="refresh" content="0;url=http://127.0.0.1:PROBE/refresh"><base href="http://127.0.0.1:PROBE/">
+<meta http-equiv="Content-Security-Policy" content="default-src *"><script>evil('script')</script><script src="http://127.0.0.1:PROBE/s.js"></script>
+<link rel="stylesheet" href="http://127.0.0.1:PROBE/s.css"><link rel="prefetch" href="http://127.0.0.1:PROBE/p"><link rel="dns-prefetch" href="//127.0.0.1:PROBE">
+<style>@import "http://127.0.0.1:PROBE/i.css"; @font-face { font-family: x; src: url(http://127.0.0.1:PROBE/f.woff) }
+body { font-family: x; background: u\72l(http://127.0.0.1:PROBE/b.png) } input[value^=a] { background: url(http://127.0.0.1:PROBE/a) }
+#cover { position: fixed; inset: 0; z-index: 2147483647; opacity: 0.01 }</style></head>
+<body onload="evil('load')" background="http://127.0.0.1:PROBE/bg.png"><h1 onclick="evil('h1')">Free lamps</h1>
+<img name="querySelector" src="x" onerror="evil('error')"><img src="http://127.0.0.1:PROBE/i.png" srcset="http://127.0.0.1:PROBE/i2.png 2x">
+<a id="js" href="javascript:evil('link')">a link</a> <a id="top" href="http://127.0.0.1:PROBE/top" target="_top">another</a>
+<iframe src="http://127.0.0.1:PROBE/frame" srcdoc="<script>parent.evil('frame')</script>"></iframe><object data="http://127.0.0.1:PROBE/o"></object>
+<form id="f" action="http://127.0.0.1:PROBE/form"><input name="elements" value="abc"><input name="q"><button formaction="http://127.0.0.1:PROBE/b">Send</button></form>
+<svg><script>evil('svg')</script><image href="http://127.0.0.1:PROBE/svg.png"/><a href="javascript:evil('a')"><text y="20">svg</text></a></svg>
+<video src="http://127.0.0.1:PROBE/v" autoplay onplay="evil('v')"></video><audio src="http://127.0.0.1:PROBE/a" autoplay></audio>
+<noscript><img src="http://127.0.0.1:PROBE/n.png" onerror="evil('noscript')"></noscript><template><script>evil('template')</script></template>
+<details open ontoggle="evil('toggle')"><summary>more</summary>text</details><input autofocus onfocus="evil('focus')"><marquee onstart="evil('m')">m</marquee>
+<p>The price is $ 9</p></body></html>"#;
+
+#[test]
+fn a_hostile_page_stays_harmless() {
+    let Some(mut chrome) = Chrome::start() else { return };
+    let chrome = &mut chrome;
+    let probe = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    probe.set_nonblocking(true).expect("it does not wait");
+    let port = probe.local_addr().expect("an address").port();
+    let bench = Bench::new();
+    // What runs leaves a sign.
+    let page = HOSTILE
+        .replace("PROBE", &port.to_string())
+        .replace("evil(", "document.documentElement.dataset.evil=(");
+    bench.write("shop/index.html", page);
+    let words = [
+        "teach",
+        "http://shop.example/",
+        "--lesson",
+        "shop.json",
+        "--mirror",
+        "http://shop.example/=shop",
+    ];
+    let served = Served::start(&bench, &words);
+    let tab = &chrome.open(&served.url, WINDOW);
+    chrome.wait_in_frame(
+        tab,
+        "document.readyState === 'complete' && document.querySelector('h1')",
+    );
+    let address = chrome.eval(tab, "location.href");
+    assert_eq!(
+        chrome.eval_in_frame(tab, "origin"),
+        "null",
+        "the frame has an origin of its own"
+    );
+    // What is clicked is told, and does nothing else: links, covers and buttons included.
+    for element in ["h1", "#js", "#top", "p", "summary", "#f button"] {
+        chrome.eval(tab, "document.querySelector('.card a[data-soft]')?.click()");
+        chrome.wait(
+            tab,
+            "!document.querySelector('.card') && !document.querySelector('#panel[aria-busy]')",
+        );
+        chrome.click_in_frame(tab, &format!("document.querySelector({element:?})"));
+        chrome.wait(tab, "document.querySelector('.card')");
+    }
+    chrome.screens(tab, "teach-hostile");
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    let signs = chrome.eval_in_frame(
+        tab,
+        "document.querySelectorAll('script').length + ' ' + document.documentElement.dataset.evil",
+    );
+    assert_eq!(signs, "1 undefined", "one script, ours");
+    assert_eq!(
+        chrome.eval(tab, "String(document.documentElement.dataset.evil)"),
+        "undefined"
+    );
+    let here = chrome.eval(tab, "location.href.split('?')[0]");
+    assert_eq!(
+        here,
+        address.as_str().expect("a text").split('?').next().expect("a start"),
+        "the studio stays where it is"
+    );
+    assert!(probe.accept().is_err(), "nothing was asked for but through the program");
+}
+
+/// A page of a megabyte, as it may be: how long until something of it is seen. The figure is printed, and judged by nobody here.
+#[test]
+fn a_large_page_is_seen_soon() {
+    let Some(mut chrome) = Chrome::start() else { return };
+    let chrome = &mut chrome;
+    let bench = Bench::new();
+    let row = |number: usize| {
+        format!(
+            "<tr><td class=number>{number}</td><td><a href=/item/{number}.html>Lamp number {number}</a></td><td>$ {number}</td></tr>\n"
+        )
+    };
+    let rows: String = (0..12_000).map(row).collect();
+    let page = format!("<!DOCTYPE html><title>Lamps</title><h1>Lamps</h1><table>{rows}</table>");
+    eprintln!("the page has {} bytes", page.len());
+    bench.write("shop/index.html", page);
+    let words = [
+        "teach",
+        "http://shop.example/",
+        "--lesson",
+        "shop.json",
+        "--mirror",
+        "http://shop.example/=shop",
+    ];
+    let served = Served::start(&bench, &words);
+    let tab = &chrome.open(&served.url, WINDOW);
+    for turn in 0..3 {
+        chrome.go(tab, &served.url);
+        chrome.wait_in_frame(
+            tab,
+            "document.querySelector('h1') && performance.getEntriesByType('paint').length",
+        );
+        let first = "Math.round(performance.getEntriesByType('paint')[0].startTime)";
+        let (own, inside) = (chrome.eval(tab, first), chrome.eval_in_frame(tab, first));
+        eprintln!("turn {turn}: first paint of the studio after {own} ms, of the page in its frame after {inside} ms");
+    }
+}

@@ -1,0 +1,119 @@
+//! Every choice comes back as it was; what is no lesson is said to be none.
+
+use untemplate::page::{Method, Request};
+use untemplate::teach::{FieldChoice, LessonAnswer, LessonExample, Values};
+
+use super::*;
+
+fn text(text: &str) -> String {
+    text.to_owned()
+}
+
+fn entry() -> Url {
+    "http://shop.example/".parse().expect("a good address")
+}
+
+fn ways() -> Vec<Choice> {
+    let post = Request {
+        method: Method::Post,
+        url: entry(),
+        body: b"kind=a".to_vec(),
+    };
+    let field = |name: &str, values| FieldChoice {
+        name: name.to_owned(),
+        values,
+    };
+    let follow = Choice::Follow {
+        id: text("TO"),
+        from: text("HOME"),
+        page: 0,
+        clicked: vec![entry()],
+        rule: text("ABSOLUTE //a/@href"),
+        to: text("ITEM"),
+        sample: vec![Request::get(entry()), post],
+    };
+    let submit = Choice::Submit {
+        id: text("FIND"),
+        from: text("HOME"),
+        page: 0,
+        form: text("//form"),
+        fields: vec![
+            field("a", Values::Options),
+            field("b", Values::Constant(text("x"))),
+            field("c", Values::Listed(vec![text("y")])),
+            field("d", Values::Omitted),
+        ],
+        to: text("ITEM"),
+        sample: Vec::new(),
+    };
+    vec![follow, submit]
+}
+
+fn said() -> Vec<Choice> {
+    let class = || text("ITEM");
+    let (field, page, value) = (text("price"), 1, text("$ 9"));
+    let answer = |values| Choice::Answer {
+        class: class(),
+        answer: LessonAnswer {
+            field: text("price"),
+            page: 2,
+            values,
+        },
+    };
+    let example = LessonExample { field, page, value };
+    let (sample, field, rule) = (Vec::new(), text("price"), text("r"));
+    vec![
+        Choice::Show {
+            class: class(),
+            example,
+        },
+        answer(None),
+        answer(Some(Vec::new())),
+        answer(Some(vec![text("$ 8")])),
+        Choice::LeaveOut {
+            class: class(),
+            field: field.clone(),
+            rule: rule.clone(),
+        },
+        Choice::Swap { id: text("TO"), rule },
+        Choice::More { class: class(), sample },
+        Choice::RemoveField { class: class(), field },
+        Choice::RemoveWay { id: text("TO") },
+    ]
+}
+
+fn lesson() -> LessonFile {
+    let choices = [ways(), said()].concat();
+    LessonFile {
+        entry: entry(),
+        choices,
+    }
+}
+
+#[test]
+fn every_choice_comes_back_as_it_was() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("new").join("shop.json");
+    assert_eq!(read_lesson(&file).expect("no file is no error"), None);
+    write_lesson(&file, &lesson()).expect("it can be written");
+    write_lesson(&file, &lesson()).expect("it can be written again");
+    assert_eq!(read_lesson(&file).expect("it was written"), Some(lesson()));
+}
+
+#[test]
+fn what_is_no_lesson_is_said_to_be_none() {
+    let check = |text: &str, reason: &str| {
+        let error = parse_lesson(text).expect_err("it is none");
+        assert!(error.contains(reason), "{error}");
+    };
+    check("{}", "version");
+    check(
+        r#"{"version": 2, "entry": "http://a.example/", "choices": []}"#,
+        "version 2",
+    );
+    check(r#"{"version": 1, "entry": "a", "choices": []}"#, "entry");
+    check(
+        r#"{"version": 1, "entry": "http://a.example/", "choices": [{"choice": "dance"}]}"#,
+        "dance",
+    );
+}

@@ -1,0 +1,330 @@
+//! Choices: what a form of the panel says becomes a choice, and the view that comes after it.
+
+use std::sync::Arc;
+
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Redirect, Response};
+use untemplate::page::{Alphabet, AttributeFilter, Page, PageSchema, PathInterner, Request, Visit};
+use untemplate::teach::{Choice, FormPlan, FormRule, LessonAnswer, LessonExample, Means, followings, show_rule};
+use url::Url;
+
+use super::asked::Asked;
+use super::form_pick::{field_choices, form_at, form_path};
+use super::lobby::room_of;
+use super::marks::collapsed;
+use super::naming::{class_name, clean_id, free_name};
+use super::panel::{Scene, cannot_be_had, view_at};
+use super::question::pending;
+use super::room::{Known, Room};
+use super::view::may_be_shown;
+use crate::layout::{Part, trouble};
+use crate::router::Shared;
+use crate::studio::Hall;
+
+/// Pages of a class that are looked at: enough for a vote, few enough to fetch politely.
+const SAMPLE_MAX: usize = 8;
+
+/// Of next pages, fewer: they are of a class that has a sample.
+const NEXT_SAMPLE_MAX: usize = 2;
+
+/// Page schemas nearer than this are of one class: the paper's dt.
+const CLASS_DISTANCE: f64 = 0.2;
+
+/// Why a choice was not made, as a notice of the panel.
+type Refusal = &'static str;
+
+/// `POST /teach/ROOM/do`.
+pub async fn act(State(hall): Shared, Path(name): Path<String>, asked: Asked) -> Response {
+    let room = match room_of(&hall, &name) {
+        Ok(room) => room,
+        Err(answer) => return *answer,
+    };
+    let known = match room.known().await {
+        Ok(known) => known,
+        Err(reason) => return cannot_be_had(&hall, &reason),
+    };
+    let here = view_at(&hall, &room, asked.get("class"), asked.number("page"));
+    if asked.get("act") == "undo" {
+        return match room.undo(asked.number("seen")).await {
+            Ok(_) => Redirect::to(&here).into_response(),
+            Err(_) => Redirect::to(&format!("{here}&notice=stale")).into_response(),
+        };
+    }
+    let choice = match choice(&hall, &room, &known, &asked).await {
+        Ok(choice) => choice,
+        Err(notice) => return Redirect::to(&format!("{here}&notice={notice}")).into_response(),
+    };
+    match room.choose(choice.clone()).await {
+        Ok(known) => Redirect::to(&after(&hall, &room, &known, &choice, here)).into_response(),
+        Err(reason) => {
+            let markup = trouble(&hall, Part::Teach, "The choice could not be kept", &reason);
+            (StatusCode::INTERNAL_SERVER_ERROR, markup).into_response()
+        }
+    }
+}
+
+async fn choice(hall: &Hall, room: &Room, known: &Known, asked: &Asked) -> Result<Choice, Refusal> {
+    let scene = Scene::of(hall, room, known, asked).ok_or("odd")?;
+    let class = scene.class_id().to_owned();
+    let text = |name: &str| asked.get(name).to_owned();
+    Ok(match asked.get("act") {
+        "follow" if asked.has("also") => also(&scene, asked)?,
+        "follow" => follow(&scene, asked).await?,
+        "submit" => submit(&scene, asked).await?,
+        "show" => {
+            let (field, value) = (collapsed(asked.get("field")), collapsed(asked.get("value")));
+            if field.is_empty() || value.is_empty() {
+                return Err("unnamed");
+            }
+            let page = scene.page_number;
+            Choice::Show {
+                class,
+                example: LessonExample { field, page, value },
+            }
+        }
+        "answer" => {
+            // Who points at the right one is asked about another field than the one that a new name stands beside.
+            let field = if asked.has("asked") {
+                text("asked")
+            } else {
+                text("field")
+            };
+            let page = scene.page_number;
+            let values = answered(asked)?;
+            Choice::Answer {
+                class,
+                answer: LessonAnswer { field, page, values },
+            }
+        }
+        "leave_out" => Choice::LeaveOut {
+            class,
+            field: text("field"),
+            rule: text("rule"),
+        },
+        "swap" => Choice::Swap {
+            id: text("id"),
+            rule: text("rule"),
+        },
+        "remove_field" => Choice::RemoveField {
+            class,
+            field: text("field"),
+        },
+        "remove_way" => Choice::RemoveWay { id: text("id") },
+        _ => return Err("odd"),
+    })
+}
+
+/// The values that an answer says: none where it is absent, `None` where nobody knows.
+fn answered(asked: &Asked) -> Result<Option<Vec<String>>, Refusal> {
+    match asked.get("say") {
+        "absent" => Ok(Some(Vec::new())),
+        "skip" => Ok(None),
+        "this" => Ok(Some(vec![collapsed(asked.get("value"))])),
+        "yes" => {
+            let chosen: Vec<String> = serde_json::from_str(asked.get("choice")).map_err(|_| "odd")?;
+            Ok(Some(chosen))
+        }
+        _ => Err("odd"),
+    }
+}
+
+/// What links like the clicked one lead to.
+async fn follow(scene: &Scene<'_>, asked: &Asked) -> Result<Choice, Refusal> {
+    let page = &scene.page.page;
+    let clicked = vec![Url::parse(asked.get("clicked")).map_err(|_| "odd")?];
+    let found = followings(page, &clicked);
+    let following = found
+        .iter()
+        .find(|following| show_rule(&following.rule) == asked.get("rule"));
+    let following = following.or(found.first()).ok_or("odd")?;
+    let is_next = asked.get("as") == "next";
+    let most = if is_next { NEXT_SAMPLE_MAX } else { SAMPLE_MAX };
+    let pages = scene.session().sample().iter();
+    let lists: Vec<Vec<Url>> = pages.map(|page| following.rule.addresses(&page.page)).collect();
+    let chosen = if is_next {
+        spread(&following.addresses, most)
+    } else {
+        drawn(&clicked[0], &lists, most)
+    };
+    let requests: Vec<Request> = chosen.into_iter().map(Request::get).collect();
+    let had = visited(scene.room, &requests).await;
+    if had.is_empty() && !is_next {
+        return Err("unread");
+    }
+    let from = scene.class_id().to_owned();
+    let to = if is_next {
+        from.clone()
+    } else {
+        target(scene, asked, &had, &clicked[0])?
+    };
+    let lesson = &scene.known.lesson;
+    let id = if is_next {
+        free_name(&format!("NEXT-{from}"), lesson)
+    } else {
+        free_name(&format!("TO-{to}"), lesson)
+    };
+    let is_known = lesson.class(&to).is_some_and(|class| class.sample.len() >= SAMPLE_MAX);
+    let sample = if is_known && !is_next {
+        Vec::new()
+    } else {
+        had.into_iter().map(|(request, _)| request).collect()
+    };
+    let (page, rule) = (scene.page_number, show_rule(&following.rule));
+    Ok(Choice::Follow {
+        id,
+        from,
+        page,
+        clicked,
+        rule,
+        to,
+        sample,
+    })
+}
+
+/// One more link of a way that is taught on this page: what both have in common is followed.
+fn also(scene: &Scene<'_>, asked: &Asked) -> Result<Choice, Refusal> {
+    let way = scene
+        .known
+        .lesson
+        .ways_from(scene.class_id())
+        .find(|way| way.id == asked.get("also"));
+    let way = way.filter(|way| way.page == scene.page_number).ok_or("odd")?.clone();
+    let Means::Links { mut clicked, .. } = way.means else {
+        return Err("odd");
+    };
+    clicked.push(Url::parse(asked.get("clicked")).map_err(|_| "odd")?);
+    let found = followings(&scene.page.page, &clicked);
+    let rule = show_rule(&found.first().ok_or("unlike")?.rule);
+    let sample = Vec::new();
+    Ok(Choice::Follow {
+        id: way.id,
+        from: way.from,
+        page: way.page,
+        clicked,
+        rule,
+        to: way.to,
+        sample,
+    })
+}
+
+/// What a form leads to.
+async fn submit(scene: &Scene<'_>, asked: &Asked) -> Result<Choice, Refusal> {
+    let page = &scene.page.page;
+    let form = form_at(page, asked.get("form")).ok_or("odd")?;
+    let fields = field_choices(&form, asked);
+    let path = form_path(page, form.node);
+    let rule = FormRule {
+        path: path.parse().map_err(|_| "odd")?,
+        choices: fields.clone(),
+    };
+    let plan = FormPlan::new(page, &rule, form.method).map_err(|_| "unsent")?;
+    let varying: Vec<usize> = (0..plan.variations.len()).collect();
+    let size = plan.size(&varying);
+    let numbers: Vec<usize> = (0..size.min(SAMPLE_MAX))
+        .map(|index| index * size / size.min(SAMPLE_MAX))
+        .collect();
+    let requests: Vec<Request> = numbers
+        .into_iter()
+        .map(|number| plan.request(&varying, number))
+        .collect();
+    let had = visited(scene.room, &requests).await;
+    if had.is_empty() {
+        return Err("unsent");
+    }
+    let to = target(scene, asked, &had, &form.action)?;
+    let id = free_name(&format!("TO-{to}"), &scene.known.lesson);
+    let sample = had.into_iter().map(|(request, _)| request).collect();
+    let (from, page) = (scene.class_id().to_owned(), scene.page_number);
+    Ok(Choice::Submit {
+        id,
+        from,
+        page,
+        form: path,
+        fields,
+        to,
+        sample,
+    })
+}
+
+/// The class that pages are of: the one that was chosen, one whose pages look so, or a new one.
+fn target(scene: &Scene<'_>, asked: &Asked, had: &[(Request, Arc<Page>)], url: &Url) -> Result<String, Refusal> {
+    let lesson = &scene.known.lesson;
+    if asked.has("to") {
+        return lesson.class(asked.get("to")).map(|class| class.id.clone()).ok_or("odd");
+    }
+    if let Some(alike) = had.first().and_then(|(_, page)| alike_class(scene.known, page)) {
+        return Ok(alike);
+    }
+    match asked.get("name").trim() {
+        "" => Ok(class_name(url, "", lesson)),
+        name => clean_id(name).map(|id| free_name(&id, lesson)).ok_or("unnamed"),
+    }
+}
+
+/// The class of the lesson whose pages have nearly the same page schema; the nearest.
+fn alike_class(known: &Known, page: &Page) -> Option<String> {
+    let mut interner = PathInterner::new(Alphabet::TagAttributes(AttributeFilter::default()));
+    let schema = PageSchema::of(page, &mut interner);
+    let mut nearest: Option<(f64, &str)> = None;
+    for (class, session) in known.lesson.classes.iter().zip(&known.taught.sessions) {
+        for sampled in session.sample() {
+            let distance = schema.normalised_distance(&PageSchema::of(&sampled.page, &mut interner));
+            if distance < nearest.map_or(CLASS_DISTANCE, |(least, _)| least) {
+                nearest = Some((distance, &class.id));
+            }
+        }
+    }
+    nearest.map(|(_, id)| id.to_owned())
+}
+
+/// The link that was clicked, and others from all pages that have such links, in turn and evenly spread over each.
+fn drawn(clicked: &Url, lists: &[Vec<Url>], most: usize) -> Vec<Url> {
+    let mut chosen = vec![clicked.clone()];
+    let spread: Vec<Vec<Url>> = lists.iter().map(|list| spread(list, most)).collect();
+    for turn in 0..most {
+        for list in spread.iter().filter(|list| !list.is_empty()) {
+            // Each list is drawn from at another place, so that not all are first ones.
+            let url = &list[(turn * 3 + chosen.len()) % list.len()];
+            if chosen.len() < most && !chosen.contains(url) {
+                chosen.push(url.clone());
+            }
+        }
+    }
+    chosen
+}
+
+/// Addresses evenly spread over all, the first among them.
+fn spread(addresses: &[Url], most: usize) -> Vec<Url> {
+    let count = addresses.len().min(most);
+    (0..count)
+        .map(|index| addresses[index * addresses.len() / count].clone())
+        .collect()
+}
+
+/// The requests that bring a page, with their pages.
+async fn visited(room: &Room, requests: &[Request]) -> Vec<(Request, Arc<Page>)> {
+    let allowed = requests.iter().filter(|request| may_be_shown(room, &request.url));
+    let requests: Vec<Request> = allowed.cloned().collect();
+    let visits = room.desk.visit(&requests).await;
+    let had = requests.iter().zip(visits).filter_map(|(request, visit)| match visit {
+        Visit::Page(page) => Some((request.clone(), page)),
+        _ => None,
+    });
+    had.collect()
+}
+
+/// What to look at after a choice: new pages, or the page of the next question, or the same as before.
+fn after(hall: &Hall, room: &Room, known: &Known, choice: &Choice, here: String) -> String {
+    match choice {
+        Choice::Follow { to, from, .. } | Choice::Submit { to, from, .. } if to != from => view_at(hall, room, to, 0),
+        Choice::Show { class, .. } | Choice::Answer { class, .. } => {
+            let class = known.class_index(class);
+            let asked = pending(known, class).filter(|(its, _)| *its == class);
+            asked.map_or(here, |(_, question)| {
+                view_at(hall, room, &known.lesson.classes[class].id, question.page)
+            })
+        }
+        _ => here,
+    }
+}

@@ -1,0 +1,168 @@
+//! What leaves the lesson: the specification, and the examples and answers as `learn` reads them.
+
+use std::collections::BTreeMap;
+
+use axum::extract::{Path, State};
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::response::{IntoResponse, Response};
+use maud::html;
+use serde_json::{Value, json};
+use untemplate::teach::{LessonClass, Specification, show_specification, taught_class};
+use untemplate_store::specification_text;
+
+use super::lobby::room_of;
+use super::panel::cannot_be_had;
+use super::room::Known;
+use crate::layout::{Frame, Part, page};
+use crate::router::Shared;
+
+/// `GET /teach/ROOM/specification`: the specification for a person.
+pub async fn show(State(hall): Shared, Path(name): Path<String>) -> Response {
+    let room = match room_of(&hall, &name) {
+        Ok(room) => room,
+        Err(answer) => return *answer,
+    };
+    let known = match room.known().await {
+        Ok(known) => known,
+        Err(reason) => return cannot_be_had(&hall, &reason),
+    };
+    let frame = Frame {
+        title: "Specification",
+        part: Part::Teach,
+        scripts: &[],
+        is_wide: false,
+    };
+    let at = |file: &str| hall.at(&format!("/teach/{name}/{file}"));
+    let specification = known.specification();
+    let kept_in = room
+        .options
+        .specification
+        .as_ref()
+        .map(|file| file.display().to_string());
+    let run_file = kept_in.unwrap_or_else(|| format!("{name}.xml"));
+    let content = html! {
+        h1 { "The specification" }
+        @if let Err(error) = specification.check() { p.warning { (error) } }
+        @if specification.paths.is_empty() {
+            p.warning { "There is no path to a page that is read: follow links from the entry, and make a field." }
+        }
+        p.row {
+            a.button.primary href=(at("specification.xml")) { "Download it" }
+            a.button href=(at("examples.json")) { "Examples" }
+            a.button href=(at("answers.json")) { "Answers" }
+            a.button href=(hall.at(&format!("/teach/{name}"))) { "Back to teaching" }
+        }
+        @if let Some(file) = &room.options.specification {
+            p { "It is kept in " code { (file.display()) } ", and changes with every choice." }
+        }
+        p { "Run it: " code { "untemplate run " (run_file) } }
+        pre.specification tabindex="0" { (show_specification(specification)) }
+    };
+    page(&hall, &frame, content).into_response()
+}
+
+/// `GET /teach/ROOM/specification.xml`.
+pub async fn specification(state: Shared, name: Path<String>) -> Response {
+    file(state, name, "xml", "application/xml; charset=utf-8", |known| {
+        specification_text(known.specification())
+    })
+    .await
+}
+
+/// `GET /teach/ROOM/class.xml`: the class that is read by itself, as `untemplate learn` writes it from the examples and answers.
+pub async fn class(state: Shared, name: Path<String>) -> Response {
+    file(state, name, "class.xml", "application/xml; charset=utf-8", |known| {
+        let index = known.lesson.classes.iter().position(|class| !class.examples.is_empty());
+        let class = index.map(|index| {
+            let session = &known.taught.sessions[index];
+            taught_class(&known.lesson.classes[index].id, session, &[])
+        });
+        let classes = class.into_iter().collect();
+        specification_text(&Specification {
+            classes,
+            ..Specification::default()
+        })
+    })
+    .await
+}
+
+/// `GET /teach/ROOM/examples.json`: for `untemplate learn --examples`.
+pub async fn examples(state: Shared, name: Path<String>) -> Response {
+    file(state, name, "examples.json", "application/json", |known| {
+        text_of(&example_values(known))
+    })
+    .await
+}
+
+/// `GET /teach/ROOM/answers.json`: for `untemplate learn --answers`.
+pub async fn answers(state: Shared, name: Path<String>) -> Response {
+    file(state, name, "answers.json", "application/json", |known| {
+        text_of(&answer_values(known))
+    })
+    .await
+}
+
+async fn file(
+    State(hall): Shared,
+    Path(name): Path<String>,
+    ending: &str,
+    kind: &'static str,
+    text: fn(&Known) -> String,
+) -> Response {
+    let room = match room_of(&hall, &name) {
+        Ok(room) => room,
+        Err(answer) => return *answer,
+    };
+    match room.known().await {
+        Err(reason) => cannot_be_had(&hall, &reason),
+        Ok(known) => {
+            let saved = format!("attachment; filename=\"{}.{ending}\"", room.name);
+            (
+                [(CONTENT_TYPE, kind.to_owned()), (CONTENT_DISPOSITION, saved)],
+                text(&known),
+            )
+                .into_response()
+        }
+    }
+}
+
+fn text_of(value: &Value) -> String {
+    let mut text = serde_json::to_string_pretty(value).unwrap_or_default();
+    text.push('\n');
+    text
+}
+
+/// The class that is read: the first one with examples.
+fn read_class(known: &Known) -> Option<&LessonClass> {
+    known.lesson.classes.iter().find(|class| !class.examples.is_empty())
+}
+
+fn page_name(class: &LessonClass, page: usize) -> &str {
+    class.sample.get(page).map_or("", |request| request.url.as_str())
+}
+
+fn example_values(known: &Known) -> Value {
+    let mut fields: BTreeMap<&str, Vec<Value>> = BTreeMap::new();
+    if let Some(class) = read_class(known) {
+        for example in &class.examples {
+            let shown = json!({"page": page_name(class, example.page), "value": example.value});
+            fields.entry(&example.field).or_default().push(shown);
+        }
+    }
+    json!({ "fields": fields })
+}
+
+fn answer_values(known: &Known) -> Value {
+    let mut pages: BTreeMap<&str, BTreeMap<&str, &Vec<String>>> = BTreeMap::new();
+    if let Some(class) = read_class(known) {
+        for answer in &class.answers {
+            if let Some(values) = &answer.values {
+                pages
+                    .entry(page_name(class, answer.page))
+                    .or_default()
+                    .insert(&answer.field, values);
+            }
+        }
+    }
+    json!(pages)
+}

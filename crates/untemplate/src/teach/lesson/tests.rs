@@ -1,0 +1,202 @@
+//! Lessons on a site of three kinds of pages: choices in, a specification out.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use expect_test::{Expect, expect};
+use url::Url;
+
+use super::*;
+use crate::page::{Page, ParseOptions, Request, Response};
+use crate::teach::{FieldChoice, SessionOptions, Values, followings, show_rule, show_specification};
+
+fn address(path: &str) -> Url {
+    let base: Url = "http://shop.example/".parse().expect("a good address");
+    base.join(path).expect("a good address")
+}
+
+fn get(path: &str) -> Request {
+    Request::get(address(path))
+}
+
+fn item(number: usize) -> String {
+    format!("<h1>Lamp {number}</h1><dl><dt>Price<dd>$ {number}0<dt>Weight<dd>{number} kg</dl>")
+}
+
+fn site() -> HashMap<Request, Arc<Page>> {
+    let list = "<form action=/find><select name=kind><option value=a>A<option value=b>B</select><button>Find</button></form><ul><li><a href=/item/1>one</a><li><a href=/item/2>two</a><li><a href=/item/3>three</a></ul>";
+    let pages = [("/", list.to_owned()), ("/find?kind=a", list.replace("form", "p"))];
+    let items = (1..4).map(|number| (["/item/1", "/item/2", "/item/3"][number - 1], item(number)));
+    let read = |(path, html): (&str, String)| {
+        let response = Response::html(address(path), format!("<p>The shop</p>{html}"));
+        (get(path), Arc::new(Page::read(&response, &ParseOptions::default())))
+    };
+    pages.into_iter().chain(items).map(read).collect()
+}
+
+fn follow() -> Choice {
+    let clicked = vec![address("/item/2")];
+    let rule = show_rule(&followings(&site()[&get("/")], &clicked)[0].rule);
+    Choice::Follow {
+        id: "TO_ITEM".to_owned(),
+        from: "HOME".to_owned(),
+        page: 0,
+        clicked,
+        rule,
+        to: "ITEM".to_owned(),
+        sample: vec![get("/item/1"), get("/item/2"), get("/item/3")],
+    }
+}
+
+fn show(field: &str, value: &str) -> Choice {
+    let (field, value) = (field.to_owned(), value.to_owned());
+    Choice::Show {
+        class: "ITEM".to_owned(),
+        example: LessonExample { field, page: 0, value },
+    }
+}
+
+fn taught(choices: &[Choice]) -> Taught {
+    let lesson = Lesson::of(address("/"), choices);
+    Taught::new(&lesson, &site(), SessionOptions::default())
+}
+
+fn check(choices: &[Choice], expected: Expect) {
+    let taught = taught(choices);
+    let shown = show_specification(&taught.specification);
+    // Rules and assertions have tests of their own; here their number is enough.
+    let is_told =
+        |line: &&str| !line.trim_start().starts_with(|c: char| c.is_ascii_digit()) && !line.contains("asserts");
+    let told: String = shown.lines().filter(is_told).map(|line| format!("{line}\n")).collect();
+    expected.assert_eq(&told);
+    taught.specification.check().expect("it makes sense");
+}
+
+#[test]
+fn clicks_become_ways_fields_and_a_path() {
+    check(
+        &[follow(), show("weight", "1 kg"), show("price", "$ 10")],
+        expect![[r#"
+            site http://shop.example/
+            HOME
+              entry http://shop.example/
+              -TO_ITEM-> ITEM by GET
+                ABSOLUTE /html[1]/body[1]/ul[1]/li/a[1]/@href
+            ITEM
+              field price
+              field weight
+            path TO_ITEM: HOME -TO_ITEM-> ITEM
+        "#]],
+    );
+}
+
+#[test]
+fn a_form_is_a_way_and_two_paths_have_two_names() {
+    let field = FieldChoice {
+        name: "kind".to_owned(),
+        values: Values::Options,
+    };
+    let submit = Choice::Submit {
+        id: "FIND".to_owned(),
+        from: "HOME".to_owned(),
+        page: 0,
+        form: "/html[1]/body[1]/form[1]".to_owned(),
+        fields: vec![field],
+        to: "FOUND".to_owned(),
+        sample: vec![get("/find?kind=a")],
+    };
+    let mut hit = follow();
+    if let Choice::Follow { id, from, .. } = &mut hit {
+        (*id, *from) = ("HIT".to_owned(), "FOUND".to_owned());
+    }
+    check(
+        &[follow(), submit, hit, show("price", "$ 10")],
+        expect![[r#"
+            site http://shop.example/
+            HOME
+              entry http://shop.example/
+              -TO_ITEM-> ITEM by GET
+                ABSOLUTE /html[1]/body[1]/ul[1]/li/a[1]/@href
+              -FIND-> FOUND by GET
+                form /html[1]/body[1]/form[1]
+                  kind = each option
+            ITEM
+              field price
+            FOUND
+              -HIT-> ITEM by GET
+                ABSOLUTE /html[1]/body[1]/ul[1]/li/a[1]/@href
+            path TO_ITEM: HOME -TO_ITEM-> ITEM
+            path FIND: HOME -FIND-> FOUND -HIT-> ITEM
+        "#]],
+    );
+}
+
+#[test]
+fn answers_are_given_when_their_question_comes_whatever_the_order() {
+    let ask = |taught: &Taught| taught.sessions[1].question();
+    let mut choices = vec![follow(), show("price", "$ 10")];
+    let question = ask(&taught(&choices)).expect("one example is in doubt");
+    assert_eq!(question.field, "price");
+    let answer = |field: &str, page: usize, values: Option<&[&str]>| Choice::Answer {
+        class: "ITEM".to_owned(),
+        answer: LessonAnswer {
+            field: field.to_owned(),
+            page,
+            values: values.map(|values| values.iter().map(|&value| value.to_owned()).collect()),
+        },
+    };
+    let value = format!("$ {}0", question.page + 1);
+    choices.push(answer("price", question.page, Some(&[&value])));
+    assert_eq!(ask(&taught(&choices)), None, "one answer settles it");
+    // Another field is taught later, and asked about; the first answer still stands.
+    choices.push(show("a_title", "Lamp 1"));
+    let question = ask(&taught(&choices)).expect("the new field is asked about");
+    assert_eq!(question.field, "a_title");
+    choices.push(answer("a_title", question.page, None));
+    assert_eq!(ask(&taught(&choices)), None, "who does not know is not asked again");
+}
+
+#[test]
+fn a_rule_that_is_left_out_gives_way_to_the_next() {
+    let mut choices = vec![follow(), show("price", "$ 10")];
+    let head = |choices: &[Choice]| show_rule(&taught(choices).sessions[1].fields()[0].slots[0].rules[0].rule);
+    let first = head(&choices);
+    choices.push(Choice::LeaveOut {
+        class: "ITEM".to_owned(),
+        field: "price".to_owned(),
+        rule: first.clone(),
+    });
+    assert_ne!(head(&choices), first);
+}
+
+#[test]
+fn what_is_removed_is_gone_and_what_names_nothing_changes_nothing() {
+    let class = || "ITEM".to_owned();
+    let remove = [
+        Choice::RemoveField {
+            class: class(),
+            field: "price".to_owned(),
+        },
+        Choice::RemoveWay {
+            id: "TO_ITEM".to_owned(),
+        },
+        Choice::RemoveField {
+            class: "NONE".to_owned(),
+            field: "x".to_owned(),
+        },
+        Choice::Swap {
+            id: "NONE".to_owned(),
+            rule: String::new(),
+        },
+    ];
+    let all: Vec<Choice> = [follow(), show("price", "$ 10")].into_iter().chain(remove).collect();
+    check(
+        &all,
+        expect![[r#"
+            site http://shop.example/
+            HOME
+              entry http://shop.example/
+            ITEM
+        "#]],
+    );
+}
