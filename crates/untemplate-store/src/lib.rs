@@ -24,7 +24,6 @@ mod lesson_file;
 mod mirror;
 mod model_file;
 mod redirect;
-mod row_file;
 mod source;
 mod source_site;
 mod specification_file;
@@ -40,7 +39,6 @@ pub use lesson_file::{LessonFile, LessonFileError, lesson_text, parse_lesson, re
 pub use mirror::{Mirror, MirrorError};
 pub use model_file::{MODEL_VERSION, ModelFileError, parse_model, read_model, write_model};
 pub use redirect::RedirectTrail;
-pub use row_file::{RowFileError, RowFiles, RowFormat, RowTable};
 pub use source::{PageSource, SourceCounts, SourceError, first_answer};
 pub use source_site::{Figures, SOFT_404, SiteLimits, SourceSite, no_source};
 pub use specification_file::{

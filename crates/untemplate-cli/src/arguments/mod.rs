@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 use untemplate_demo::Skin;
 
-pub use data::{ExtractArguments, InferArguments, LearnArguments, RunArguments, RunFormat, VerifyArguments};
+pub use data::{ExtractArguments, InferArguments, LearnArguments, RunArguments, VerifyArguments};
 pub use page::{AttributeKind, RecordsArguments, RecordsFormat, ShowArguments, ShowKind, StepKind};
 pub use site::{
     AlgorithmKind, ArchiveArguments, ClassifyArguments, ExtensionKind, GatherArguments, ModelArguments, SchemaKind,

@@ -13,5 +13,6 @@ pub mod model;
 pub mod records;
 pub mod run;
 pub mod show;
+mod show_cell;
 pub mod studio;
 pub mod verify;
