@@ -26,12 +26,12 @@ pub fn router(hall: Arc<Hall>) -> Router {
         .merge(teach::routes())
         .merge(assets::routes());
     let (key, pass) = (format!("/{}", hall.door.key), format!("/{}", hall.door.pass));
-    let home = format!("{key}/");
+    let home = key.clone();
     let door = Arc::clone(&hall.door);
     Router::new()
-        .route(&key, get(move || async move { Redirect::to(&home) }))
+        .route(&format!("{key}/"), get(move || async move { Redirect::to(&home) }))
         .nest(&key, studio)
-        .nest(&pass, teach::view_routes())
+        .nest(&pass, teach::view_routes().merge(look::view_routes()))
         .fallback(nothing)
         .layer(from_fn_with_state(door, guard))
         .with_state(hall)

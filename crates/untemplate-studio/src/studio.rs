@@ -11,6 +11,8 @@ use tokio::sync::oneshot;
 use url::Url;
 
 use crate::desk::OpenSite;
+use crate::jobs::{JobOptions, Jobs};
+use crate::look::tables::statistics;
 use crate::router::router;
 use crate::safe::door::Door;
 use crate::safe::secret::new_secret;
@@ -31,6 +33,8 @@ pub struct StudioOptions {
     pub lesson: Option<LessonOptions>,
     /// Where pages come from.
     pub open_site: OpenSite,
+    /// How jobs are started.
+    pub jobs: JobOptions,
 }
 
 /// A lesson: what is taught about a site.
@@ -81,6 +85,10 @@ pub struct Hall {
     pub folder: PathBuf,
     /// Where pages come from.
     pub open_site: OpenSite,
+    /// The jobs that were started.
+    pub jobs: Jobs,
+    /// What columns of tables hold, as far as anybody looked.
+    pub statistics: statistics::Kept,
     rooms: Mutex<BTreeMap<String, Arc<Room>>>,
 }
 
@@ -143,6 +151,8 @@ impl Studio {
         let hall = Arc::new(Hall {
             door: Arc::new(Door::new(key, pass, address)),
             origin: format!("http://{address}"),
+            jobs: Jobs::new(&options.folder, options.jobs),
+            statistics: statistics::Kept::default(),
             folder: options.folder,
             open_site: options.open_site,
             rooms: Mutex::default(),
@@ -196,6 +206,7 @@ impl Drop for Studio {
         if let Some(thread) = self.thread.take() {
             thread.join().ok();
         }
+        self.hall.jobs.stop_all();
     }
 }
 

@@ -1,0 +1,293 @@
+//! A real Chromium without a window, driven over its own protocol: real clicks, real keys, pictures of what is seen.
+
+#![allow(dead_code, reason = "each test program uses a part of this")]
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::path::PathBuf;
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use base64::Engine;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+/// How long anything may take; a busy machine is no failure.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A message of the browser at most.
+const MESSAGE_BYTES_MAX: u64 = 64 << 20;
+
+pub struct Chrome {
+    commands: ChildStdin,
+    messages: Receiver<Value>,
+    last_id: u64,
+    process: Child,
+    _profile: TempDir,
+}
+
+/// One tab.
+#[derive(Clone)]
+pub struct Tab {
+    session: String,
+}
+
+impl Chrome {
+    /// Starts the machine's Chromium; says so and gives `None` where there is none.
+    pub fn start() -> Option<Self> {
+        let Ok(program) = untemplate_crawl::find_browser() else {
+            eprintln!("skipped: no Chromium on this machine");
+            return None;
+        };
+        let profile = tempfile::tempdir().expect("a folder");
+        let mut process = Command::new("sh")
+            .arg("-c")
+            .arg(r#"exec "$0" "$@" 3<&0 4>&1 0</dev/null 1>/dev/null"#)
+            .arg(program)
+            .args([
+                "--headless=new",
+                "--remote-debugging-pipe",
+                "--no-first-run",
+                "--disable-gpu",
+                "--disable-dev-shm-usage",
+                "--disable-background-networking",
+                "--disable-component-update",
+                "--hide-scrollbars",
+                "--no-sandbox",
+                // The frame of a crawled page is reached from the tab then.
+                "--disable-site-isolation-trials",
+                "--disable-features=IsolateSandboxedIframes,IsolateOrigins,site-per-process",
+                "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
+            ])
+            .arg(format!("--user-data-dir={}", profile.path().display()))
+            .arg("about:blank")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("Chromium starts");
+        let (sender, messages) = channel();
+        let answers = process.stdout.take().expect("it has an output");
+        thread::spawn(move || {
+            let mut answers = BufReader::new(answers);
+            let mut message = Vec::new();
+            while answers
+                .by_ref()
+                .take(MESSAGE_BYTES_MAX)
+                .read_until(0, &mut message)
+                .is_ok_and(|n| n > 0)
+            {
+                message.pop();
+                let told = serde_json::from_slice(&message).expect("messages are JSON");
+                message.clear();
+                if sender.send(told).is_err() {
+                    return;
+                }
+            }
+        });
+        Some(Self {
+            commands: process.stdin.take().expect("it has an input"),
+            messages,
+            last_id: 0,
+            process,
+            _profile: profile,
+        })
+    }
+
+    /// Sends a command and waits for its answer; events are passed over.
+    pub fn call(&mut self, tab: Option<&Tab>, method: &str, parameters: Value) -> Value {
+        self.last_id += 1;
+        let mut command = json!({"id": self.last_id, "method": method, "params": parameters});
+        if let Some(tab) = tab {
+            command["sessionId"] = json!(tab.session);
+        }
+        let mut text = command.to_string().into_bytes();
+        text.push(0);
+        self.commands.write_all(&text).expect("Chromium listens");
+        loop {
+            let message = self.messages.recv_timeout(PATIENCE).expect("Chromium answers in time");
+            if message["id"] == self.last_id {
+                assert!(message["error"].is_null(), "{method}: {}", message["error"]);
+                return message["result"].clone();
+            }
+        }
+    }
+
+    /// Opens a tab of a size at an address.
+    pub fn open(&mut self, url: &str, (width, height): (u32, u32)) -> Tab {
+        let target = self.call(None, "Target.createTarget", json!({"url": "about:blank"}));
+        let attach = json!({"targetId": target["targetId"], "flatten": true});
+        let session = self.call(None, "Target.attachToTarget", attach)["sessionId"].clone();
+        let tab = Tab {
+            session: session.as_str().expect("a session").to_owned(),
+        };
+        self.call(Some(&tab), "Page.enable", json!({}));
+        self.resize(&tab, (width, height));
+        self.go(&tab, url);
+        tab
+    }
+
+    pub fn resize(&mut self, tab: &Tab, (width, height): (u32, u32)) {
+        let size = json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false});
+        self.call(Some(tab), "Emulation.setDeviceMetricsOverride", size);
+    }
+
+    pub fn go(&mut self, tab: &Tab, url: &str) {
+        self.call(Some(tab), "Page.navigate", json!({"url": url}));
+        self.wait(tab, "document.readyState === 'complete'");
+    }
+
+    /// What an expression gives in the tab's own page.
+    pub fn eval(&mut self, tab: &Tab, expression: &str) -> Value {
+        let asked = json!({"expression": expression, "returnByValue": true, "awaitPromise": true});
+        let result = self.call(Some(tab), "Runtime.evaluate", asked);
+        assert!(
+            result["exceptionDetails"].is_null(),
+            "{expression}: {}",
+            result["exceptionDetails"]
+        );
+        result["result"]["value"].clone()
+    }
+
+    /// What an expression gives in the page inside the frame, seen from beside its own scripts.
+    pub fn eval_in_frame(&mut self, tab: &Tab, expression: &str) -> Value {
+        let tree = self.call(Some(tab), "Page.getFrameTree", json!({}));
+        let frame = &tree["frameTree"]["childFrames"][0]["frame"]["id"];
+        if frame.is_null() {
+            return Value::Null;
+        }
+        let world = json!({"frameId": frame, "worldName": "test"});
+        let context = self.call(Some(tab), "Page.createIsolatedWorld", world)["executionContextId"].clone();
+        let asked = json!({"expression": expression, "returnByValue": true, "contextId": context});
+        let result = self.call(Some(tab), "Runtime.evaluate", asked);
+        assert!(
+            result["exceptionDetails"].is_null(),
+            "{expression}: {}",
+            result["exceptionDetails"]
+        );
+        result["result"]["value"].clone()
+    }
+
+    /// Waits until an expression is true in the tab's page.
+    pub fn wait(&mut self, tab: &Tab, expression: &str) {
+        self.wait_for(tab, expression, Self::eval);
+    }
+
+    /// Waits until an expression is true in the page inside the frame.
+    pub fn wait_in_frame(&mut self, tab: &Tab, expression: &str) {
+        self.wait_for(tab, expression, Self::eval_in_frame);
+    }
+
+    fn wait_for(&mut self, tab: &Tab, expression: &str, eval: fn(&mut Self, &Tab, &str) -> Value) {
+        let began = Instant::now();
+        let guarded = format!("(() => {{ try {{ return Boolean({expression}); }} catch (e) {{ return false; }} }})()");
+        while eval(self, tab, &guarded) != Value::Bool(true) {
+            if began.elapsed() > PATIENCE {
+                let seen = self.eval(tab, "location.href + '\\n' + document.body.innerText.slice(0, 2000)");
+                panic!("{expression} did not come true; there is {seen}");
+            }
+            thread::sleep(Duration::from_millis(30));
+        }
+    }
+
+    /// Presses the mouse at a point of the window.
+    pub fn click_at(&mut self, tab: &Tab, (x, y): (f64, f64)) {
+        for kind in ["mouseMoved", "mousePressed", "mouseReleased"] {
+            let (button, count) = if kind == "mouseMoved" { ("none", 0) } else { ("left", 1) };
+            let event = json!({"type": kind, "x": x, "y": y, "button": button, "clickCount": count});
+            self.call(Some(tab), "Input.dispatchMouseEvent", event);
+        }
+    }
+
+    /// Clicks the middle of an element of the tab's page, given by an expression.
+    pub fn click(&mut self, tab: &Tab, element: &str) {
+        self.wait(tab, &format!("({element}).getClientRects().length"));
+        let point = self.eval(tab, &point_of(element));
+        self.click_at(tab, read_point(&point));
+    }
+
+    /// Clicks the middle of an element inside the frame.
+    pub fn click_in_frame(&mut self, tab: &Tab, element: &str) {
+        self.wait_in_frame(tab, &format!("({element}).getClientRects().length"));
+        let inner = read_point(&self.eval_in_frame(tab, &point_of(element)));
+        let outer = self.eval(
+            tab,
+            "(() => { const r = document.querySelector('iframe').getBoundingClientRect(); return [r.left, r.top]; })()",
+        );
+        let outer = read_point(&outer);
+        self.click_at(tab, (inner.0 + outer.0, inner.1 + outer.1));
+    }
+
+    /// Presses a key.
+    pub fn key(&mut self, tab: &Tab, key: &str) {
+        let code = match key {
+            "Enter" => 13,
+            "Tab" => 9,
+            "Escape" => 27,
+            "ArrowUp" => 38,
+            "ArrowDown" => 40,
+            " " => 32,
+            _ => i32::from(key.as_bytes()[0].to_ascii_uppercase()),
+        };
+        let text = match key {
+            "Enter" => "\r",
+            key if key.len() == 1 => key,
+            _ => "",
+        };
+        let kind = if text.is_empty() { "rawKeyDown" } else { "keyDown" };
+        let down = json!({"type": kind, "key": key, "text": text, "windowsVirtualKeyCode": code});
+        self.call(Some(tab), "Input.dispatchKeyEvent", down);
+        let up = json!({"type": "keyUp", "key": key, "windowsVirtualKeyCode": code});
+        self.call(Some(tab), "Input.dispatchKeyEvent", up);
+    }
+
+    /// Writes what is seen to `target/screens`, by day and by night, wide and narrow.
+    pub fn screens(&mut self, tab: &Tab, name: &str) {
+        for (size, width) in [((1280, 800), "1280"), ((400, 800), "400")] {
+            self.resize(tab, size);
+            for scheme in ["light", "dark"] {
+                let media = json!({"features": [{"name": "prefers-color-scheme", "value": scheme}]});
+                self.call(Some(tab), "Emulation.setEmulatedMedia", media);
+                thread::sleep(Duration::from_millis(150));
+                self.screen(tab, &format!("{name}-{width}-{scheme}"));
+            }
+        }
+        self.call(Some(tab), "Emulation.setEmulatedMedia", json!({"features": []}));
+        self.resize(tab, (1280, 800));
+    }
+
+    pub fn screen(&mut self, tab: &Tab, name: &str) {
+        let shot = self.call(Some(tab), "Page.captureScreenshot", json!({"format": "png"}));
+        let data = shot["data"].as_str().expect("a picture");
+        let picture = base64::engine::general_purpose::STANDARD
+            .decode(data)
+            .expect("it is base64");
+        let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../target/screens");
+        std::fs::create_dir_all(&folder).expect("the folder can be made");
+        std::fs::write(folder.join(format!("{name}.png")), picture).expect("the picture can be written");
+    }
+}
+
+impl Drop for Chrome {
+    fn drop(&mut self) {
+        let _ = self.commands.write_all(b"{\"id\":0,\"method\":\"Browser.close\"}\0");
+        let began = Instant::now();
+        while began.elapsed() < Duration::from_secs(3) && matches!(self.process.try_wait(), Ok(None)) {
+            thread::sleep(Duration::from_millis(20));
+        }
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+fn point_of(element: &str) -> String {
+    format!(
+        "(() => {{ const e = {element}; e.scrollIntoView({{block: 'center'}}); const r = e.getClientRects()[0]; return [r.left + Math.min(r.width / 2, 30), r.top + r.height / 2]; }})()"
+    )
+}
+
+fn read_point(point: &Value) -> (f64, f64) {
+    let number = |index: usize| point[index].as_f64().expect("a number");
+    (number(0), number(1))
+}
