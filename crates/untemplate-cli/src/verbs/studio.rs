@@ -107,7 +107,10 @@ const LOOK_EVERY: Duration = Duration::from_millis(50);
 
 /// How jobs are started: with pages from the mirrors and WARC files that the studio was given, or from the web.
 fn job_options(sources: &SourceArguments, allow_private: bool) -> JobOptions {
-    let mirrors = sources.mirror.iter().map(|mirror| OsString::from(format!("--mirror={mirror}")));
+    let mirrors = sources
+        .mirror
+        .iter()
+        .map(|mirror| OsString::from(format!("--mirror={mirror}")));
     let files = sources.warc.iter().map(|file| {
         let mut argument = OsString::from("--warc=");
         argument.push(file);

@@ -79,7 +79,10 @@ fn form(hall: &Hall, verb: JobVerb, asked: &Asked) -> Markup {
 
 fn specifications(hall: &Hall, chosen: &str) -> Markup {
     let inventory = block_in_place(|| take_inventory(&hall.folder));
-    let names: Vec<&str> = inventory.of(Kind::Specification).map(|found| found.at.as_str()).collect();
+    let names: Vec<&str> = inventory
+        .of(Kind::Specification)
+        .map(|found| found.at.as_str())
+        .collect();
     html! {
         label for="specification" { "Specification" }
         @if names.is_empty() {

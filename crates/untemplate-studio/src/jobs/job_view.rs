@@ -36,7 +36,12 @@ const MESSAGES_BYTES: u64 = 32 << 10;
 /// `GET /jobs/NAME`.
 pub async fn view(State(hall): Shared, Path(name): Path<String>) -> Response {
     let Some(job) = block_in_place(|| hall.jobs.job(&name)) else {
-        let markup = trouble(&hall, Part::Jobs, "There is no such job", "Look for it in the list of jobs.");
+        let markup = trouble(
+            &hall,
+            Part::Jobs,
+            "There is no such job",
+            "Look for it in the list of jobs.",
+        );
         return (StatusCode::NOT_FOUND, markup).into_response();
     };
     let length = fs::metadata(job.messages()).map_or(0, |facts| facts.len());
@@ -80,7 +85,10 @@ fn buttons(hall: &Hall, job: &Job) -> Markup {
 /// The job's archive, by its name below the studio's folder, if it is there.
 fn archive_name(hall: &Hall, job: &Job) -> Option<String> {
     let archive = job.order.archive(&job.place, &hall.jobs.options).ok()?;
-    archive.join("archive.sqlite").is_file().then(|| name_below(&job.place.studio, &archive))
+    archive
+        .join("archive.sqlite")
+        .is_file()
+        .then(|| name_below(&job.place.studio, &archive))
 }
 
 /// What came of a job: its result and its figures.
@@ -164,8 +172,12 @@ impl Watch {
             let folder = job.order.archive(&job.place, &self.hall.jobs.options).ok();
             self.archive = folder.and_then(|folder| ArchiveReader::open(&folder).ok());
         }
-        let figures = self.archive.as_mut().and_then(|archive| archive_figures(archive, &mut self.pace));
-        let told = json!({ "figures": figures, "messages": messages, "ended": self.is_over, "state": job.state.words() });
+        let figures = self
+            .archive
+            .as_mut()
+            .and_then(|archive| archive_figures(archive, &mut self.pace));
+        let told =
+            json!({ "figures": figures, "messages": messages, "ended": self.is_over, "state": job.state.words() });
         Some(Event::default().id(end.to_string()).data(told.to_string()))
     }
 }

@@ -108,7 +108,9 @@ impl Order {
             "" => Ok(None),
             text => match text.parse::<u64>() {
                 Ok(number) if number > 0 => Ok(Some(number)),
-                _ => Err(format!("{text} is no number that makes sense; leave it empty for no limit.")),
+                _ => Err(format!(
+                    "{text} is no number that makes sense; leave it empty for no limit."
+                )),
             },
         };
         let field = if verb == JobVerb::Run { "specification" } else { "entry" };
@@ -116,7 +118,11 @@ impl Order {
             verb,
             subject: asked.get(field).trim().to_owned(),
             mirror: asked.get("mirror").trim().to_owned(),
-            formats: FORMATS.iter().filter(|format| asked.all("format").any(|own| own == **format)).map(|format| (*format).to_owned()).collect(),
+            formats: FORMATS
+                .iter()
+                .filter(|format| asked.all("format").any(|own| own == **format))
+                .map(|format| (*format).to_owned())
+                .collect(),
             pages_max: number("pages")?,
             minutes_max: number("minutes")?,
             host_only: asked.has("host_only") && verb != JobVerb::Run,
@@ -131,7 +137,12 @@ impl Order {
         let is_web = |url: &Url| matches!(url.scheme(), "http" | "https") && url.has_host();
         if self.verb != JobVerb::Run {
             let url = Url::parse(&self.subject).ok().filter(is_web);
-            return url.ok_or_else(|| format!("\"{}\" is no address of a page; give a whole one, such as https://site.example/.", self.subject));
+            return url.ok_or_else(|| {
+                format!(
+                    "\"{}\" is no address of a page; give a whole one, such as https://site.example/.",
+                    self.subject
+                )
+            });
         }
         let file = self.specification(studio)?;
         let specification = read_specification(&file).map_err(|error| error.to_string())?;
@@ -161,7 +172,9 @@ impl Order {
         }
         let entry = self.entry(&place.studio)?;
         let host = entry.host_str().unwrap_or("site");
-        let name = entry.port().map_or_else(|| host.to_owned(), |port| format!("{host}-{port}"));
+        let name = entry
+            .port()
+            .map_or_else(|| host.to_owned(), |port| format!("{host}-{port}"));
         let name: String = name.chars().filter(|c| !matches!(c, '[' | ']' | ':')).collect();
         Ok(place.studio.join("untemplate-archive").join(name))
     }
@@ -198,8 +211,17 @@ impl Order {
         }
         if self.verb.has_tables() {
             let mut formats: Vec<&str> = vec!["sqlite"];
-            formats.extend(self.formats.iter().map(String::as_str).filter(|format| *format != "sqlite" && FORMATS.contains(format)));
-            all.extend(formats.into_iter().map(|format| OsString::from(format!("--format={format}"))));
+            formats.extend(
+                self.formats
+                    .iter()
+                    .map(String::as_str)
+                    .filter(|format| *format != "sqlite" && FORMATS.contains(format)),
+            );
+            all.extend(
+                formats
+                    .into_iter()
+                    .map(|format| OsString::from(format!("--format={format}"))),
+            );
         }
         all.push("--".into());
         all.push(match self.verb {
@@ -224,7 +246,11 @@ impl Order {
             (JobVerb::Run, _) | (_, Err(_)) => name_below(Path::new(""), Path::new(&self.subject)),
             (_, Ok(url)) => url.host_str().unwrap_or("site").to_owned(),
         };
-        let about: String = about.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).take(60).collect();
+        let about: String = about
+            .chars()
+            .map(|c| if c.is_ascii_alphanumeric() { c } else { '-' })
+            .take(60)
+            .collect();
         format!("{}-{}", self.verb.word(), about.trim_matches('-'))
     }
 }
@@ -246,8 +272,14 @@ mod tests {
             studio: root.clone(),
         };
         let options = JobOptions::default();
-        let told = match Order::read(&Asked::read(form.as_bytes()), &root).and_then(|order| order.arguments(&place, &options)) {
-            Ok(arguments) => arguments.iter().map(|argument| argument.to_string_lossy().into_owned()).collect::<Vec<_>>().join("\n"),
+        let told = match Order::read(&Asked::read(form.as_bytes()), &root)
+            .and_then(|order| order.arguments(&place, &options))
+        {
+            Ok(arguments) => arguments
+                .iter()
+                .map(|argument| argument.to_string_lossy().into_owned())
+                .collect::<Vec<_>>()
+                .join("\n"),
             Err(reason) => format!("refused: {reason}"),
         };
         expected.assert_eq(&told.replace(&root.display().to_string(), "STUDIO"));
@@ -299,11 +331,33 @@ mod tests {
 
     #[test]
     fn nothing_typed_becomes_an_option() {
-        check("verb=model&entry=--output%3D%2Ftmp%2Fx", expect![[r#"refused: "--output=/tmp/x" is no address of a page; give a whole one, such as https://site.example/."#]]);
-        check("verb=model&entry=file%3A%2F%2F%2Fetc%2Fpasswd", expect![[r#"refused: "file:///etc/passwd" is no address of a page; give a whole one, such as https://site.example/."#]]);
-        check("verb=model&entry=http%3A%2F%2Fa.example%2F&mirror=..%2F..", expect![[r#"refused: "../.." is no folder below the studio's."#]]);
-        check("verb=run&specification=..%2Fspec.xml", expect!["refused: Choose a specification below the studio's folder."]);
-        check("verb=archive&entry=http%3A%2F%2Fa.example%2F", expect!["refused: Choose what to do."]);
-        check("verb=model&entry=http%3A%2F%2Fa.example%2F&pages=-1", expect!["refused: -1 is no number that makes sense; leave it empty for no limit."]);
+        check(
+            "verb=model&entry=--output%3D%2Ftmp%2Fx",
+            expect![[
+                r#"refused: "--output=/tmp/x" is no address of a page; give a whole one, such as https://site.example/."#
+            ]],
+        );
+        check(
+            "verb=model&entry=file%3A%2F%2F%2Fetc%2Fpasswd",
+            expect![[
+                r#"refused: "file:///etc/passwd" is no address of a page; give a whole one, such as https://site.example/."#
+            ]],
+        );
+        check(
+            "verb=model&entry=http%3A%2F%2Fa.example%2F&mirror=..%2F..",
+            expect![[r#"refused: "../.." is no folder below the studio's."#]],
+        );
+        check(
+            "verb=run&specification=..%2Fspec.xml",
+            expect!["refused: Choose a specification below the studio's folder."],
+        );
+        check(
+            "verb=archive&entry=http%3A%2F%2Fa.example%2F",
+            expect!["refused: Choose what to do."],
+        );
+        check(
+            "verb=model&entry=http%3A%2F%2Fa.example%2F&pages=-1",
+            expect!["refused: -1 is no number that makes sense; leave it empty for no limit."],
+        );
     }
 }

@@ -140,7 +140,12 @@ impl Jobs {
     pub fn all(&self) -> Vec<Job> {
         let entries = fs::read_dir(self.studio.join(JOBS)).into_iter().flatten().flatten();
         let mut dated: Vec<_> = entries
-            .map(|entry| (entry.metadata().and_then(|facts| facts.modified()).ok(), entry.file_name()))
+            .map(|entry| {
+                (
+                    entry.metadata().and_then(|facts| facts.modified()).ok(),
+                    entry.file_name(),
+                )
+            })
             .collect();
         dated.sort_by(|left, right| right.cmp(left));
         let names = dated.iter().take(LISTED_MAX).filter_map(|(_, name)| name.to_str());
@@ -188,7 +193,9 @@ impl Jobs {
         let stem = order.stem();
         let is_new = |name: &String| fs::create_dir(self.studio.join(JOBS).join(name)).is_ok();
         let mut names = (1..10_000).map(|number| format!("{stem}-{number}"));
-        let name = names.find(is_new).ok_or("no folder for the job could be made; check that the studio's folder may be written to")?;
+        let name = names
+            .find(is_new)
+            .ok_or("no folder for the job could be made; check that the studio's folder may be written to")?;
         let text = serde_json::to_string_pretty(&order).unwrap_or_default();
         fs::write(self.place(&name).folder.join("job.json"), text + "\n").map_err(failed)?;
         self.go(&name, &order).map(|()| name)
@@ -225,7 +232,8 @@ impl Jobs {
             let _ = fs::remove_file(place.folder.join(file));
         }
         let started = start(&self.options.program, &arguments, &place.folder.join("messages.txt"));
-        let process = started.map_err(|error| format!("{} cannot be started: {error}", self.options.program.display()))?;
+        let process =
+            started.map_err(|error| format!("{} cannot be started: {error}", self.options.program.display()))?;
         running.insert(name.to_owned(), process);
         Ok(())
     }

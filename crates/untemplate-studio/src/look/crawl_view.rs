@@ -35,7 +35,9 @@ pub async fn view(State(hall): Shared, asked: Asked) -> Response {
     let after = PageId(asked.get("after").parse().unwrap_or(0));
     let read = |folder: PathBuf| {
         let mut archive = ArchiveReader::open(&folder).map_err(|error| error.to_string())?;
-        archive.pages_after(after, PAGES_SHOWN + 1).map_err(|error| error.to_string())
+        archive
+            .pages_after(after, PAGES_SHOWN + 1)
+            .map_err(|error| error.to_string())
     };
     let pages = match archive_folder(&hall, at) {
         None => {

@@ -28,7 +28,12 @@ pub async fn view(State(hall): Shared, asked: Asked) -> Response {
     let known = below(&hall.folder, at).filter(|file| file.is_file());
     let known = known.and_then(|file| Some((kind_of_file(&file)?, file)));
     let Some((kind, file)) = known else {
-        let markup = trouble(&hall, Part::Look, "There is no such file", "It may have been moved; look for it in the list.");
+        let markup = trouble(
+            &hall,
+            Part::Look,
+            "There is no such file",
+            "It may have been moved; look for it in the list.",
+        );
         return (StatusCode::NOT_FOUND, markup).into_response();
     };
     if asked.has("raw") {
@@ -80,7 +85,10 @@ fn text_of(kind: Kind, file: &Path) -> Result<String, String> {
 }
 
 fn raw(file: &Path) -> Response {
-    let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let name = file
+        .file_name()
+        .map(|name| name.to_string_lossy().into_owned())
+        .unwrap_or_default();
     match fs::read(file) {
         Ok(bytes) => {
             let headers = [

@@ -88,7 +88,9 @@ pub fn take_inventory(folder: &Path) -> Inventory {
         walk.enter(&folder, depth);
     }
     let mut inventory = walk.inventory;
-    inventory.found.sort_by(|left, right| (left.kind, &left.at).cmp(&(right.kind, &right.at)));
+    inventory
+        .found
+        .sort_by(|left, right| (left.kind, &left.at).cmp(&(right.kind, &right.at)));
     inventory
 }
 
@@ -101,7 +103,12 @@ impl Walk<'_> {
             self.add(Kind::Tables, folder, &folder.join("tables.sqlite"));
         }
         // A folder that may not be read has nothing to show.
-        let mut entries: Vec<DirEntry> = fs::read_dir(folder).into_iter().flatten().flatten().take(NAMES_MAX).collect();
+        let mut entries: Vec<DirEntry> = fs::read_dir(folder)
+            .into_iter()
+            .flatten()
+            .flatten()
+            .take(NAMES_MAX)
+            .collect();
         entries.sort_by_key(DirEntry::file_name);
         for entry in entries {
             self.n_names += 1;
@@ -147,7 +154,9 @@ impl Walk<'_> {
 }
 
 fn may_be_ours(name: &str) -> bool {
-    [".json", ".xml", ".wrapper", ".model"].iter().any(|end| name.ends_with(end))
+    [".json", ".xml", ".wrapper", ".model"]
+        .iter()
+        .any(|end| name.ends_with(end))
 }
 
 /// What a file is, by its beginning; `None` for what is none of ours.
@@ -187,14 +196,24 @@ mod tests {
         write("a/deeper/tables.sqlite", "");
         write("b/tables.sqlite", "");
         write("b/wrappers/w.json", "{\n \"version\": 1, \"kind\": \"template\"}");
-        write("m.json", "{\"version\": 1, \"entry\": \"http://a/\", \"algorithm\": \"witnesses\"}");
+        write(
+            "m.json",
+            "{\"version\": 1, \"entry\": \"http://a/\", \"algorithm\": \"witnesses\"}",
+        );
         write("s.xml", "<codec version=\"1\">");
         write("other.json", "{\"version\": 1}");
         write("other.xml", "<rss>");
-        write(".git/m.json", "{\"version\": 1, \"entry\": \"http://a/\", \"algorithm\": \"witnesses\"}");
+        write(
+            ".git/m.json",
+            "{\"version\": 1, \"entry\": \"http://a/\", \"algorithm\": \"witnesses\"}",
+        );
         write("1/2/3/4/5/6/7/s.xml", "<codec version=\"1\">");
         let inventory = take_inventory(folder.path());
-        let lines: Vec<String> = inventory.found.iter().map(|it| format!("{:?} {}", it.kind, it.at)).collect();
+        let lines: Vec<String> = inventory
+            .found
+            .iter()
+            .map(|it| format!("{:?} {}", it.kind, it.at))
+            .collect();
         expect![[r#"
             Tables b
             Crawl a

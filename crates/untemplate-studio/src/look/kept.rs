@@ -53,11 +53,17 @@ pub fn find_page(hall: &Hall, address: &str, at: Option<&str>, near: &str) -> Op
             archives
         }
     };
-    archives.iter().take(ARCHIVES_MAX).find_map(|at| page_of(hall, at, &url))
+    archives
+        .iter()
+        .take(ARCHIVES_MAX)
+        .find_map(|at| page_of(hall, at, &url))
 }
 
 fn shared_parts(left: &str, right: &str) -> usize {
-    left.split('/').zip(right.split('/')).take_while(|(left, right)| left == right).count()
+    left.split('/')
+        .zip(right.split('/'))
+        .take_while(|(left, right)| left == right)
+        .count()
 }
 
 /// The folder of an archive.

@@ -110,12 +110,20 @@ fn class_section(hall: &Hall, model: &SiteModel, place: usize, class: &PageClass
 
 /// The tables of each class: of the model's own folder first, then of others, where a page of the class was read.
 fn tables_of(hall: &Hall, file: &Path, model: &SiteModel) -> Vec<Vec<ClassTable>> {
-    let mut folders: Vec<String> = take_inventory(&hall.folder).of(Kind::Tables).map(|found| found.at.clone()).collect();
-    let own = file.parent().map(|folder| name_below(&hall.folder, folder)).unwrap_or_default();
+    let mut folders: Vec<String> = take_inventory(&hall.folder)
+        .of(Kind::Tables)
+        .map(|found| found.at.clone())
+        .collect();
+    let own = file
+        .parent()
+        .map(|folder| name_below(&hall.folder, folder))
+        .unwrap_or_default();
     folders.sort_by_key(|at| *at != own);
     let mut tables: Vec<Vec<ClassTable>> = model.classes.iter().map(|_| Vec::new()).collect();
     for at in folders.into_iter().take(FOLDERS_MAX) {
-        let Some(folder) = below(&hall.folder, &at) else { continue };
+        let Some(folder) = below(&hall.folder, &at) else {
+            continue;
+        };
         let Ok(catalogue) = Catalogue::open(&folder.join("tables.sqlite")) else {
             continue;
         };
@@ -136,5 +144,9 @@ fn tables_of(hall: &Hall, file: &Path, model: &SiteModel) -> Vec<Vec<ClassTable>
 
 /// The name of a file in a folder that has a name itself.
 pub fn name_in(folder: &str, file: &str) -> String {
-    if folder.is_empty() { file.to_owned() } else { format!("{folder}/{file}") }
+    if folder.is_empty() {
+        file.to_owned()
+    } else {
+        format!("{folder}/{file}")
+    }
 }

@@ -21,7 +21,8 @@ pub async fn view(State(hall): Shared, asked: Asked) -> Response {
     let address = asked.get("u");
     let at = Some(asked.get("at")).filter(|at| !at.is_empty());
     let Some(kept) = block_in_place(|| find_page(&hall, address, at, "")) else {
-        let advice = format!("No crawl below the studio's folder keeps {address}. Crawl it, or open it in a tab of its own.");
+        let advice =
+            format!("No crawl below the studio's folder keeps {address}. Crawl it, or open it in a tab of its own.");
         let markup = trouble(&hall, Part::Look, "This page is not kept here", &advice);
         return (StatusCode::NOT_FOUND, markup).into_response();
     };

@@ -20,7 +20,12 @@ impl Pace {
 
     fn note_at(&mut self, now: Instant, count: u64) {
         self.counts.push_back((now, count));
-        while self.counts.len() > 2 && self.counts.front().is_some_and(|(then, _)| now.duration_since(*then) > SPAN) {
+        while self.counts.len() > 2
+            && self
+                .counts
+                .front()
+                .is_some_and(|(then, _)| now.duration_since(*then) > SPAN)
+        {
             self.counts.pop_front();
         }
     }
@@ -43,7 +48,10 @@ mod tests {
         pace.note_at(start, 0);
         assert_eq!(pace.rate(), None);
         for second in 1..=20 {
-            pace.note_at(start + Duration::from_secs(second), if second <= 10 { second * 7 } else { 70 + second - 10 });
+            pace.note_at(
+                start + Duration::from_secs(second),
+                if second <= 10 { second * 7 } else { 70 + second - 10 },
+            );
         }
         assert_eq!(pace.rate(), Some(1.0));
     }

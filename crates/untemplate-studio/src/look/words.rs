@@ -42,7 +42,11 @@ fn civil(days: i64) -> (i64, i64, i64) {
     let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
     let month_from_march = (5 * day_of_year + 2) / 153;
     let day = day_of_year - (153 * month_from_march + 2) / 5 + 1;
-    let month = if month_from_march < 10 { month_from_march + 3 } else { month_from_march - 9 };
+    let month = if month_from_march < 10 {
+        month_from_march + 3
+    } else {
+        month_from_march - 9
+    };
     (era * 400 + year_of_era + i64::from(month <= 2), month, day)
 }
 
@@ -53,7 +57,10 @@ mod tests {
 
     #[test]
     fn figures_are_legible() {
-        assert_eq!([number(0), number(999), number(1_000), number(1_234_567)], ["0", "999", "1,000", "1,234,567"]);
+        assert_eq!(
+            [number(0), number(999), number(1_000), number(1_234_567)],
+            ["0", "999", "1,000", "1,234,567"]
+        );
         assert_eq!([size(12), size(4_100), size(5_300_000)], ["12 B", "4 kB", "5.3 MB"]);
         let at = |seconds| moment(UNIX_EPOCH + Duration::from_secs(seconds));
         assert_eq!(at(0), "1970-01-01 00:00");

@@ -88,7 +88,10 @@ pub async fn ask<T: Send + 'static>(
         Ok(Err(_)) => Err("the question could not be put; try again".to_owned()),
         Err(_) => {
             handle.interrupt();
-            Err(format!("the answer took longer than {} seconds; ask for less", TIME_MAX.as_secs()))
+            Err(format!(
+                "the answer took longer than {} seconds; ask for less",
+                TIME_MAX.as_secs()
+            ))
         }
     }
 }
@@ -165,7 +168,11 @@ fn plain_columns(connection: &Connection, table: &str) -> rusqlite::Result<Vec<K
         let declared: String = row.get(1)?;
         Ok(KnownColumn {
             name: row.get(0)?,
-            kind: if declared.is_empty() { "text".to_owned() } else { declared },
+            kind: if declared.is_empty() {
+                "text".to_owned()
+            } else {
+                declared
+            },
             key: row.get(2)?,
             ..KnownColumn::default()
         })
@@ -179,13 +186,17 @@ type ToldTable = (Option<i64>, Option<String>, Option<String>, Option<i64>);
 /// What the database tells of a table; `None` when it tells nothing.
 fn told_table(connection: &Connection, name: &str) -> Option<ToldTable> {
     let sql = "SELECT page_class, class_name, wrapper, n_rows FROM _untemplate_tables WHERE table_name = ?";
-    let told = connection.query_row(sql, [name], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)));
+    let told = connection.query_row(sql, [name], |row| {
+        Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?))
+    });
     told.optional().ok().flatten()
 }
 
 fn tell_column(connection: &Connection, table: &str, column: &mut KnownColumn) {
     let sql = "SELECT kind, unit, source FROM _untemplate_columns WHERE table_name = ? AND column_name = ?";
-    let told = connection.query_row(sql, [table, &column.name], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)));
+    let told = connection.query_row(sql, [table, &column.name], |row| {
+        Ok((row.get(0)?, row.get(1)?, row.get(2)?))
+    });
     if let Ok((kind, unit, source)) = told {
         (column.kind, column.unit, column.source) = (kind, unit, source);
     }

@@ -10,7 +10,7 @@ use untemplate::rule::Selected;
 use untemplate_store::table_file::CellOrigin;
 
 use super::catalogue::{KnownTable, ask};
-use super::origin::{origin_of, places_of};
+use super::origin::{origin_of, places_of, reader_of};
 use super::rows::one_row;
 use super::table_of;
 use crate::layout::{Frame, Part, page, trouble};
@@ -36,12 +36,20 @@ pub async fn view(State(hall): Shared, asked: Asked) -> Response {
     };
     let name = &table.columns[column].name;
     let traced = block_in_place(|| origin_of(&file, &table, &cells, name));
-    let address = traced.as_ref().ok().map(|origin| origin.url.clone()).filter(|url| !url.is_empty());
+    let address = traced
+        .as_ref()
+        .ok()
+        .map(|origin| origin.url.clone())
+        .filter(|url| !url.is_empty());
     let address = address.or_else(|| address_in(&cells));
-    let kept = address.as_ref().and_then(|url| block_in_place(|| find_page(&hall, url, None, asked.get("at"))));
-    let folder = file.parent().unwrap_or(&hall.folder);
+    let kept = address
+        .as_ref()
+        .and_then(|url| block_in_place(|| find_page(&hall, url, None, asked.get("at"))));
     let places = match (&traced, &kept) {
-        (Ok(origin), Some(kept)) => block_in_place(|| places_of(folder, origin, &kept.page)),
+        (Ok(origin), Some(kept)) => block_in_place(|| {
+            let reader = reader_of(&hall, &file, origin);
+            places_of(reader.as_deref(), origin, &kept.page)
+        }),
         _ => Vec::new(),
     };
     let title = format!("{name} · {}", table.name);
@@ -72,7 +80,9 @@ pub async fn view(State(hall): Shared, asked: Asked) -> Response {
 /// The first cell that is the address of a page, for tables that tell nothing of themselves.
 fn address_in(cells: &[Option<String>]) -> Option<String> {
     let mut cells = cells.iter().flatten();
-    cells.find(|cell| cell.starts_with("http://") || cell.starts_with("https://")).cloned()
+    cells
+        .find(|cell| cell.starts_with("http://") || cell.starts_with("https://"))
+        .cloned()
 }
 
 fn facts(

@@ -28,7 +28,10 @@ pub async fn drawing(State(hall): Shared, asked: Asked) -> Response {
     };
     match hall.statistics.of(&file, &table, column, false).await {
         Ok(found) => {
-            let headers = [(CONTENT_TYPE, "image/svg+xml"), (CONTENT_SECURITY_POLICY, policy::RESOURCE)];
+            let headers = [
+                (CONTENT_TYPE, "image/svg+xml"),
+                (CONTENT_SECURITY_POLICY, policy::RESOURCE),
+            ];
             (headers, histogram(&found.bars, 110, 24).into_string()).into_response()
         }
         Err(reason) => (StatusCode::UNPROCESSABLE_ENTITY, reason).into_response(),
@@ -42,7 +45,12 @@ pub async fn view(State(hall): Shared, asked: Asked) -> Response {
         Err(response) => return *response,
     };
     let Some(column) = table.column(asked.get("column")) else {
-        let markup = trouble(&hall, Part::Look, "There is no such column", "Look for it in its table.");
+        let markup = trouble(
+            &hall,
+            Part::Look,
+            "There is no such column",
+            "Look for it in its table.",
+        );
         return (StatusCode::NOT_FOUND, markup).into_response();
     };
     let found = match hall.statistics.of(&file, &table, column, true).await {

@@ -32,7 +32,12 @@ const PIECE_BYTES: usize = 256 << 10;
 /// `GET /look/table/download?at=…&table=…&format=…` and what is asked of the table.
 pub async fn download(State(hall): Shared, asked: Asked) -> Response {
     let Some(format) = format_of(asked.get("format")) else {
-        let markup = trouble(&hall, Part::Look, "There is no such format", "Choose one below the table.");
+        let markup = trouble(
+            &hall,
+            Part::Look,
+            "There is no such format",
+            "Choose one below the table.",
+        );
         return (StatusCode::NOT_FOUND, markup).into_response();
     };
     if format == TableFormat::Sqlite {
@@ -70,7 +75,12 @@ fn format_of(word: &str) -> Option<TableFormat> {
 }
 
 /// Writes rows to a file of a folder that is removed when both are dropped.
-fn write(file: &Path, table: &KnownTable, question: &Question, format: TableFormat) -> Result<(TempDir, std::path::PathBuf), String> {
+fn write(
+    file: &Path,
+    table: &KnownTable,
+    question: &Question,
+    format: TableFormat,
+) -> Result<(TempDir, std::path::PathBuf), String> {
     let folder = tempfile::tempdir().map_err(|error| format!("no folder for the file: {error}"))?;
     let schema = schema_of(table);
     let kinds: Vec<ColumnKind> = schema.columns.iter().map(|column| column.kind).collect();
@@ -80,7 +90,10 @@ fn write(file: &Path, table: &KnownTable, question: &Question, format: TableForm
     let connection = open(file).map_err(|error| said(&error))?;
     let mut failure = None;
     let read = each_row(&connection, table, question, &mut |row| {
-        let cells = kinds.iter().enumerate().map(|(at, kind)| Ok(cell(text_at(row, at)?, *kind)));
+        let cells = kinds
+            .iter()
+            .enumerate()
+            .map(|(at, kind)| Ok(cell(text_at(row, at)?, *kind)));
         let cells = cells.collect::<rusqlite::Result<Vec<_>>>()?;
         files.push(0, &cells).map_err(|error| {
             failure = Some(error.to_string());

@@ -79,7 +79,10 @@ pub async fn table(State(hall): Shared, asked: Asked) -> Response {
     let question = Question::read(&asked, &table);
     let (own, own_question) = (table.clone(), question.clone());
     let answer = ask(&file, move |connection| {
-        Ok((screen(connection, &own, &own_question)?, count(connection, &own, &own_question)?))
+        Ok((
+            screen(connection, &own, &own_question)?,
+            count(connection, &own, &own_question)?,
+        ))
     });
     let (screen, n_matching) = match answer.await {
         Ok(answer) => answer,
@@ -190,7 +193,11 @@ impl View<'_> {
         let names = [("at", self.at), ("table", &self.table.name), ("column", &column.name)];
         let drawing = self.hall.at(&format!("/look/table/histogram.svg?{}", query(&names)));
         let full = self.hall.at(&format!("/look/table/column?{}", query(&names)));
-        let sort = is_own.then_some(if self.question.is_descending { "descending" } else { "ascending" });
+        let sort = is_own.then_some(if self.question.is_descending {
+            "descending"
+        } else {
+            "ascending"
+        });
         html! {
             th aria-sort=[sort] {
                 a.sort href=(self.asking("/look/table", &question, &[])) { (column.name) @if is_own { (if self.question.is_descending { " ↓" } else { " ↑" }) } }
@@ -203,7 +210,12 @@ impl View<'_> {
     fn row(&self, row: i64, cells: &[Option<String>]) -> Markup {
         let row = row.to_string();
         let cell_at = |column: &str| {
-            let names = [("at", self.at), ("table", &self.table.name), ("row", &row), ("column", column)];
+            let names = [
+                ("at", self.at),
+                ("table", &self.table.name),
+                ("row", &row),
+                ("column", column),
+            ];
             self.hall.at(&format!("/look/table/cell?{}", query(&names)))
         };
         html! {
@@ -219,7 +231,16 @@ impl View<'_> {
     }
 
     fn paging(&self, screen: &Screen) -> Markup {
-        let at = |from: From| self.asking("/look/table", &Question { from, ..self.question.clone() }, &[]);
+        let at = |from: From| {
+            self.asking(
+                "/look/table",
+                &Question {
+                    from,
+                    ..self.question.clone()
+                },
+                &[],
+            )
+        };
         let (first, last) = (screen.rows.first(), screen.rows.last());
         html! {
             nav.row.paging aria-label="Rows of the table" {
@@ -233,7 +254,10 @@ impl View<'_> {
     }
 
     fn downloads(&self) -> Markup {
-        let question = Question { from: From::Start, ..self.question.clone() };
+        let question = Question {
+            from: From::Start,
+            ..self.question.clone()
+        };
         html! {
             p.row { span { @if self.question.conditions.is_empty() { "Download:" } @else { "Download the rows that match:" } }
                 @for (format, name) in FORMATS { a.button href=(self.asking("/look/table/download", &question, &[("format", format)])) { (name) } }

@@ -31,7 +31,16 @@ mod tests {
 
     #[test]
     fn labels_are_only_text() {
-        let bars = [Bar { label: "</title><script>".to_owned(), count: 3 }, Bar { label: "b".to_owned(), count: 0 }];
+        let bars = [
+            Bar {
+                label: "</title><script>".to_owned(),
+                count: 3,
+            },
+            Bar {
+                label: "b".to_owned(),
+                count: 0,
+            },
+        ];
         let svg = histogram(&bars, 100, 20).into_string();
         assert!(!svg.contains("<script>") && svg.matches("<rect").count() == 2, "{svg}");
         assert!(histogram(&[], 100, 20).into_string().contains("<svg"));

@@ -61,6 +61,9 @@ pub fn table_of(hall: &Hall, asked: &Asked) -> Result<(PathBuf, KnownTable), Box
     let file = database_of(hall, asked).ok_or_else(|| missing("There are no such tables", advice))?;
     let catalogue = block_in_place(|| Catalogue::open(&file));
     let catalogue = catalogue.map_err(|reason| missing("The tables cannot be read", &reason))?;
-    let table = catalogue.tables.into_iter().find(|table| table.name == asked.get("table"));
+    let table = catalogue
+        .tables
+        .into_iter()
+        .find(|table| table.name == asked.get("table"));
     Ok((file, table.ok_or_else(|| missing("There is no such table", advice))?))
 }

@@ -4,7 +4,7 @@
 //! that the value stands at.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use untemplate::page::{Page, xpath_of};
 use untemplate::record::{RecordOptions, find_records};
@@ -15,6 +15,9 @@ use untemplate_store::table_file::{CellOrigin, trace_cell};
 use untemplate_store::{parse_specification, read_wrapper};
 
 use super::catalogue::KnownTable;
+use crate::jobs::order::JobVerb;
+use crate::look::below::below;
+use crate::studio::Hall;
 
 /// What names a row to whoever traces it: the values of its key, or of what tells its page and place.
 pub fn row_key(table: &KnownTable, cells: &[Option<String>]) -> String {
@@ -25,29 +28,49 @@ pub fn row_key(table: &KnownTable, cells: &[Option<String>]) -> String {
     key.sort_unstable();
     if key.is_empty() {
         let telling = |place: &usize| matches!(table.columns[*place].source.as_str(), "address" | "position");
-        key = (0..table.columns.len()).filter(telling).map(|place| (0, place)).collect();
+        key = (0..table.columns.len())
+            .filter(telling)
+            .map(|place| (0, place))
+            .collect();
     }
-    let values: Vec<&str> = key.iter().filter_map(|(_, place)| cells.get(*place)?.as_deref()).collect();
+    let values: Vec<&str> = key
+        .iter()
+        .filter_map(|(_, place)| cells.get(*place)?.as_deref())
+        .collect();
     values.join(" ")
 }
 
 /// Traces a cell; the text says why it cannot be.
-pub fn origin_of(file: &Path, table: &KnownTable, cells: &[Option<String>], column: &str) -> Result<CellOrigin, String> {
+pub fn origin_of(
+    file: &Path,
+    table: &KnownTable,
+    cells: &[Option<String>],
+    column: &str,
+) -> Result<CellOrigin, String> {
     trace_cell(file, &table.name, &row_key(table, cells), column).map_err(|error| error.to_string())
 }
 
+/// The file that reads the pages of a cell: the wrapper that the database names, below its folder, or the specification of the job that wrote the tables.
+pub fn reader_of(hall: &Hall, file: &Path, origin: &CellOrigin) -> Option<PathBuf> {
+    let folder = file.parent()?;
+    if let Some(wrapper) = &origin.wrapper {
+        // A wrapper's name is the database's word: it does not lead out of the folder.
+        return below(folder, wrapper);
+    }
+    let job = hall.jobs.job(folder.parent()?.file_name()?.to_str()?)?;
+    let is_its = job.place.folder.canonicalize().ok()? == folder.parent()?.canonicalize().ok()?;
+    (is_its && job.order.verb == JobVerb::Run).then(|| below(&hall.folder, &job.order.subject))?
+}
+
 /// Where on its page a cell was read: places, and the XPath of each.
-pub fn places_of(folder: &Path, origin: &CellOrigin, page: &Page) -> Vec<(Selected, String)> {
+pub fn places_of(reader: Option<&Path>, origin: &CellOrigin, page: &Page) -> Vec<(Selected, String)> {
     let key = origin.key.as_deref().unwrap_or_default();
     if !matches!(origin.source.as_str(), "field" | "raw" | "unit") {
         return Vec::new();
     }
-    let places = match &origin.wrapper {
+    let places = match reader.and_then(|file| fs::read_to_string(file).ok()) {
         None => list_place(origin, key, page).into_iter().collect(),
-        // A wrapper's name is the database's word: it does not lead out of the folder.
-        Some(wrapper) => crate::look::below::below(folder, wrapper)
-            .and_then(|file| fs::read_to_string(file).ok())
-            .map_or_else(Vec::new, |text| read_places(&text, origin, key, page)),
+        Some(text) => read_places(&text, origin, key, page),
     };
     let named = |place: Selected| {
         let xpath = xpath_of(&page.dom, place.node);
@@ -93,7 +116,9 @@ fn list_place(origin: &CellOrigin, key: &str, page: &Page) -> Option<Selected> {
     let [(list, place)] = origin.rounds.as_slice() else {
         return None;
     };
-    let number = list.strip_prefix("list_").map_or(Some(1), |number| number.parse::<usize>().ok())?;
+    let number = list
+        .strip_prefix("list_")
+        .map_or(Some(1), |number| number.parse::<usize>().ok())?;
     let found = find_records(page, &RecordOptions::default());
     let region = found.regions.get(number.checked_sub(1)?)?;
     let column = region.columns.iter().position(|column| column.name == key)?;

@@ -119,7 +119,12 @@ pub fn each_row(
 /// The cells of one row, whole.
 pub fn one_row(connection: &Connection, table: &KnownTable, row: i64) -> rusqlite::Result<Option<Vec<Option<String>>>> {
     let columns: Vec<String> = table.columns.iter().map(|column| quoted(&column.name)).collect();
-    let sql = format!("SELECT {} FROM {} WHERE {} = ?", columns.join(", "), quoted(&table.name), table.row_id);
+    let sql = format!(
+        "SELECT {} FROM {} WHERE {} = ?",
+        columns.join(", "),
+        quoted(&table.name),
+        table.row_id
+    );
     let read = |row: &Row<'_>| (0..table.columns.len()).map(|at| text_at(row, at)).collect();
     connection.query_row(&sql, [row], read).optional()
 }
@@ -137,11 +142,17 @@ pub fn text_at(row: &Row<'_>, at: usize) -> rusqlite::Result<Option<String>> {
 /// A column as a screen has it: long texts are cut by the database.
 fn shown(name: &str) -> String {
     let name = quoted(name);
-    format!("CASE typeof({name}) WHEN 'text' THEN substr({name}, 1, {CELL_CHARS}) WHEN 'blob' THEN '(bytes)' ELSE {name} END")
+    format!(
+        "CASE typeof({name}) WHEN 'text' THEN substr({name}, 1, {CELL_CHARS}) WHEN 'blob' THEN '(bytes)' ELSE {name} END"
+    )
 }
 
 fn order_of(table: &KnownTable, question: &Question, is_forward: bool) -> String {
-    let direction = if question.is_descending == is_forward { "DESC" } else { "ASC" };
+    let direction = if question.is_descending == is_forward {
+        "DESC"
+    } else {
+        "ASC"
+    };
     match question.order {
         None => format!("{} {direction}", table.row_id),
         Some(column) => {
@@ -163,7 +174,10 @@ fn cursor(connection: &Connection, table: &KnownTable, question: &Question) -> r
     let sign = if question.is_descending == is_forward { "<" } else { ">" };
     let Some(column) = question.order else {
         let sql = format!("{id} {sign} ?");
-        return Ok(Some(Piece { sql, values: vec![Value::Integer(row)] }));
+        return Ok(Some(Piece {
+            sql,
+            values: vec![Value::Integer(row)],
+        }));
     };
     let name = quoted(&table.columns[column].name);
     let sql = format!("SELECT {name} FROM {} WHERE {id} = ?", quoted(&table.name));
@@ -179,7 +193,11 @@ fn cursor(connection: &Connection, table: &KnownTable, question: &Question) -> r
             values: vec![row],
         },
         (value, _) => {
-            let nulls = if is_forward { format!(" OR {name} IS NULL") } else { String::new() };
+            let nulls = if is_forward {
+                format!(" OR {name} IS NULL")
+            } else {
+                String::new()
+            };
             Piece {
                 sql: format!("({name} {sign} ? OR ({name} = ? AND {id} {sign} ?){nulls})"),
                 values: vec![value.clone(), value, row],
@@ -198,7 +216,10 @@ fn condition_of(table: &KnownTable, conditions: &[Condition]) -> Piece {
         let name = quoted(&table.columns[condition.column].name);
         let value = || vec![Value::Text(condition.value.clone())];
         let (sql, values) = match condition.how {
-            How::Contains => (format!("{name} LIKE ? ESCAPE '\\'"), vec![Value::Text(like(&condition.value))]),
+            How::Contains => (
+                format!("{name} LIKE ? ESCAPE '\\'"),
+                vec![Value::Text(like(&condition.value))],
+            ),
             How::Is => (format!("{name} = ?"), value()),
             How::AtLeast => (format!("{name} >= ?"), value()),
             How::AtMost => (format!("{name} <= ?"), value()),

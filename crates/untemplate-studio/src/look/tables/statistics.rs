@@ -63,7 +63,13 @@ pub struct Kept {
 
 impl Kept {
     /// The statistics of a column, of all rows or of the first many.
-    pub async fn of(&self, file: &Path, table: &KnownTable, column: usize, of_all: bool) -> Result<Arc<Statistics>, String> {
+    pub async fn of(
+        &self,
+        file: &Path,
+        table: &KnownTable,
+        column: usize,
+        of_all: bool,
+    ) -> Result<Arc<Statistics>, String> {
         let modified = std::fs::metadata(file).and_then(|facts| facts.modified()).ok();
         let name = table.columns[column].name.clone();
         let key = (file.to_owned(), modified, table.name.clone(), name, of_all);
@@ -87,14 +93,21 @@ impl Kept {
 }
 
 /// Looks at a column.
-pub fn statistics(connection: &Connection, table: &KnownTable, column: usize, of_all: bool) -> rusqlite::Result<Statistics> {
+pub fn statistics(
+    connection: &Connection,
+    table: &KnownTable,
+    column: usize,
+    of_all: bool,
+) -> rusqlite::Result<Statistics> {
     let column = &table.columns[column];
     let name = quoted(&column.name);
     let rows = match of_all {
         true => format!("(SELECT {name} AS v FROM {})", quoted(&table.name)),
         false => format!("(SELECT {name} AS v FROM {} LIMIT {SAMPLE_ROWS})", quoted(&table.name)),
     };
-    let sql = format!("SELECT count(*), count(v), count(DISTINCT v), min(v), max(v), avg(CASE WHEN typeof(v) IN ('integer', 'real') THEN v END) FROM {rows}");
+    let sql = format!(
+        "SELECT count(*), count(v), count(DISTINCT v), min(v), max(v), avg(CASE WHEN typeof(v) IN ('integer', 'real') THEN v END) FROM {rows}"
+    );
     let mut found = connection.query_row(&sql, [], |row| {
         let number = |at: usize| row.get::<_, i64>(at).map(|number| number as u64);
         Ok(Statistics {
@@ -107,10 +120,24 @@ pub fn statistics(connection: &Connection, table: &KnownTable, column: usize, of
             ..Statistics::default()
         })
     })?;
-    found.common = pairs(connection, &format!("SELECT substr(v, 1, 200), count(*) FROM {rows} WHERE v IS NOT NULL GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT {COMMON_MAX}"))?;
+    found.common = pairs(
+        connection,
+        &format!(
+            "SELECT substr(v, 1, 200), count(*) FROM {rows} WHERE v IS NOT NULL GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT {COMMON_MAX}"
+        ),
+    )?;
     found.bars = match spread(connection, column, &rows)? {
         Some(bars) => bars,
-        None => found.common.iter().map(|(label, count)| Bar { label: label.clone(), count: *count }).collect(),
+        // Values that are all different have no spread to draw.
+        None if found.common.first().is_none_or(|(_, count)| *count < 2) => Vec::new(),
+        None => found
+            .common
+            .iter()
+            .map(|(label, count)| Bar {
+                label: label.clone(),
+                count: *count,
+            })
+            .collect(),
     };
     Ok(found)
 }
@@ -121,16 +148,26 @@ fn spread(connection: &Connection, column: &KnownColumn, rows: &str) -> rusqlite
         return spread_dates(connection, rows).map(Some);
     }
     let sql = format!("SELECT min(v), max(v) FROM {rows} WHERE typeof(v) IN ('integer', 'real')");
-    let ends: Option<(Option<f64>, Option<f64>)> = connection.query_row(&sql, [], |row| Ok((row.get(0)?, row.get(1)?))).optional()?;
+    let ends: Option<(Option<f64>, Option<f64>)> = connection
+        .query_row(&sql, [], |row| Ok((row.get(0)?, row.get(1)?)))
+        .optional()?;
     let Some((Some(least), Some(greatest))) = ends else {
         return Ok(None);
     };
     let is_whole = column.kind == "integer";
-    let n_bars = if is_whole { (greatest - least + 1.0).min(BARS_MAX as f64).max(1.0) } else { BARS_MAX as f64 };
+    let n_bars = if is_whole {
+        (greatest - least + 1.0).min(BARS_MAX as f64).max(1.0)
+    } else {
+        BARS_MAX as f64
+    };
     let width = ((greatest - least + f64::from(is_whole)) / n_bars).max(f64::MIN_POSITIVE);
-    let sql = format!("SELECT min(max(CAST((v - ?1) / ?2 AS INTEGER), 0), ?3), count(*) FROM {rows} WHERE typeof(v) IN ('integer', 'real') GROUP BY 1");
+    let sql = format!(
+        "SELECT min(max(CAST((v - ?1) / ?2 AS INTEGER), 0), ?3), count(*) FROM {rows} WHERE typeof(v) IN ('integer', 'real') GROUP BY 1"
+    );
     let mut statement = connection.prepare(&sql)?;
-    let counted = statement.query_map((least, width, n_bars as i64 - 1), |row| Ok((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?)))?;
+    let counted = statement.query_map((least, width, n_bars as i64 - 1), |row| {
+        Ok((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?))
+    })?;
     let counted: HashMap<i64, i64> = counted.collect::<rusqlite::Result<_>>()?;
     let bar = |place: i64| {
         let from = least + width * place as f64;
@@ -139,7 +176,10 @@ fn spread(connection: &Connection, column: &KnownColumn, rows: &str) -> rusqlite
             true => format!("{} to {}", from.ceil(), (from + width).ceil() - 1.0),
             false => format!("{from:.2} to {:.2}", from + width),
         };
-        Bar { label, count: counted.get(&place).copied().unwrap_or(0) as u64 }
+        Bar {
+            label,
+            count: counted.get(&place).copied().unwrap_or(0) as u64,
+        }
     };
     Ok(Some((0..n_bars as i64).map(bar).collect()))
 }
@@ -149,13 +189,17 @@ fn spread_dates(connection: &Connection, rows: &str) -> rusqlite::Result<Vec<Bar
     let sql = format!("SELECT count(DISTINCT substr(v, 1, 4)) FROM {rows} WHERE v IS NOT NULL");
     let n_years: i64 = connection.query_row(&sql, [], |row| row.get(0))?;
     let (length, most) = if n_years > 2 { (4, 60) } else { (7, 30) };
-    let sql = format!("SELECT substr(v, 1, {length}), count(*) FROM {rows} WHERE v IS NOT NULL GROUP BY 1 ORDER BY 1 LIMIT {most}");
+    let sql = format!(
+        "SELECT substr(v, 1, {length}), count(*) FROM {rows} WHERE v IS NOT NULL GROUP BY 1 ORDER BY 1 LIMIT {most}"
+    );
     let bars = pairs(connection, &sql)?.into_iter();
     Ok(bars.map(|(label, count)| Bar { label, count }).collect())
 }
 
 fn pairs(connection: &Connection, sql: &str) -> rusqlite::Result<Vec<(String, u64)>> {
     let mut statement = connection.prepare(sql)?;
-    let pairs = statement.query_map([], |row| Ok((text_at(row, 0)?.unwrap_or_default(), row.get::<_, i64>(1)? as u64)))?;
+    let pairs = statement.query_map([], |row| {
+        Ok((text_at(row, 0)?.unwrap_or_default(), row.get::<_, i64>(1)? as u64))
+    })?;
     pairs.collect()
 }
