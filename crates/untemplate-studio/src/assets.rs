@@ -17,7 +17,7 @@ pub const FRAME_SCRIPT: &str = include_str!("assets/frame.js");
 pub const FRAME_STYLE: &str = include_str!("assets/frame.css");
 
 /// Name, kind and text of each file.
-const FILES: [(&str, &str, &str); 2] = [
+const FILES: [(&str, &str, &str); 3] = [
     (
         "studio.css",
         "text/css; charset=utf-8",
@@ -27,6 +27,11 @@ const FILES: [(&str, &str, &str); 2] = [
         "teach.js",
         "text/javascript; charset=utf-8",
         include_str!("assets/teach.js"),
+    ),
+    (
+        "look.js",
+        "text/javascript; charset=utf-8",
+        include_str!("assets/look.js"),
     ),
 ];
 

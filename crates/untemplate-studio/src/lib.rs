@@ -22,4 +22,5 @@ pub mod studio;
 pub mod teach;
 
 pub use desk::OpenSite;
+pub use jobs::JobOptions;
 pub use studio::{IsPrivate, LessonOptions, Studio, StudioError, StudioOptions};

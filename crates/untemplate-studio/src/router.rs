@@ -31,7 +31,7 @@ pub fn router(hall: Arc<Hall>) -> Router {
     Router::new()
         .route(&format!("{key}/"), get(move || async move { Redirect::to(&home) }))
         .nest(&key, studio)
-        .nest(&pass, teach::view_routes())
+        .nest(&pass, teach::view_routes().merge(look::view_routes()))
         .fallback(nothing)
         .layer(from_fn_with_state(door, guard))
         .with_state(hall)

@@ -11,6 +11,8 @@ use tokio::sync::oneshot;
 use url::Url;
 
 use crate::desk::OpenSite;
+use crate::jobs::{JobOptions, Jobs};
+use crate::look::tables::statistics;
 use crate::router::router;
 use crate::safe::door::Door;
 use crate::safe::secret::new_secret;
@@ -33,6 +35,8 @@ pub struct StudioOptions {
     pub open_site: OpenSite,
     /// Tells entries inside a private network from others.
     pub is_private: IsPrivate,
+    /// How jobs are started.
+    pub jobs: JobOptions,
 }
 
 /// Whether an address is inside a private network, this machine included.
@@ -88,6 +92,10 @@ pub struct Hall {
     pub open_site: OpenSite,
     /// Tells entries inside a private network from others.
     pub is_private: IsPrivate,
+    /// The jobs that were started.
+    pub jobs: Jobs,
+    /// What columns of tables hold, as far as anybody looked.
+    pub statistics: statistics::Kept,
     rooms: Mutex<BTreeMap<String, Arc<Room>>>,
 }
 
@@ -150,6 +158,8 @@ impl Studio {
         let hall = Arc::new(Hall {
             door: Arc::new(Door::new(key, pass, address)),
             origin: format!("http://{}", reachable(address)),
+            jobs: Jobs::new(&options.folder, options.jobs),
+            statistics: statistics::Kept::default(),
             folder: options.folder,
             open_site: options.open_site,
             is_private: options.is_private,
@@ -204,6 +214,7 @@ impl Drop for Studio {
         if let Some(thread) = self.thread.take() {
             thread.join().ok();
         }
+        self.hall.jobs.stop_all();
     }
 }
 

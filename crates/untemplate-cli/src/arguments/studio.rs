@@ -37,6 +37,9 @@ pub struct StudioArguments {
     /// The folder whose crawls, models, tables and lessons are shown.
     #[arg(long, value_name = "DIR", default_value = ".")]
     pub folder: PathBuf,
+    /// Let jobs that are started from the browser connect to private, loopback and link-local addresses.
+    #[arg(long)]
+    pub allow_private: bool,
     #[command(flatten)]
     pub listen: ListenArguments,
     #[command(flatten)]

@@ -2,18 +2,22 @@
 //!
 //! What a crawled page shows is asked for on its word alone, so private addresses are refused unless the entry itself is one; then its own host is all that is asked.
 
+use std::ffi::OsString;
 use std::net::ToSocketAddrs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
 
 use anyhow::{Result, bail};
 use untemplate_crawl::is_public;
 use untemplate_studio::teach::lobby::{LESSONS, lesson_file_name};
-use untemplate_studio::{LessonOptions, OpenSite, Studio, StudioOptions};
+use untemplate_studio::{JobOptions, LessonOptions, OpenSite, Studio, StudioOptions};
 use url::Url;
 
 use crate::arguments::{ListenArguments, OutputArguments, SourceArguments, StudioArguments, TeachArguments};
+use crate::interrupt::{control, listen as listen_for_interrupts};
 use crate::outcome::{Outcome, WrongUsage};
 use crate::output::{say, write_result};
 use crate::sources::open_site;
@@ -37,6 +41,7 @@ pub fn teach(arguments: &TeachArguments) -> Result<Outcome> {
             folder,
             &arguments.listen,
             &arguments.sources,
+            job_options(&arguments.sources, false),
             &arguments.output,
         )
     })
@@ -49,7 +54,14 @@ pub fn studio(arguments: &StudioArguments) -> Result<Outcome> {
             bail!("{} is no folder; name one that is there", arguments.folder.display());
         }
         let folder = arguments.folder.clone();
-        serve(None, folder, &arguments.listen, &arguments.sources, &arguments.output)
+        serve(
+            None,
+            folder,
+            &arguments.listen,
+            &arguments.sources,
+            job_options(&arguments.sources, arguments.allow_private),
+            &arguments.output,
+        )
     })
 }
 
@@ -58,6 +70,7 @@ fn serve(
     folder: PathBuf,
     listen: &ListenArguments,
     sources: &SourceArguments,
+    jobs: JobOptions,
     output: &OutputArguments,
 ) -> Result<Outcome> {
     let studio = Studio::start(StudioOptions {
@@ -67,6 +80,7 @@ fn serve(
         lesson,
         open_site: opener(sources, output),
         is_private: Arc::new(is_private),
+        jobs,
     })?;
     let address = studio.url();
     write_result(output, format!("{address}\n").as_bytes())?;
@@ -80,8 +94,34 @@ fn serve(
         say(output, "no browser could be opened; open the address in one");
     }
     say(output, "serving until interrupted (Ctrl-C)");
-    studio.wait();
-    Ok(Outcome::Complete)
+    // Jobs are interrupted before the program ends, so that it is the one who is told.
+    listen_for_interrupts();
+    while !control().is_stopping() {
+        thread::sleep(LOOK_EVERY);
+    }
+    drop(studio);
+    Ok(Outcome::Interrupted)
+}
+
+/// How often an interrupt is looked for.
+const LOOK_EVERY: Duration = Duration::from_millis(50);
+
+/// How jobs are started: with pages from the mirrors and WARC files that the studio was given, or from the web.
+fn job_options(sources: &SourceArguments, allow_private: bool) -> JobOptions {
+    let mirrors = sources
+        .mirror
+        .iter()
+        .map(|mirror| OsString::from(format!("--mirror={mirror}")));
+    let files = sources.warc.iter().map(|file| {
+        let mut argument = OsString::from("--warc=");
+        argument.push(file);
+        argument
+    });
+    JobOptions {
+        sources: mirrors.chain(files).collect(),
+        is_public_only: !allow_private,
+        ..JobOptions::default()
+    }
 }
 
 /// Opens page sources as the arguments say, each on the thread that uses it.

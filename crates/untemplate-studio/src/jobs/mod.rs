@@ -1,27 +1,34 @@
 //! Jobs: verbs that were started from the browser.
+//!
+//! A job is this same program as a process of its own, with arguments that were checked here and no shell between. Its folder, below `untemplate-jobs` in the studio's folder, has what was ordered, its
+//! messages, its summary and its result; so a job can be looked at after a reload and after the studio was started anew, and the same order goes on where it stopped.
+//!
+//! 1. [`order`]: what a form asks for, checked, and the arguments that follow.
+//! 2. [`process`]: a job's process: started, interrupted as by Ctrl-C, its end noted. [`register`]: all jobs of a studio.
+//! 3. [`form`]: what can be started. [`job_view`]: a job as it goes on.
+
+pub mod form;
+pub mod job_view;
+pub mod order;
+pub mod process;
+pub mod register;
 
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::State;
-use axum::routing::get;
-use maud::{Markup, html};
+use axum::routing::{get, post};
 
-use crate::layout::{Frame, Part, page};
-use crate::router::Shared;
+pub use register::{JobOptions, Jobs};
+
 use crate::studio::Hall;
 
-/// `/jobs`.
+/// `/jobs` and below.
 pub fn routes() -> Router<Arc<Hall>> {
-    Router::new().route("/jobs", get(index))
-}
-
-async fn index(State(hall): Shared) -> Markup {
-    let frame = Frame {
-        title: "Jobs",
-        part: Part::Jobs,
-        scripts: &[],
-        is_wide: false,
-    };
-    page(&hall, &frame, html! { h1 { "Jobs" } p { "Nothing is under way." } })
+    Router::new()
+        .route("/jobs", get(form::index).post(form::start))
+        .route("/jobs/{name}", get(job_view::view))
+        .route("/jobs/{name}/live", get(job_view::live))
+        .route("/jobs/{name}/cancel", post(job_view::cancel))
+        .route("/jobs/{name}/resume", post(job_view::resume))
+        .route("/jobs/{name}/pages.jsonl", get(job_view::pages))
 }

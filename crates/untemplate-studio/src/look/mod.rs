@@ -1,33 +1,47 @@
 //! Look: every crawl, model, table and lesson in the studio's folder.
+//!
+//! Nothing here writes, and nothing asks the network: what is shown is read from files when it is asked for.
+//!
+//! 1. [`inventory`] finds what is there, [`index`] lists it. [`below`] is what every name from an address passes: it never leads out of the folder.
+//! 2. [`model_view`]: the graph of a site's classes. [`file_view`]: a specification or a wrapper.
+//! 3. [`crawl_view`]: how far a crawl is, live ([`rate`]), and its pages. [`kept`]: a page out of an archive, in its frame; [`page_view`]: with what is known of it.
+//! 4. [`tables`]: rows by the screen, what columns hold, where each value comes from, and files to take away.
+//! 5. [`words`]: figures as people read them.
+
+pub mod below;
+pub mod crawl_view;
+pub mod file_view;
+pub mod index;
+pub mod inventory;
+pub mod kept;
+pub mod model_view;
+pub mod page_view;
+pub mod rate;
+pub mod tables;
+pub mod words;
 
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::State;
 use axum::routing::get;
-use maud::{Markup, html};
 
-use crate::layout::{Frame, Part, page};
-use crate::router::Shared;
 use crate::studio::Hall;
 
-/// `/`.
+/// `/` and what is below `/look`.
 pub fn routes() -> Router<Arc<Hall>> {
-    Router::new().route("/", get(index))
+    Router::new()
+        .route("/", get(index::index))
+        .route("/look/model", get(model_view::view))
+        .route("/look/file", get(file_view::view))
+        .route("/look/crawl", get(crawl_view::view))
+        .route("/look/crawl/live", get(crawl_view::live))
+        .route("/look/page", get(page_view::view))
+        .merge(tables::routes())
 }
 
-async fn index(State(hall): Shared) -> Markup {
-    let frame = Frame {
-        title: "Look",
-        part: Part::Look,
-        scripts: &[],
-        is_wide: false,
-    };
-    let content = html! {
-        h1 { "What is here" }
-        p { "The folder is " code { (hall.folder.display()) } "." }
-        h2 { "Lessons" }
-        (crate::teach::lesson_list(&hall))
-    };
-    page(&hall, &frame, content)
+/// What crawled pages know of: themselves, and what they show.
+pub fn view_routes() -> Router<Arc<Hall>> {
+    Router::new()
+        .route("/look/kept/page", get(kept::page))
+        .route("/look/kept/resource", get(kept::resource))
 }

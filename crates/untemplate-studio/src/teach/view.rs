@@ -71,13 +71,17 @@ pub async fn resource(State(hall): Shared, Path(name): Path<String>, headers: He
     let Some(response) = room.desk.resource(url).await else {
         return missing();
     };
+    as_shown(response, &resources_at(&hall, &room, &origin_of(&headers)))
+}
+
+/// A picture, a font or a style sheet as it may be shown: nothing in it runs, and it leads to nothing but us.
+pub fn as_shown(response: untemplate::page::Response, resources: &str) -> Response {
     let kind = response.content_type.as_deref().unwrap_or("").to_ascii_lowercase();
     let kind = kind.split(';').next().unwrap_or("").trim().to_owned();
     let policy = (CONTENT_SECURITY_POLICY, policy::RESOURCE.to_owned());
     if kind == "text/css" {
-        let resources = resources_at(&hall, &room, &origin_of(&headers));
         let text = untemplate::page::decode(&response.body, response.content_type.as_deref()).text;
-        let text = rewrite_style(&text, &|address| place(&response.url, address, &resources));
+        let text = rewrite_style(&text, &|address| place(&response.url, address, resources));
         return ([policy, (CONTENT_TYPE, "text/css; charset=utf-8".to_owned())], text).into_response();
     }
     let is_font = kind.starts_with("font/") || kind.starts_with("application/font") || kind.contains("font-");
@@ -89,7 +93,7 @@ pub async fn resource(State(hall): Shared, Path(name): Path<String>, headers: He
         let sharing = (ACCESS_CONTROL_ALLOW_ORIGIN, "*".to_owned());
         return ([policy, (CONTENT_TYPE, kind), sharing], response.body).into_response();
     }
-    missing()
+    StatusCode::NOT_FOUND.into_response()
 }
 
 /// Whether something may be asked for because a page shows it or leads there. A page inside a private network shows what its own host has.

@@ -35,7 +35,7 @@ pub use explorer::{Exploration, ModelOptions, explore_model};
 pub use grouping::{GroupingOptions, LikenessTable, group};
 pub use measures::{Confusion, Quality, model_quality};
 pub use observer::{Sighting, sight};
-pub use picture::picture;
+pub use picture::{draw_graph, picture};
 pub use portrait::{Feature, Portrait, Witness};
 pub use prediction::{Prediction, Predictor};
 pub use prospect::{Experience, Outcomes, Prospect};

@@ -9,8 +9,9 @@ mod graph;
 
 use std::fmt::Write;
 
+pub use self::graph::draw_graph;
+
 use self::curve::draw_curve;
-use self::graph::draw_graph;
 use super::show::strongest_links;
 use super::site_model::{PageClass, SiteModel};
 use crate::page::escaped_markup;

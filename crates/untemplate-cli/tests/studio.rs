@@ -1,0 +1,294 @@
+//! `studio` from outside: a real browser looks at what is there and starts jobs.
+
+mod chrome;
+mod program;
+
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use chrome::Chrome;
+use program::Bench;
+use serde_json::Value;
+use untemplate_demo::{DatabaseOptions, DemoSite, Server, ServerOptions, Skin, write_mirror};
+
+const WINDOW: (u32, u32) = (1280, 800);
+
+/// The program, serving until it is dropped.
+struct Served {
+    process: Child,
+    url: String,
+}
+
+impl Served {
+    fn start(bench: &Bench, words: &[&str]) -> Self {
+        let mut process = Command::new(env!("CARGO_BIN_EXE_untemplate"))
+            .arg("studio")
+            .args(words)
+            .args(["--no-open", "-q"])
+            .current_dir(bench.path())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let mut url = String::new();
+        let out = process.stdout.take().expect("it has an output");
+        BufReader::new(out).read_line(&mut url).expect("it says where it is");
+        let url = url.trim().trim_end_matches('/').to_owned();
+        assert!(url.starts_with("http://127.0.0.1:"), "{url:?}");
+        Self { process, url }
+    }
+
+    fn at(&self, path: &str) -> String {
+        format!("{}{path}", self.url)
+    }
+
+    /// Interrupts the program as Ctrl-C does, and waits for its end.
+    fn interrupt(&mut self) -> i32 {
+        let number = self.process.id().to_string();
+        let told = Command::new("kill").args(["-INT", &number]).status();
+        assert!(told.is_ok_and(|status| status.success()));
+        let began = Instant::now();
+        loop {
+            if let Some(status) = self.process.try_wait().expect("it can be waited for") {
+                return status.code().unwrap_or(-1);
+            }
+            assert!(began.elapsed() < Duration::from_secs(60), "it goes on and on");
+            thread::sleep(Duration::from_millis(20));
+        }
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+fn site() -> DemoSite {
+    DemoSite::new(DatabaseOptions { players: 60, seed: 1 }, Skin::Modern)
+}
+
+/// From the list of players to each of them.
+const SPEC: &str = r#"<codec version="1" site="http://cup.example/">
+  <page-class id="HOME" entry="true"><address>http://cup.example/</address></page-class>
+  <page-class id="FINDER"/>
+  <page-class id="RESULTS"><assertion><xpath>//h1[.='Players found']</xpath></assertion></page-class>
+  <page-class id="PLAYER"><assertion><xpath>//main[@class='person']/h1</xpath></assertion></page-class>
+  <request-class id="TOFORM" from="HOME" to="FINDER" method="GET">
+    <rule class="ABSOLUTE"><xpath>//a[.='Find a player'][1]/@href</xpath></rule>
+  </request-class>
+  <request-class id="BYPOSITION" from="FINDER" to="RESULTS" method="POST">
+    <form xpath="//main/form[1]"><field name="position" values="options"/><field name="name" const=""/></form>
+  </request-class>
+  <request-class id="NEXT" from="RESULTS" to="RESULTS" method="GET">
+    <rule class="ABSOLUTE"><xpath>//link[@rel='next']/@href</xpath></rule>
+  </request-class>
+  <request-class id="HIT" from="RESULTS" to="PLAYER" method="GET">
+    <rule class="ABSOLUTE"><xpath>//td[@class='name']/a/@href</xpath></rule>
+  </request-class>
+  <wrapper page-class="PLAYER">
+    <field name="name" optional="false"><rule class="ABSOLUTE"><xpath>//main/h1[1]/text()</xpath></rule></field>
+    <field name="born" optional="true"><rule class="ABSOLUTE"><xpath>//dd[@class='date-of-birth']</xpath></rule></field>
+  </wrapper>
+  <path name="positions">HOME TOFORM FINDER BYPOSITION RESULTS HIT PLAYER</path>
+</codec>
+"#;
+
+fn link(text: &str) -> String {
+    format!("[...document.querySelectorAll('a')].find(a => a.textContent.trim() === {text:?})")
+}
+
+#[test]
+fn a_specification_is_run_and_each_cell_leads_to_its_page() {
+    let Some(mut chrome) = Chrome::start() else { return };
+    let bench = Bench::new();
+    write_mirror(&site(), &bench.path().join("cup")).expect("the site can be written");
+    bench.write("players.xml", SPEC);
+    let studio = Served::start(&bench, &["--mirror", "http://cup.example/=cup/site"]);
+    let tab = chrome.open(&studio.at(""), WINDOW);
+    chrome.click(&tab, &link("players.xml"));
+    chrome.wait(&tab, "document.querySelector('pre').textContent.includes('PLAYER')");
+    chrome.screens(&tab, "look-specification");
+    chrome.click(&tab, &link("Run it"));
+    chrome.wait(&tab, "document.querySelector('#specification')");
+    chrome.click(&tab, "document.querySelector('form.job button')");
+    chrome.wait(&tab, "document.querySelector('.state').textContent === 'complete'");
+    chrome.click(&tab, &link("Look at the tables"));
+    chrome.click(&tab, &link("PLAYER"));
+    chrome.wait(&tab, "document.querySelectorAll('.grid tbody tr').length === 50");
+    chrome.wait(
+        &tab,
+        "[...document.images].every(image => image.complete && image.naturalWidth > 0)",
+    );
+    chrome.screens(&tab, "look-table");
+    // Sorted by name, filtered, and turned to the next screen.
+    chrome.click(&tab, &link("name"));
+    chrome.wait(&tab, "document.querySelector('th[aria-sort=ascending]')");
+    let names = "[...document.querySelectorAll('.grid tbody tr')].map(row => row.cells[1].textContent)";
+    let sorted = chrome.eval(
+        &tab,
+        &format!("JSON.stringify({names}) === JSON.stringify({names}.sort())"),
+    );
+    assert_eq!(sorted, Value::Bool(true));
+    chrome.click(&tab, &link("Next →"));
+    chrome.wait(&tab, "document.querySelectorAll('.grid tbody tr').length === 10");
+    let name = chrome
+        .eval(&tab, &format!("{names}[3]"))
+        .as_str()
+        .expect("a name")
+        .to_owned();
+    chrome.eval(
+        &tab,
+        &format!("document.querySelector('#where').value = 'name'; document.querySelector('#value').value = {name:?}"),
+    );
+    chrome.click(&tab, "document.querySelector('form.filter button')");
+    chrome.wait(
+        &tab,
+        "document.querySelectorAll('.grid tbody tr').length === 1 && document.querySelector('.chip')",
+    );
+    chrome.screens(&tab, "look-filter");
+    // The cell leads to its page, and the spot is marked there.
+    chrome.click(&tab, &link(&name));
+    chrome.wait(&tab, "document.querySelector('#panel blockquote')");
+    chrome.wait_in_frame(
+        &tab,
+        &format!("document.querySelector('[data-mark~=candidate]').textContent === {name:?}"),
+    );
+    let spot = chrome.eval(&tab, "document.querySelector('.facts').innerText");
+    assert!(spot.as_str().is_some_and(|spot| spot.contains("/h1[1]")), "{spot}");
+    chrome.screens(&tab, "look-cell");
+    chrome.go(
+        &tab,
+        &studio.at("/look/table/column?at=untemplate-jobs/run-players-xml-1/tables&table=PLAYER&column=born"),
+    );
+    chrome.wait(
+        &tab,
+        "document.querySelectorAll('svg.histogram rect').length > 0 || document.querySelector('meter')",
+    );
+    chrome.screens(&tab, "look-column");
+}
+
+#[test]
+fn a_model_is_made_and_looked_at() {
+    let Some(mut chrome) = Chrome::start() else { return };
+    let bench = Bench::new();
+    write_mirror(&site(), &bench.path().join("cup")).expect("the site can be written");
+    let studio = Served::start(&bench, &[]);
+    let tab = chrome.open(&studio.at("/jobs?verb=model"), WINDOW);
+    chrome.screens(&tab, "look-job-form");
+    chrome.eval(&tab, "document.querySelector('#entry').value = 'http://cup.example/'; document.querySelector('#mirror').value = 'cup/site'");
+    chrome.click(&tab, "document.querySelector('form.job button')");
+    // The view follows the job by itself.
+    chrome.wait(&tab, "document.querySelector('.state').textContent === 'complete'");
+    chrome.screens(&tab, "look-job-done");
+    chrome.click(
+        &tab,
+        "[...document.querySelectorAll('a')].find(a => a.textContent === 'Look at the model')",
+    );
+    chrome.wait(&tab, "document.querySelectorAll('svg.graph .node').length > 5");
+    chrome.screens(&tab, "look-model");
+    chrome.click(&tab, "document.querySelector('svg.graph .node circle')");
+    chrome.wait(
+        &tab,
+        "location.hash.startsWith('#c') && document.querySelector(location.hash).matches('section.class')",
+    );
+    // A sample of the class is shown out of the archive, in its frame.
+    chrome.eval(&tab, "document.querySelector('section.class details').open = true");
+    chrome.click(&tab, "document.querySelector('section.class details li a')");
+    chrome.wait(&tab, "document.querySelector('#panel')");
+    chrome.wait_in_frame(&tab, "document.body.innerText.includes('Lantern Cup')");
+    chrome.screens(&tab, "look-page");
+    chrome.go(&tab, &studio.at(""));
+    chrome.wait(
+        &tab,
+        "document.body.innerText.includes('untemplate-jobs/model-cup-example-1/model.json')",
+    );
+    chrome.screens(&tab, "look-index");
+}
+
+#[test]
+fn a_crawl_is_watched_cancelled_and_goes_on() {
+    let Some(mut chrome) = Chrome::start() else { return };
+    let server = Server::start(site(), ServerOptions::default()).expect("the demo site is served");
+    let entry = server.url();
+    let bench = Bench::new();
+    let mut studio = Served::start(&bench, &["--allow-private"]);
+    let tab = chrome.open(&studio.at("/jobs?verb=model"), WINDOW);
+    chrome.eval(&tab, &format!("document.querySelector('#entry').value = {entry:?}"));
+    chrome.click(&tab, "document.querySelector('form.job button')");
+    // The host rests a second between requests, so that there is time to look.
+    chrome.wait(
+        &tab,
+        "Number(document.querySelector('[data-figure=done]').textContent) >= 3",
+    );
+    chrome.screens(&tab, "look-live");
+    let seen = chrome.eval(&tab, "document.querySelector('[data-figure=waiting]').textContent");
+    assert_ne!(seen, Value::from("–"), "the queue is told");
+    // A reload finds the job as it is.
+    chrome.call(Some(&tab), "Page.reload", serde_json::json!({}));
+    chrome.wait(
+        &tab,
+        "Number(document.querySelector('[data-figure=done]').textContent) >= 3",
+    );
+    chrome.click(
+        &tab,
+        "[...document.querySelectorAll('button')].find(b => b.textContent === 'Cancel')",
+    );
+    chrome.wait(
+        &tab,
+        "document.querySelector('.state').textContent.startsWith('interrupted')",
+    );
+    let ended = std::fs::read_dir(bench.path().join("untemplate-jobs"))
+        .expect("jobs")
+        .flatten()
+        .next()
+        .expect("a job");
+    let code = std::fs::read_to_string(ended.path().join("ended.json")).expect("it ended");
+    assert_eq!(code.trim(), r#"{"code":130}"#);
+    let summary: Value =
+        serde_json::from_str(&std::fs::read_to_string(ended.path().join("summary.json")).expect("a summary"))
+            .expect("JSON");
+    assert_eq!(summary["exit_code"], 130);
+    let kept = summary["pages"].as_u64().expect("a number");
+    assert!(kept >= 3, "{summary}");
+    chrome.click(
+        &tab,
+        "[...document.querySelectorAll('button')].find(b => b.textContent === 'Resume')",
+    );
+    chrome.wait(
+        &tab,
+        &format!(
+            "Number(document.querySelector('[data-figure=done]').textContent) > {}",
+            kept + 1
+        ),
+    );
+    // The studio ends, and so does the job: interrupted, all kept.
+    assert_eq!(studio.interrupt(), 130);
+    let code = std::fs::read_to_string(ended.path().join("ended.json")).expect("it ended");
+    assert_eq!(code.trim(), r#"{"code":130}"#);
+    let summary: Value =
+        serde_json::from_str(&std::fs::read_to_string(ended.path().join("summary.json")).expect("a summary"))
+            .expect("JSON");
+    assert!(
+        summary["reused"].as_u64().expect("a number") >= 3,
+        "pages are not fetched twice: {summary}"
+    );
+}
+
+#[test]
+fn jobs_keep_away_from_private_addresses() {
+    let Some(mut chrome) = Chrome::start() else { return };
+    let server = Server::start(site(), ServerOptions::default()).expect("the demo site is served");
+    let entry = server.url();
+    let bench = Bench::new();
+    let studio = Served::start(&bench, &[]);
+    let tab = chrome.open(&studio.at("/jobs?verb=gather"), WINDOW);
+    chrome.eval(&tab, &format!("document.querySelector('#entry').value = {entry:?}"));
+    chrome.click(&tab, "document.querySelector('form.job button')");
+    chrome.wait(&tab, "document.querySelector('.state').textContent === 'failed'");
+    let said = chrome.eval(&tab, "document.body.innerText");
+    assert!(said.as_str().expect("a text").contains("127.0.0.1"), "{said}");
+    chrome.screens(&tab, "look-job-failed");
+}

@@ -1,0 +1,73 @@
+//! The index: everything below the studio's folder that can be looked at.
+
+use axum::extract::State;
+use maud::{Markup, html};
+use tokio::task::block_in_place;
+
+use super::inventory::{Found, Inventory, Kind, take_inventory};
+use super::words::{moment, size};
+use crate::layout::{Frame, Part, page};
+use crate::router::Shared;
+use crate::studio::Hall;
+use crate::teach::asked::query;
+
+/// The address of the view of something.
+pub fn view_of(hall: &Hall, found: &Found) -> String {
+    let path = match found.kind {
+        Kind::Tables => "/look/tables",
+        Kind::Crawl => "/look/crawl",
+        Kind::Model => "/look/model",
+        Kind::Specification | Kind::Wrapper => "/look/file",
+    };
+    hall.at(&format!("{path}?{}", query(&[("at", &found.at)])))
+}
+
+/// `GET /`.
+pub async fn index(State(hall): Shared) -> Markup {
+    let inventory = block_in_place(|| take_inventory(&hall.folder));
+    let frame = Frame {
+        title: "Look",
+        part: Part::Look,
+        scripts: &[],
+        is_wide: false,
+    };
+    let content = html! {
+        h1 { "What is here" }
+        p.quiet { "Below " code { (hall.folder.display()) } }
+        @if inventory.is_cut { p.warning { "The folder is larger than is looked through; start the studio in a part of it to see the rest." } }
+        @if inventory.found.is_empty() {
+            p { "There are no tables, crawls, models or specifications yet. " a href=(hall.at("/jobs")) { "Start a job" } " or " a href=(hall.at("/teach")) { "teach" } " the program what you want." }
+        }
+        div.shelf {
+            (section(&hall, &inventory, Kind::Tables, "Tables"))
+            (section(&hall, &inventory, Kind::Crawl, "Crawls"))
+            (section(&hall, &inventory, Kind::Model, "Site models"))
+            (section(&hall, &inventory, Kind::Specification, "Specifications"))
+            (section(&hall, &inventory, Kind::Wrapper, "Wrappers"))
+        }
+        h2 { "Lessons" }
+        (crate::teach::lesson_list(&hall))
+    };
+    page(&hall, &frame, content)
+}
+
+fn section(hall: &Hall, inventory: &Inventory, kind: Kind, title: &str) -> Markup {
+    let found: Vec<&Found> = inventory.of(kind).collect();
+    html! {
+        @if !found.is_empty() {
+            h2 { (title) }
+            table.list {
+                thead { tr { th { "Name" } th.number { "Size" } th.when { "Changed (UTC)" } } }
+                tbody {
+                    @for found in found {
+                        tr {
+                            td { a href=(view_of(hall, found)) { @if found.at.is_empty() { "(this folder)" } @else { (found.at) } } }
+                            td.number { (size(found.bytes)) }
+                            td.when { @if let Some(modified) = found.modified { (moment(modified)) } }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,279 @@
+//! The view of tables: all of a folder, and the rows of one by the screen.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use maud::{Markup, html};
+use tokio::task::block_in_place;
+use url::form_urlencoded;
+
+use super::catalogue::{Catalogue, KnownTable, ask};
+use super::question::{From, How, Question};
+use super::rows::{COUNTED_MAX, Screen, count, screen};
+use super::{database_of, table_of};
+use crate::layout::{Frame, Part, page, trouble};
+use crate::look::model_view::name_in;
+use crate::look::words::number;
+use crate::router::Shared;
+use crate::studio::Hall;
+use crate::teach::asked::{Asked, query};
+
+/// Characters of a cell that are shown.
+const SHOWN_CHARS: usize = 120;
+
+/// The formats that rows can be taken away in.
+pub const FORMATS: [(&str, &str); 5] = [
+    ("csv", "CSV"),
+    ("jsonl", "JSON lines"),
+    ("parquet", "Parquet"),
+    ("xml", "XML"),
+    ("sqlite", "SQLite (all tables)"),
+];
+
+/// `GET /look/tables?at=…`: the tables of a folder.
+pub async fn tables(State(hall): Shared, asked: Asked) -> Response {
+    let at = asked.get("at");
+    let catalogue = database_of(&hall, &asked).map(|file| block_in_place(|| Catalogue::open(&file)));
+    let catalogue = match catalogue {
+        Some(Ok(catalogue)) => catalogue,
+        other => {
+            let reason = other.and_then(Result::err);
+            let advice = reason.unwrap_or_else(|| "They may have been moved; look for them in the list.".to_owned());
+            let markup = trouble(&hall, Part::Look, "The tables cannot be shown", &advice);
+            return (StatusCode::NOT_FOUND, markup).into_response();
+        }
+    };
+    let frame = Frame {
+        title: at,
+        part: Part::Look,
+        scripts: &[],
+        is_wide: false,
+    };
+    let link = |table: &str| hall.at(&format!("/look/table?{}", query(&[("at", at), ("table", table)])));
+    let content = html! {
+        h1 { "Tables of " code { @if at.is_empty() { "this folder" } @else { (at) } } }
+        @if catalogue.tables.is_empty() { p { "There are no tables in this database." } }
+        table.list {
+            thead { tr { th { "Table" } th.number { "Rows" } th.number { "Columns" } th { "Page class" } th { "Read by" } } }
+            tbody { @for table in &catalogue.tables {
+                tr {
+                    td { a href=(link(&table.name)) { (table.name) } }
+                    td.number { (number(table.n_rows)) }
+                    td.number { (table.columns.len()) }
+                    td { @if let Some(class) = &table.class { (class) } }
+                    td { @if let Some(wrapper) = &table.wrapper { a href=(hall.at(&format!("/look/file?{}", query(&[("at", &name_in(at, wrapper))])))) { (wrapper) } } }
+                }
+            } }
+        }
+        p.row { a.button href=(hall.at(&format!("/look/table/download?{}", query(&[("at", at), ("format", "sqlite")])))) { "Download as SQLite" } }
+    };
+    page(&hall, &frame, content).into_response()
+}
+
+/// `GET /look/table?at=…&table=…` and what is asked of it.
+pub async fn table(State(hall): Shared, asked: Asked) -> Response {
+    let (file, table) = match table_of(&hall, &asked) {
+        Ok(found) => found,
+        Err(response) => return *response,
+    };
+    let question = Question::read(&asked, &table);
+    let (own, own_question) = (table.clone(), question.clone());
+    let answer = ask(&file, move |connection| {
+        Ok((
+            screen(connection, &own, &own_question)?,
+            count(connection, &own, &own_question)?,
+        ))
+    });
+    let (screen, n_matching) = match answer.await {
+        Ok(answer) => answer,
+        Err(reason) => {
+            let markup = trouble(&hall, Part::Look, "The rows cannot be shown", &reason);
+            return (StatusCode::UNPROCESSABLE_ENTITY, markup).into_response();
+        }
+    };
+    let title = format!("{} · {}", table.name, asked.get("at"));
+    let frame = Frame {
+        title: &title,
+        part: Part::Look,
+        scripts: &[],
+        is_wide: false,
+    };
+    let view = View {
+        hall: &hall,
+        at: asked.get("at"),
+        table: &table,
+        question: &question,
+    };
+    page(&hall, &frame, view.content(&screen, n_matching)).into_response()
+}
+
+/// What all parts of the view know.
+struct View<'a> {
+    hall: &'a Hall,
+    at: &'a str,
+    table: &'a KnownTable,
+    question: &'a Question,
+}
+
+impl View<'_> {
+    /// The address of another question about the same table.
+    fn asking(&self, path: &str, question: &Question, more: &[(&str, &str)]) -> String {
+        let mut text = form_urlencoded::Serializer::new(String::new());
+        text.append_pair("at", self.at).append_pair("table", &self.table.name);
+        text.extend_pairs(question.pairs(self.table));
+        text.extend_pairs(more);
+        self.hall.at(&format!("{path}?{}", text.finish()))
+    }
+
+    fn content(&self, screen: &Screen, n_matching: u64) -> Markup {
+        let tables = self.hall.at(&format!("/look/tables?{}", query(&[("at", self.at)])));
+        html! {
+            h1 { (self.table.name) }
+            p.quiet {
+                a href=(tables) { @if self.at.is_empty() { "this folder" } @else { (self.at) } } " · " (number(self.table.n_rows)) " rows"
+                @if let Some(class) = &self.table.class { " · page class " (class) }
+            }
+            (self.conditions(n_matching))
+            div.grid tabindex="0" role="region" aria-label="Rows" {
+                table {
+                    thead { tr { @for column in 0..self.table.columns.len() { (self.heading(column)) } } }
+                    tbody { @for (row, cells) in &screen.rows { (self.row(*row, cells)) } }
+                }
+            }
+            @if screen.rows.is_empty() { p { "No row is like that." } }
+            (self.paging(screen))
+            (self.downloads())
+        }
+    }
+
+    fn conditions(&self, n_matching: u64) -> Markup {
+        let without = |place: usize| {
+            let mut question = self.question.clone();
+            question.conditions.remove(place);
+            question.from = From::Start;
+            self.asking("/look/table", &question, &[])
+        };
+        html! {
+            form.row.filter method="get" action=(self.hall.at("/look/table")) {
+                input type="hidden" name="at" value=(self.at);
+                input type="hidden" name="table" value=(self.table.name);
+                @for (name, value) in (Question { from: From::Start, ..self.question.clone() }).pairs(self.table) { input type="hidden" name=(name) value=(value); }
+                label.unseen for="where" { "Column" }
+                select #where name="where" { @for column in &self.table.columns { option { (column.name) } } }
+                label.unseen for="how" { "How" }
+                select #how name="how" { @for how in How::ALL { option value=(how.word()) { (how.words()) } } }
+                label.unseen for="value" { "Value" }
+                input #value name="value" type="search" placeholder="value" size="18";
+                button { "Filter" }
+            }
+            @if !self.question.conditions.is_empty() {
+                p.row {
+                    strong { @if n_matching > COUNTED_MAX { "More than " (number(COUNTED_MAX)) } @else { (number(n_matching)) } " rows match" }
+                    @for (place, condition) in self.question.conditions.iter().enumerate() {
+                        span.chip {
+                            (self.table.columns[condition.column].name) " " (condition.how.words()) " "
+                            @if condition.how.has_value() { em { (condition.value) } " " }
+                            a href=(without(place)) aria-label="Without this condition" { "×" }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn heading(&self, place: usize) -> Markup {
+        let column = &self.table.columns[place];
+        let is_own = self.question.order == Some(place);
+        let question = Question {
+            order: Some(place),
+            is_descending: is_own && !self.question.is_descending,
+            from: From::Start,
+            ..self.question.clone()
+        };
+        let names = [("at", self.at), ("table", &self.table.name), ("column", &column.name)];
+        let drawing = self.hall.at(&format!("/look/table/histogram.svg?{}", query(&names)));
+        let full = self.hall.at(&format!("/look/table/column?{}", query(&names)));
+        let sort = is_own.then_some(if self.question.is_descending {
+            "descending"
+        } else {
+            "ascending"
+        });
+        html! {
+            th aria-sort=[sort] {
+                a.sort href=(self.asking("/look/table", &question, &[])) { (column.name) @if is_own { (if self.question.is_descending { " ↓" } else { " ↑" }) } }
+                span.quiet { (column.kind) @if let Some(unit) = &column.unit { " · " (unit) } }
+                a href=(full) title={ "What " (column.name) " holds" } { img src=(drawing) width="110" height="24" alt={ "How " (column.name) " is spread" } loading="lazy"; }
+            }
+        }
+    }
+
+    fn row(&self, row: i64, cells: &[Option<String>]) -> Markup {
+        let row = row.to_string();
+        let cell_at = |column: &str| {
+            let names = [
+                ("at", self.at),
+                ("table", &self.table.name),
+                ("row", &row),
+                ("column", column),
+            ];
+            self.hall.at(&format!("/look/table/cell?{}", query(&names)))
+        };
+        html! {
+            tr { @for (column, cell) in self.table.columns.iter().zip(cells) {
+                td.number[is_number(&column.kind)] {
+                    @match cell {
+                        Some(value) => { a.cell href=(cell_at(&column.name)) title="Where it comes from" { (cut(value)) } }
+                        None => { span.quiet aria-label="nothing" { "–" } }
+                    }
+                }
+            } }
+        }
+    }
+
+    fn paging(&self, screen: &Screen) -> Markup {
+        let at = |from: From| {
+            self.asking(
+                "/look/table",
+                &Question {
+                    from,
+                    ..self.question.clone()
+                },
+                &[],
+            )
+        };
+        let (first, last) = (screen.rows.first(), screen.rows.last());
+        html! {
+            nav.row.paging aria-label="Rows of the table" {
+                @if screen.has_before {
+                    a.button href=(at(From::Start)) { "First" }
+                    @if let Some((row, _)) = first { a.button rel="prev" href=(at(From::Before(*row))) { "← Previous" } }
+                }
+                @if screen.has_after && let Some((row, _)) = last { a.button rel="next" href=(at(From::After(*row))) { "Next →" } }
+            }
+        }
+    }
+
+    fn downloads(&self) -> Markup {
+        let question = Question {
+            from: From::Start,
+            ..self.question.clone()
+        };
+        html! {
+            p.row { span { @if self.question.conditions.is_empty() { "Download:" } @else { "Download the rows that match:" } }
+                @for (format, name) in FORMATS { a.button href=(self.asking("/look/table/download", &question, &[("format", format)])) { (name) } }
+            }
+        }
+    }
+}
+
+/// Whether values of a kind stand to the right.
+fn is_number(kind: &str) -> bool {
+    matches!(kind, "integer" | "decimal" | "real" | "numeric")
+}
+
+fn cut(value: &str) -> String {
+    match value.chars().count() > SHOWN_CHARS {
+        true => value.chars().take(SHOWN_CHARS).chain(['…']).collect(),
+        false => value.to_owned(),
+    }
+}

@@ -1,0 +1,69 @@
+//! Tables: the databases that `run`, `report` and `rebuild` write, by the screen.
+//!
+//! 1. [`catalogue`]: what a database has. Names of tables and columns from an address are looked up here, and only what was found reaches SQL, quoted. Connections read, and
+//!    cannot write; a question that takes too long is broken off.
+//! 2. [`question`]: what of a table is asked for: order, conditions, from which row on. [`rows`] answers it: a screen of rows is found by the row before it, never by
+//!    counting, so that a table of a million rows is never read whole.
+//! 3. [`grid`]: the view. [`statistics`]: what a column holds, [`histogram`] as a drawing, [`column_view`] in full.
+//! 4. [`origin`]: where on which page a cell was read; [`cell_view`] shows it. [`download`]: the rows in any format.
+
+pub mod catalogue;
+pub mod cell_view;
+pub mod column_view;
+pub mod download;
+pub mod grid;
+pub mod histogram;
+pub mod origin;
+pub mod question;
+pub mod rows;
+pub mod statistics;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use axum::Router;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use tokio::task::block_in_place;
+
+use self::catalogue::{Catalogue, KnownTable};
+use super::below::below;
+use crate::layout::{Part, trouble};
+use crate::studio::Hall;
+use crate::teach::asked::Asked;
+
+/// `/look/tables`, `/look/table` and below.
+pub fn routes() -> Router<Arc<Hall>> {
+    Router::new()
+        .route("/look/tables", get(grid::tables))
+        .route("/look/table", get(grid::table))
+        .route("/look/table/column", get(column_view::view))
+        .route("/look/table/histogram.svg", get(column_view::drawing))
+        .route("/look/table/cell", get(cell_view::view))
+        .route("/look/table/download", get(download::download))
+}
+
+/// The database that an address names.
+pub fn database_of(hall: &Hall, asked: &Asked) -> Option<PathBuf> {
+    below(&hall.folder, asked.get("at"))
+        .map(|folder| folder.join("tables.sqlite"))
+        .filter(|file| file.is_file())
+}
+
+/// The database and the table that an address names, or the answer that there is none.
+pub fn table_of(hall: &Hall, asked: &Asked) -> Result<(PathBuf, KnownTable), Box<Response>> {
+    let missing = |what: &str, advice: &str| {
+        let markup = trouble(hall, Part::Look, what, advice);
+        Box::new((StatusCode::NOT_FOUND, markup).into_response())
+    };
+    let advice = "It may have been written anew; look for it in the list.";
+    let file = database_of(hall, asked).ok_or_else(|| missing("There are no such tables", advice))?;
+    let catalogue = block_in_place(|| Catalogue::open(&file));
+    let catalogue = catalogue.map_err(|reason| missing("The tables cannot be read", &reason))?;
+    let table = catalogue
+        .tables
+        .into_iter()
+        .find(|table| table.name == asked.get("table"));
+    Ok((file, table.ok_or_else(|| missing("There is no such table", advice))?))
+}
