@@ -99,13 +99,19 @@ fn page_columns(
                 n_both += usize::from(is_there);
                 n_right += usize::from(is_there && is_right(truth, true_row, column, value));
             }
-            if n_right > 0 && 2 * n_right >= n_both && best.is_none_or(|(most, _)| n_right > most) {
+            if is_enough(n_right, n_both, seen) && best.is_none_or(|(most, _)| n_right > most) {
                 best = Some((n_right, seen));
             }
         }
         best.map(|(_, seen)| seen)
     };
     (0..truth.columns.len()).map(best).collect()
+}
+
+/// Is a column right often enough to hold a true one? One of an outer row may be right by chance now and then.
+fn is_enough(n_right: usize, n_values: usize, seen: Seen) -> bool {
+    let least = if seen.above.is_some() { RECOVERED } else { 0.5 };
+    n_right > 0 && n_right as f64 >= least * n_values as f64
 }
 
 /// Rows by the page they stand on.
@@ -171,6 +177,8 @@ fn pair_list_with(
         n_equal += aligned.iter().map(|(own, _, _)| own).sum::<usize>();
         paired.extend(aligned.into_iter().map(|(_, row, true_row)| (row, true_row)));
     }
+    // Which of two columns with the same values on a page is meant shows only when rows are paired.
+    let columns = page_columns(truth, rebuilt, index, &paired);
     let pairing = Pairing {
         truth: truth_index,
         rebuilt: index,
@@ -180,14 +188,15 @@ fn pair_list_with(
     (n_equal, pairing)
 }
 
-/// Columns by how many values of a page's rows occur among the true ones of that page.
+/// Its own columns by how many values of a page's rows occur among the true ones of that page.
 fn list_columns(
     truth: &ShownTable,
     rebuilt: &RebuiltDatabase,
     index: usize,
     pages: &[(&[usize], &[usize])],
 ) -> Vec<Option<Seen>> {
-    let candidates = candidates(rebuilt, index);
+    let mut candidates = candidates(rebuilt, index);
+    candidates.retain(|seen| seen.above.is_none());
     let best = |column: usize| {
         let mut best: Option<(usize, Seen)> = None;
         for &seen in &candidates {
@@ -205,10 +214,7 @@ fn list_columns(
                     }
                 }
             }
-            // A column of an outer row that is right by chance now and then holds nothing.
-            let share = n_right as f64 / n_values.min(n_true).max(1) as f64;
-            let is_enough = share >= if seen.above.is_some() { RECOVERED } else { 0.5 };
-            if n_right > 0 && is_enough && best.is_none_or(|(most, _)| n_right > most) {
+            if is_enough(n_right, n_values.min(n_true), seen) && best.is_none_or(|(most, _)| n_right > most) {
                 best = Some((n_right, seen));
             }
         }

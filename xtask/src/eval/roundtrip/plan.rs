@@ -17,10 +17,10 @@ pub struct Plan {
 const PERSON_NAME: &str = "first_name || ' ' || last_name";
 const NOTE: &str = "CASE WHEN penalty THEN 'penalty' WHEN own_goal THEN 'own goal' END";
 const SEASON: &[ColumnPlan] = &[
-    ("year", "year", Shown::Integer),
+    ("year", "year", Shown::Integer("")),
     ("team_id", "team_id", Shown::To("team")),
-    ("appearances", "appearances", Shown::Integer),
-    ("goals", "goals", Shown::Integer),
+    ("appearances", "appearances", Shown::Integer("")),
+    ("goals", "goals", Shown::Integer("")),
 ];
 
 pub const PLANS: [Plan; 16] = [
@@ -32,8 +32,8 @@ pub const PLANS: [Plan; 16] = [
         &[
             ("name", "name", Shown::Text),
             ("city", "city", Shown::Text),
-            ("capacity", "capacity", Shown::Integer),
-            ("opened", "opened", Shown::Integer),
+            ("capacity", "capacity", Shown::Integer("")),
+            ("opened", "opened", Shown::Integer("")),
             ("surface", "surface", Shown::Text),
             ("pitch_length_m", "pitch_length_m", Shown::Metres(1)),
             ("pitch_width_m", "pitch_width_m", Shown::Metres(1)),
@@ -48,7 +48,7 @@ pub const PLANS: [Plan; 16] = [
         &[
             ("name", "name", Shown::Text),
             ("city", "city", Shown::Text),
-            ("founded", "founded", Shown::Integer),
+            ("founded", "founded", Shown::Integer("")),
             ("colours", "colours", Shown::Text),
             ("cup_group", "cup_group", Shown::Group),
             ("stadium_id", "stadium_id", Shown::To("stadium")),
@@ -67,16 +67,16 @@ pub const PLANS: [Plan; 16] = [
             ("nickname", "nickname", Shown::Text),
             ("position", "position", Shown::Text),
             ("team_id", "team_id", Shown::To("team")),
-            ("shirt", "shirt", Shown::Integer),
+            ("shirt", "shirt", Shown::Integer("")),
             ("born", "born", Shown::Date),
             ("birthplace", "birthplace", Shown::Text),
             ("nationality", "nationality", Shown::Text),
             ("height_m", "height_cm / 100.0", Shown::Metres(2)),
-            ("weight_kg", "weight_kg", Shown::Integer),
+            ("weight_kg", "weight_kg", Shown::Integer(" kg")),
             ("foot", "foot", Shown::Text),
             ("transfer_fee", "transfer_fee", Shown::Amount),
             ("transfer_currency", "transfer_currency", Shown::Currency),
-            ("transfer_year", "transfer_year", Shown::Integer),
+            ("transfer_year", "transfer_year", Shown::Integer("")),
             ("transfer_from_id", "transfer_from_id", Shown::To("team")),
             ("biography", "biography", Shown::Text),
         ],
@@ -104,16 +104,16 @@ pub const PLANS: [Plan; 16] = [
         "match ORDER BY id",
         &[
             ("cup_group", "cup_group", Shown::Group),
-            ("round", "round", Shown::Integer),
+            ("round", "round", Shown::Integer("")),
             ("date", "date", Shown::Date),
             ("kick_off", "kick_off", Shown::Time),
             ("home_id", "home_id", Shown::To("team")),
             ("away_id", "away_id", Shown::To("team")),
-            ("home_goals", "home_goals", Shown::Integer),
-            ("away_goals", "away_goals", Shown::Integer),
+            ("home_goals", "home_goals", Shown::Integer("")),
+            ("away_goals", "away_goals", Shown::Integer("")),
             ("stadium_id", "stadium_id", Shown::To("stadium")),
             ("referee", "referee", Shown::Text),
-            ("attendance", "attendance", Shown::Integer),
+            ("attendance", "attendance", Shown::Integer("")),
         ],
     ),
     plan(
@@ -149,7 +149,7 @@ pub const PLANS: [Plan; 16] = [
         &[
             ("team_id", "team_id", Shown::To("team")),
             ("player_id", "player_id", Shown::To("player")),
-            ("minute", "minute", Shown::Integer),
+            ("minute", "minute", Shown::Integer("'")),
             ("note", NOTE, Shown::Text),
         ],
     ),
@@ -204,13 +204,13 @@ pub const PLANS: [Plan; 16] = [
         "cup_group",
         STANDINGS,
         &[
-            ("rank", "rank() OVER standings", Shown::Integer),
+            ("rank", "rank() OVER standings", Shown::Integer("")),
             ("team_id", "id", Shown::To("team")),
-            ("won", "won", Shown::Integer),
-            ("drawn", "drawn", Shown::Integer),
-            ("lost", "lost", Shown::Integer),
+            ("won", "won", Shown::Integer("")),
+            ("drawn", "drawn", Shown::Integer("")),
+            ("lost", "lost", Shown::Integer("")),
             ("goals", "scored || ':' || conceded", Shown::Text),
-            ("points", "points", Shown::Integer),
+            ("points", "points", Shown::Integer("")),
         ],
     ),
 ];

@@ -12,8 +12,8 @@ pub type Accepted = Vec<String>;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Shown {
     Text,
-    /// A whole number, with or without commas.
-    Integer,
+    /// A whole number, with or without commas, and what pages put behind it.
+    Integer(&'static str),
     /// Metres, with so many digits after the point.
     Metres(usize),
     Amount,
@@ -32,7 +32,7 @@ impl Shown {
     pub fn kinds(self) -> &'static [&'static str] {
         match self {
             Self::Text | Self::Currency => &["text", "enum"],
-            Self::Integer => &["integer"],
+            Self::Integer(_) => &["integer"],
             Self::Amount => &["integer", "decimal"],
             Self::Metres(_) => &["decimal"],
             Self::Date => &["date"],
@@ -67,7 +67,7 @@ pub fn address(text: &str) -> String {
 /// The forms of a true value that refers to nothing.
 pub fn forms(shown: Shown, value: &str) -> Accepted {
     match shown {
-        Shown::Integer => vec![value.to_owned(), grouped(value)],
+        Shown::Integer(unit) => vec![value.to_owned(), grouped(value), format!("{value}{unit}")],
         Shown::Amount => {
             let grouped = grouped(value);
             let signed = ["€", "£", "$"].map(|sign| format!("{sign}{grouped}"));
@@ -147,7 +147,7 @@ mod tests {
 
     #[test]
     fn values_are_accepted_as_typed_and_as_shown() {
-        assert_eq!(forms(Shown::Integer, "45500"), ["45500", "45,500"]);
+        assert_eq!(forms(Shown::Integer("'"), "1500"), ["1500", "1,500", "1500'"]);
         assert_eq!(forms(Shown::Metres(2), "1.8"), ["1.8", "1.80", "1.80 m"]);
         assert_eq!(forms(Shown::Metres(1), "100.0"), ["100", "100.0", "100.0 m"]);
         assert_eq!(
