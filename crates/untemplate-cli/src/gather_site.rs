@@ -35,7 +35,12 @@ impl GatherSite {
         let stop = Arc::new(AtomicBool::new(false));
         let stopper = Arc::clone(&stop);
         // A handler that is there already is a test's; the search then ends by itself.
-        let _ = ctrlc::set_handler(move || stopper.store(true, Ordering::Relaxed));
+        let _ = ctrlc::set_handler(move || {
+            // Whoever presses a second time wants the program to be gone.
+            if stopper.swap(true, Ordering::Relaxed) {
+                std::process::exit(130);
+            }
+        });
         Self {
             source,
             stop,

@@ -3,6 +3,8 @@
 mod arguments;
 mod gather_site;
 mod interrupt;
+mod job_folder;
+mod job_report;
 mod manners;
 mod outcome;
 mod output;
@@ -32,6 +34,8 @@ fn main() -> ExitCode {
         Verb::Show(show) => verbs::show::run(show),
         Verb::Infer(infer) => verbs::infer::run(infer),
         Verb::Extract(extract) => verbs::extract::run(extract),
+        Verb::Report(report) => verbs::report::run(report),
+        Verb::Rebuild(rebuild) => verbs::rebuild::run(rebuild),
         Verb::Learn(learn) => verbs::learn::run(learn),
         Verb::Run(run) => verbs::run::run(run),
         Verb::Verify(verify) => verbs::verify::run(verify),

@@ -4,7 +4,15 @@ use std::fmt::Write;
 
 use untemplate::page::{Page, xpath_of};
 use untemplate::record::{Column, FollowedList, ItemKind, ListRegion, Record};
-use untemplate_store::table_file::{ColumnKind, Table, TableColumn};
+use untemplate::table::{self, ColumnKind, ColumnSource, Table};
+
+/// A table that fits in memory: its schema, and its rows.
+pub struct ListTable {
+    /// Its names and kinds.
+    pub table: Table,
+    /// Its rows, as wide as the table.
+    pub rows: Vec<Vec<Option<String>>>,
+}
 
 /// A piece of JSON that keeps its keys in the order in which they were added.
 pub enum Json {
@@ -145,7 +153,7 @@ fn record_pairs(page: &Page, columns: &[Column], region: &ListRegion, record: &R
 
 /// The list as a table; with several pages, the first column is the page, and with nested records the next two are the
 /// number of the record and that of the one it stands in.
-pub fn table_of(list: &FollowedList, with_page: bool) -> Table {
+pub fn table_of(list: &FollowedList, with_page: bool) -> ListTable {
     let columns = list.columns();
     let is_nested = list
         .parts
@@ -181,15 +189,32 @@ pub fn table_of(list: &FollowedList, with_page: bool) -> Table {
             rows.push(row);
         }
     }
-    let kind = |at: usize| ColumnKind::of(rows.iter().filter_map(|row| row[at].as_deref()));
-    let columns = names
-        .into_iter()
-        .enumerate()
-        .map(|(at, name)| TableColumn { name, kind: kind(at) });
-    Table {
+    let column = |(at, name): (usize, String)| table::Column {
+        source: ColumnSource::Field(name.clone()),
+        name,
+        kind: kind_of(rows.iter().filter_map(|row| row[at].as_deref())),
+        unit: None,
+        is_nullable: true,
+        reading: table::Reading::default(),
+    };
+    let table = Table {
         name: "records".to_owned(),
-        columns: columns.collect(),
-        rows,
+        page_class: 0,
+        list_path: Vec::new(),
+        columns: names.into_iter().enumerate().map(column).collect(),
+        key: Vec::new(),
+        foreign_keys: Vec::new(),
+    };
+    ListTable { table, rows }
+}
+
+/// The narrowest kind that writes all values as they are: whole numbers without leading zeros, or else text.
+fn kind_of<'a>(values: impl Iterator<Item = &'a str>) -> ColumnKind {
+    let mut values = values.peekable();
+    let is_whole = |value: &str| value.parse::<i64>().is_ok_and(|number| number.to_string() == value);
+    match values.peek().is_some() && values.all(is_whole) {
+        true => ColumnKind::Integer,
+        false => ColumnKind::Text,
     }
 }
 
@@ -197,9 +222,9 @@ pub fn table_of(list: &FollowedList, with_page: bool) -> Table {
 const CELL_WIDTH: usize = 32;
 
 /// A table for a person: names, a line, rows. Addresses are left out, since they fill lines and say little there.
-pub fn terminal_table(table: &Table) -> String {
+pub fn terminal_table(ListTable { table, rows }: &ListTable) -> String {
     let is_address = |at: usize| {
-        let mut values = table.rows.iter().filter_map(|row| row[at].as_deref()).peekable();
+        let mut values = rows.iter().filter_map(|row| row[at].as_deref()).peekable();
         values.peek().is_some() && values.all(|value| value.contains("://"))
     };
     let shown: Vec<usize> = (0..table.columns.len()).filter(|&at| !is_address(at)).collect();
@@ -211,7 +236,7 @@ pub fn terminal_table(table: &Table) -> String {
         }
     };
     let mut lines: Vec<Vec<String>> = vec![shown.iter().map(|&at| cell(&table.columns[at].name)).collect()];
-    for row in &table.rows {
+    for row in rows {
         lines.push(shown.iter().map(|&at| cell(row[at].as_deref().unwrap_or(""))).collect());
     }
     let width = |at: usize| lines.iter().map(|line| line[at].chars().count()).max().unwrap_or(0);
@@ -227,4 +252,18 @@ pub fn terminal_table(table: &Table) -> String {
         text.push('\n');
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kinds_are_told_from_values() {
+        let kind = |values: &[&str]| kind_of(values.iter().copied());
+        assert_eq!(kind(&["1", "-20"]), ColumnKind::Integer);
+        assert_eq!(kind(&["1", "007"]), ColumnKind::Text);
+        assert_eq!(kind(&["1.5"]), ColumnKind::Text);
+        assert_eq!(kind(&[]), ColumnKind::Text);
+    }
 }

@@ -19,11 +19,11 @@
 
 pub mod archive;
 mod codec;
+mod disk_shelf;
 mod kept_source;
 mod mirror;
 mod model_file;
 mod redirect;
-mod row_file;
 mod source;
 mod source_site;
 mod specification_file;
@@ -34,11 +34,11 @@ mod wrapper_file;
 
 pub use archive::UnixMillis;
 pub use codec::{Codec, CodecStep, FILE_WINDOW_LOG, WEB_WINDOW_LOG};
+pub use disk_shelf::DiskShelf;
 pub use kept_source::KeptSource;
 pub use mirror::{Mirror, MirrorError};
 pub use model_file::{MODEL_VERSION, ModelFileError, parse_model, read_model, write_model};
 pub use redirect::RedirectTrail;
-pub use row_file::{RowFileError, RowFiles, RowFormat, RowTable};
 pub use source::{PageSource, SourceCounts, SourceError, first_answer};
 pub use source_site::{Figures, SOFT_404, SiteLimits, SourceSite, no_source};
 pub use specification_file::{

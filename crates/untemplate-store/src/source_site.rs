@@ -117,9 +117,7 @@ impl SourceSite {
         }
         for (request, answer) in requests.iter().zip(&mut answers) {
             if let Some(answer) = answer {
-                let mut hasher = DefaultHasher::new();
-                request.hash(&mut hasher);
-                answer.is_new = self.asked.insert(hasher.finish());
+                answer.is_new = self.asked.insert(hash_of(request));
             }
         }
         answers
@@ -162,6 +160,13 @@ impl SourceSite {
             *known = counts;
         }
     }
+}
+
+/// The hash of a request: a set of requests would grow with their texts.
+fn hash_of(request: &Request) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    request.hash(&mut hasher);
+    hasher.finish()
 }
 
 /// What a source answered.
@@ -227,8 +232,7 @@ impl SourceSite {
         let mut visits = Vec::with_capacity(requests.len());
         while visits.len() < requests.len() {
             if let Some(reason) = self.reached_limit() {
-                self.figures.stopped_because = self.figures.stopped_because.or(Some(reason));
-                visits.resize(requests.len(), Visit::Stopped);
+                visits.extend(self.visit_known(&requests[visits.len()..], reason));
                 break;
             }
             let left = self
@@ -238,6 +242,21 @@ impl SourceSite {
             let rest = &requests[visits.len()..];
             let chunk = &rest[..rest.len().min(LIMITED_REQUESTS).min(left)];
             visits.extend(self.visit_all(chunk));
+        }
+        visits
+    }
+
+    /// Makes requests again that were made before, which costs no download; others are stopped. Time that is up stops all.
+    fn visit_known(&mut self, requests: &[Request], reason: StopReason) -> Vec<Visit> {
+        let is_over = matches!(reason, StopReason::Time(_));
+        let mut visits = Vec::with_capacity(requests.len());
+        for request in requests {
+            if is_over || !self.asked.contains(&hash_of(request)) {
+                self.figures.stopped_because = self.figures.stopped_because.or(Some(reason));
+                visits.push(Visit::Stopped);
+            } else {
+                visits.extend(self.visit_all(std::slice::from_ref(request)));
+            }
         }
         visits
     }
@@ -330,6 +349,19 @@ mod tests {
         );
         let time_max_ms = Some(0);
         check(SiteLimits { time_max_ms, ..none }, 0, StopReason::Time(0));
+    }
+
+    #[test]
+    fn what_was_asked_before_is_had_again_beyond_the_limit() {
+        let mut site = SourceSite::new(vec![Box::new(Fake)], ParseOptions::default());
+        site.limits.pages_max = Some(1);
+        let request = |path: &str| {
+            Request::get(Url::parse(&format!("http://site.example/{path}")).expect("a good address"))
+        };
+        assert!(matches!(site.visit(&[request("a")])[..], [Visit::Page(_)]));
+        let visits = site.visit(&[request("b"), request("a")]);
+        assert!(matches!(visits[..], [Visit::Stopped, Visit::Page(_)]));
+        assert_eq!(site.figures.downloads, 1);
     }
 
     #[test]

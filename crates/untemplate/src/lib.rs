@@ -14,6 +14,7 @@
 //! 5. [`wrapper`]: pages of a class to a wrapper, and pages to records by it.
 //! 6. [`teach`]: examples and answers to rules.
 //! 7. [`table`]: records to typed, named, related tables.
+//! 8. [`job`]: the stages in a row: a site to its database.
 //!
 //! ```
 //! use untemplate::page::{Alphabet, Page, ParseOptions, PathInterner, Response, show_links};
@@ -28,6 +29,7 @@
 //! ));
 //! ```
 
+pub mod job;
 pub mod page;
 pub mod record;
 pub mod rule;

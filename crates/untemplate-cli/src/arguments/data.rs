@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use untemplate_store::table_file::TableFormat;
 
 use super::{OutputArguments, SourceArguments};
 
@@ -124,17 +125,32 @@ impl RunArguments {
     }
 }
 
-/// How the tables of a run are written.
+/// How the tables of a folder are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum RunFormat {
     /// A file a table, a JSON object a row.
     Jsonl,
     /// A file a table, comma-separated values with a row of names.
     Csv,
+    /// A file a table, Apache Parquet.
+    Parquet,
     /// A file a table, an XML element a row.
     Xml,
     /// One SQLite database with all tables.
     Sqlite,
+}
+
+impl RunFormat {
+    /// The format of the store.
+    pub fn table_format(self) -> TableFormat {
+        match self {
+            Self::Jsonl => TableFormat::JsonLines,
+            Self::Csv => TableFormat::Csv,
+            Self::Parquet => TableFormat::Parquet,
+            Self::Xml => TableFormat::Xml,
+            Self::Sqlite => TableFormat::Sqlite,
+        }
+    }
 }
 
 /// `untemplate verify`.

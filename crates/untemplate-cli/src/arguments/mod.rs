@@ -1,6 +1,7 @@
 //! The command line: verbs and their options, as clap reads them. Help texts are the manual.
 
 mod data;
+mod job;
 mod page;
 mod site;
 mod sources;
@@ -10,7 +11,8 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 use untemplate_demo::Skin;
 
-pub use data::{ExtractArguments, InferArguments, LearnArguments, RunArguments, RunFormat, VerifyArguments};
+pub use data::{ExtractArguments, InferArguments, LearnArguments, RunArguments, VerifyArguments};
+pub use job::{RebuildArguments, ReportArguments, TableArguments};
 pub use page::{AttributeKind, RecordsArguments, RecordsFormat, ShowArguments, ShowKind, StepKind};
 pub use site::{
     AlgorithmKind, ArchiveArguments, ClassifyArguments, ExtensionKind, GatherArguments, ModelArguments, SchemaKind,
@@ -54,11 +56,15 @@ pub enum Verb {
     Classify(ClassifyArguments),
     /// Learn to read fields from examples of their values, asking only what is in doubt: a specification.
     Learn(LearnArguments),
+    /// Find all pages like a sample page, read them, and write their data and a report.
+    Report(ReportArguments),
+    /// Return a whole site as the relational database it was made from: a table for each page class, and references between them.
+    Rebuild(RebuildArguments),
     /// Follow a specification through its site and write a table for each page class with a wrapper.
     Run(RunArguments),
     /// Tell whether a specification still holds on pages: exit code 4 when the site has changed.
     Verify(VerifyArguments),
-    /// Start the bundled demo site and show what is found there.
+    /// Start the bundled demo site, rebuild its database, and show what was found beside what it was made of.
     Demo(DemoArguments),
     /// Print a completion script for a shell.
     Completions(CompletionsArguments),
@@ -96,9 +102,9 @@ pub struct DemoArguments {
     /// How the site looks: modern, tables (as of 2001) or plain (few links).
     #[arg(long, default_value = "modern", value_parser = str::parse::<Skin>)]
     pub skin: Skin,
-    /// How many pages are visited at most.
-    #[arg(long, value_name = "N", default_value_t = 120)]
-    pub pages: usize,
+    /// Keep the rebuilt tables in DIR; otherwise they are gone with the demo.
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["write", "serve"])]
+    pub tables: Option<PathBuf>,
     /// Serve the site until the program is interrupted, for other programs to visit.
     #[arg(long, conflicts_with_all = ["write", "summary"])]
     pub serve: bool,

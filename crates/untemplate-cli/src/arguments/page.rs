@@ -8,12 +8,12 @@ use super::{OutputArguments, SourceArguments};
 /// `untemplate show`.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples:\n  untemplate show links page.html\n  untemplate show schema http://site.example/ --mirror http://site.example/=./site\n  ls *.html | untemplate show page -"
+    after_help = "Examples:\n  untemplate show links page.html\n  untemplate show schema http://site.example/ --mirror http://site.example/=./site\n  ls *.html | untemplate show page -\n  untemplate show cell untemplate-out player http://cup.example/players/ada-1.html height"
 )]
 pub struct ShowArguments {
     /// What to print.
     pub kind: ShowKind,
-    /// The pages: files, file:// or http(s):// addresses, or - for a list of them on standard input. For a wrapper, its file.
+    /// The pages: files, file:// or http(s):// addresses, or - for a list of them on standard input. For a wrapper, specification or model, its file; for a cell, DIR TABLE ROWKEY COLUMN.
     #[arg(value_name = "PAGE", required = true)]
     pub pages: Vec<String>,
     /// What a step of a tag path is made of.
@@ -102,6 +102,8 @@ pub enum ShowKind {
     Spec,
     /// A site model: its classes and where they lead. PAGE is a model file.
     Model,
+    /// Where a value of a table comes from: give the folder, the table, the key of the row and the column.
+    Cell,
 }
 
 /// The alphabets of tag paths.

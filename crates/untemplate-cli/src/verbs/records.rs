@@ -9,7 +9,7 @@ use serde_json::json;
 use untemplate::page::Page;
 use untemplate::record::{FollowedList, QueryHint, RecordOptions, find_records, follow_list, outlined_page};
 use untemplate_store::SourceSite;
-use untemplate_store::table_file::{TableFormat, write_table};
+use untemplate_store::table_file::{TableFormat, table_bytes};
 
 use crate::arguments::{RecordsArguments, RecordsFormat};
 use crate::outcome::Outcome;
@@ -135,10 +135,10 @@ fn write_followed(arguments: &RecordsArguments, list: &FollowedList, summary: &m
 }
 
 fn write_list(arguments: &RecordsArguments, format: RecordsFormat, list: &FollowedList) -> Result<()> {
-    let table = table_of(list, arguments.follow_next);
+    let own = table_of(list, arguments.follow_next);
     let format = match format {
         RecordsFormat::Table | RecordsFormat::Json => {
-            return write_result(&arguments.output, terminal_table(&table).as_bytes());
+            return write_result(&arguments.output, terminal_table(&own).as_bytes());
         }
         RecordsFormat::Jsonl => TableFormat::JsonLines,
         RecordsFormat::Csv => TableFormat::Csv,
@@ -146,7 +146,7 @@ fn write_list(arguments: &RecordsArguments, format: RecordsFormat, list: &Follow
         RecordsFormat::Xml => TableFormat::Xml,
         RecordsFormat::Sqlite => TableFormat::Sqlite,
     };
-    write_result(&arguments.output, &write_table(&table, format)?)
+    write_result(&arguments.output, &table_bytes(&own.table, &own.rows, format)?)
 }
 
 /// The format that was asked for; else a table for a person at a terminal, and JSON for everyone else.

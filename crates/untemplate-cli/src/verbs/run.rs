@@ -10,12 +10,15 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, anyhow};
 use serde_json::{Map, Value, json};
 use untemplate::page::Method;
+use untemplate::table::{Column, ColumnKind, ColumnSource, Database, Table};
 use untemplate::teach::{
-    Arrival, Fate, RunError, RunEvent, RunOptions, RunReport, Specification, TaughtRecord, run_specification,
+    Arrival, Fate, RunError, RunEvent, RunOptions, RunReport, Specification, TaughtClass, TaughtRecord,
+    run_specification,
 };
-use untemplate_store::{RowFiles, RowFormat, RowTable, SourceSite, StopReason, read_specification};
+use untemplate_store::table_file::{ClassMark, PageMark, PageState, TableFolder, TableFormat};
+use untemplate_store::{SourceSite, StopReason, read_specification};
 
-use crate::arguments::{OutputArguments, RunArguments, RunFormat};
+use crate::arguments::{OutputArguments, RunArguments};
 use crate::outcome::{Outcome, WrongUsage};
 use crate::output::say;
 use crate::sources::open_site;
@@ -85,7 +88,7 @@ struct Writer<'a> {
     specification: &'a Specification,
     /// Of each page class, its table.
     tables: Vec<Option<usize>>,
-    files: RowFiles,
+    files: TableFolder,
     trace: Option<BufWriter<File>>,
     n_rows: usize,
     trouble: Option<anyhow::Error>,
@@ -98,20 +101,10 @@ impl<'a> Writer<'a> {
         arguments: &RunArguments,
         output: &'a OutputArguments,
     ) -> Result<Self> {
-        let (mut tables, mut rows) = (Vec::new(), Vec::new());
-        for class in &specification.classes {
-            if class.fields.is_empty() {
-                tables.push(None);
-                continue;
-            }
-            tables.push(Some(rows.len()));
-            let names: Vec<String> = class.fields.iter().map(|field| field.name.clone()).collect();
-            rows.push(RowTable {
-                name: class.id.clone(),
-                columns: [vec![page_column(&names)], names].concat(),
-            });
-        }
-        let formats: Vec<RowFormat> = arguments.format.iter().map(|&format| row_format(format)).collect();
+        let (tables, database) = tables_of(specification);
+        let formats: Vec<TableFormat> = arguments.format.iter().map(|format| format.table_format()).collect();
+        let mut files = TableFolder::create(folder, &database, &formats)?;
+        files.set_classes(class_marks(specification));
         let trace = arguments.trace.as_ref().map(|file| {
             let hint = || {
                 format!(
@@ -125,7 +118,7 @@ impl<'a> Writer<'a> {
             output,
             specification,
             tables,
-            files: RowFiles::create(folder, rows, &formats)?,
+            files,
             trace: trace.transpose()?,
             n_rows: 0,
             trouble: None,
@@ -158,12 +151,13 @@ impl<'a> Writer<'a> {
         let texts = |values: &[untemplate::rule::Picked]| values.iter().map(|picked| picked.text.clone()).collect();
         let mut row: Vec<Vec<String>> = vec![vec![record.url.to_string()]];
         row.extend(record.fields.iter().map(|(_, values)| texts(values)));
-        self.files.push(table, &row)?;
+        self.files.push_lists(table, &row)?;
         self.n_rows += 1;
         Ok(())
     }
 
     fn write_arrival(&mut self, arrival: &Arrival) -> Result<()> {
+        self.mark_page(arrival)?;
         if let Fate::Rejected { failing } = &arrival.fate {
             let url = arrival.page.as_ref().unwrap_or(&arrival.request.url);
             let first = failing.first().map_or("", String::as_str);
@@ -176,6 +170,25 @@ impl<'a> Writer<'a> {
             return Ok(());
         };
         writeln!(trace, "{}", arrival_json(arrival)).context("cannot write the trace")
+    }
+
+    /// Notes what became of a page, for whoever traces a row to it.
+    fn mark_page(&mut self, arrival: &Arrival) -> Result<()> {
+        let state = match arrival.fate {
+            Fate::Supports => PageState::Read,
+            Fate::Rejected { .. } => PageState::Unread,
+            Fate::Failed { .. } => PageState::Failed,
+            Fate::Again | Fate::Dead { .. } | Fate::Refused { .. } => return Ok(()),
+        };
+        let url = arrival.page.as_ref().unwrap_or(&arrival.request.url);
+        self.files.push_page(&PageMark {
+            url: url.to_string(),
+            page_class: self.specification.class_index(&arrival.class),
+            first_seen: None,
+            last_seen: None,
+            state,
+        })?;
+        Ok(())
     }
 
     /// Ends without tables; what went wrong while they were written is still said.
@@ -198,6 +211,44 @@ impl<'a> Writer<'a> {
     }
 }
 
+/// The tables of a specification: of each page class its table, where it has a wrapper, and their schema.
+fn tables_of(specification: &Specification) -> (Vec<Option<usize>>, Database) {
+    let (mut own, mut tables) = (Vec::new(), Vec::new());
+    for (page_class, class) in specification.classes.iter().enumerate() {
+        if class.fields.is_empty() {
+            own.push(None);
+            continue;
+        }
+        own.push(Some(tables.len()));
+        let names: Vec<String> = class.fields.iter().map(|field| field.name.clone()).collect();
+        let address = column(page_column(&names), ColumnSource::Address, ColumnKind::Url);
+        let fields = names
+            .into_iter()
+            .map(|name| column(name.clone(), ColumnSource::Field(name), ColumnKind::Text));
+        tables.push(Table {
+            name: class.id.clone(),
+            page_class,
+            list_path: Vec::new(),
+            columns: std::iter::once(address).chain(fields).collect(),
+            // Answers to forms may share an address.
+            key: Vec::new(),
+            foreign_keys: Vec::new(),
+        });
+    }
+    (own, Database { tables })
+}
+
+fn column(name: String, source: ColumnSource, kind: ColumnKind) -> Column {
+    Column {
+        name,
+        is_nullable: source != ColumnSource::Address,
+        reading: untemplate::table::Reading::default(),
+        source,
+        kind,
+        unit: None,
+    }
+}
+
 /// The column of the page's address, under a name that no field has.
 fn page_column(names: &[String]) -> String {
     let mut column = "page".to_owned();
@@ -207,13 +258,12 @@ fn page_column(names: &[String]) -> String {
     column
 }
 
-fn row_format(format: RunFormat) -> RowFormat {
-    match format {
-        RunFormat::Jsonl => RowFormat::JsonLines,
-        RunFormat::Csv => RowFormat::Csv,
-        RunFormat::Xml => RowFormat::Xml,
-        RunFormat::Sqlite => RowFormat::Sqlite,
-    }
+fn class_marks(specification: &Specification) -> Vec<ClassMark> {
+    let mark = |class: &TaughtClass| ClassMark {
+        name: class.id.clone(),
+        wrapper: None,
+    };
+    specification.classes.iter().map(mark).collect()
 }
 
 /// A request and what came of it, as a line of the trace.

@@ -19,6 +19,7 @@ use crate::page_arguments::{expand, read_page};
 use crate::reader::open_wrapper;
 use crate::sources::open_site;
 use crate::summary::{Summary, summarised};
+use crate::verbs::show_cell::show_cell;
 
 /// Shows each page in turn. A page that cannot be had is said, and the others are shown.
 pub fn run(arguments: &ShowArguments) -> Result<Outcome> {
@@ -27,7 +28,10 @@ pub fn run(arguments: &ShowArguments) -> Result<Outcome> {
             return show_files(arguments, text_of);
         }
         let mut site = open_site(&arguments.sources, &arguments.output, arguments.scripting)?;
-        let result = show_all(arguments, &mut site, summary);
+        let result = match arguments.kind {
+            ShowKind::Cell => show_cell(arguments, &mut site),
+            _ => show_all(arguments, &mut site, summary),
+        };
         // Whatever was asked for and could not be had is a loss here, a missing file or page included.
         summary.figures = Figures {
             failures: summary.figures.failures,
@@ -43,7 +47,9 @@ fn reader_of(kind: ShowKind) -> Option<fn(&Path) -> Result<String>> {
         ShowKind::Wrapper => Some(wrapper_text),
         ShowKind::Spec => Some(|file| Ok(show_specification(&read_specification(file)?))),
         ShowKind::Model => Some(|file| Ok(show_model(&read_model(file)?))),
-        ShowKind::Page | ShowKind::Links | ShowKind::Schema | ShowKind::Tokens | ShowKind::Records => None,
+        ShowKind::Page | ShowKind::Links | ShowKind::Schema | ShowKind::Tokens | ShowKind::Records | ShowKind::Cell => {
+            None
+        }
     }
 }
 
@@ -134,8 +140,8 @@ fn show(page: &Page, arguments: &ShowArguments) -> String {
             };
             show_records(page, &find_records(page, &options))
         }
-        // Files that are no pages were shown before.
-        ShowKind::Wrapper | ShowKind::Spec | ShowKind::Model => String::new(),
+        // What is no page was shown before.
+        ShowKind::Wrapper | ShowKind::Spec | ShowKind::Model | ShowKind::Cell => String::new(),
     }
 }
 

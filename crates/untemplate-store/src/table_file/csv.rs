@@ -1,26 +1,32 @@
 //! CSV as RFC 4180 has it: a row of names, lines that end in CR LF, quotes where they are needed.
 
-use super::table::Table;
+use untemplate::table::Table;
 
-/// The table as CSV. Text only: who loads it decides what is a number.
-pub fn write(table: &Table) -> Vec<u8> {
-    let mut text = String::new();
-    push_row(table.columns.iter().map(|column| column.name.as_str()), &mut text);
-    for row in &table.rows {
-        push_row(row.iter().map(|value| value.as_deref().unwrap_or("")), &mut text);
-    }
-    text.into_bytes()
+use super::row::{Row, joined};
+
+/// The row of names.
+pub(super) fn push_head(table: &Table, text: &mut String) {
+    let names = table.columns.iter().map(|column| Some(column.name.as_str()));
+    push_line(names, text);
 }
 
-/// Appends a row, with its line end.
-pub(crate) fn push_row<'a>(values: impl ExactSizeIterator<Item = &'a str>, text: &mut String) {
-    let is_single = values.len() == 1;
-    for (index, value) in values.enumerate() {
+/// Appends a row. Text only: who loads it decides what is a number.
+pub(super) fn push_row(row: Row<'_>, text: &mut String) {
+    let cells: Vec<_> = row.iter().map(|values| joined(values)).collect();
+    push_line(cells.iter().map(|cell| cell.as_deref()), text);
+}
+
+fn push_line<'a>(cells: impl ExactSizeIterator<Item = Option<&'a str>>, text: &mut String) {
+    let is_single = cells.len() == 1;
+    for (index, cell) in cells.enumerate() {
         if index > 0 {
             text.push(',');
         }
         // A line with nothing on it is no row to most readers.
-        if value.contains([',', '"', '\r', '\n']) || is_single && value.is_empty() {
+        let Some(value) = cell.or(is_single.then_some("")) else {
+            continue;
+        };
+        if value.is_empty() || value.contains([',', '"', '\r', '\n']) {
             text.push('"');
             text.push_str(&value.replace('"', "\"\""));
             text.push('"');

@@ -1,41 +1,47 @@
 //! JSON lines: an object a row, its keys in the order of the columns.
 
-use super::table::{ColumnKind, Table};
+use untemplate::table::{ColumnKind, Table};
 
-/// The table as JSON lines. Keys are written by hand, so that they stay in the order of the columns.
-pub fn write(table: &Table) -> Vec<u8> {
-    let keys: Vec<String> = table.columns.iter().map(|column| quoted(&column.name)).collect();
-    let mut text = String::new();
-    for row in &table.rows {
-        let mut separator = "{";
-        for ((key, column), value) in keys.iter().zip(&table.columns).zip(row) {
-            let Some(value) = value.as_deref().and_then(|value| json_value(value, column.kind)) else {
-                continue;
-            };
-            text.push_str(separator);
-            text.push_str(key);
-            text.push(':');
-            text.push_str(&value);
-            separator = ",";
-        }
-        text.push_str(if separator == "{" { "{}\n" } else { "}\n" });
+use super::row::Row;
+
+/// Appends a row. Keys are written by hand, so that they stay in the order of the columns.
+pub(super) fn push_row(table: &Table, row: Row<'_>, text: &mut String) {
+    let mut separator = '{';
+    for (column, values) in table.columns.iter().zip(row) {
+        let several: Vec<String> = values.iter().map(|value| json_value(value, column.kind)).collect();
+        let value = match several.as_slice() {
+            [] => continue,
+            [only] => only.clone(),
+            several => format!("[{}]", several.join(",")),
+        };
+        text.push(separator);
+        text.push_str(&quoted(&column.name));
+        text.push(':');
+        text.push_str(&value);
+        separator = ',';
     }
-    text.into_bytes()
+    text.push_str(if separator == '{' { "{}\n" } else { "}\n" });
 }
 
-fn json_value(value: &str, kind: ColumnKind) -> Option<String> {
-    match kind {
-        ColumnKind::Text => Some(quoted(value)),
-        ColumnKind::Integer => value.parse::<i64>().ok().map(|number| number.to_string()),
-        ColumnKind::Real => value
-            .parse::<f64>()
-            .ok()
-            .filter(|number| number.is_finite())
-            .map(|number| number.to_string()),
-    }
+/// Numbers and truth values as such, where they are written as JSON writes them; all else as text.
+fn json_value(value: &str, kind: ColumnKind) -> String {
+    let is_plain = match kind {
+        ColumnKind::Integer | ColumnKind::Decimal => is_number(value),
+        ColumnKind::Boolean => value == "true" || value == "false",
+        _ => false,
+    };
+    if is_plain { value.to_owned() } else { quoted(value) }
+}
+
+/// Whether JSON has this number in just this form: no sign but minus, no zeros before others, digits on both sides of a point.
+fn is_number(value: &str) -> bool {
+    let digits = value.strip_prefix('-').unwrap_or(value);
+    let (whole, part) = digits.split_once('.').unwrap_or((digits, "0"));
+    let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    is_digits(whole) && is_digits(part) && (whole == "0" || !whole.starts_with('0'))
 }
 
 /// A text as JSON quotes it.
-pub(crate) fn quoted(text: &str) -> String {
+fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }

@@ -1,30 +1,52 @@
 //! Table files: tables as they leave the program, in the formats that people load.
 //!
-//! In: a [`Table`]. Out: its bytes as JSON lines, CSV, XML, Parquet or an SQLite database. A file is made whole in memory;
-//! who calls decides where it goes.
+//! In: a [`Database`](untemplate::table::Database), then its rows one by one, so that no table need fit in memory. Out: a [`TableFolder`] with a file for each
+//! table and format (`player.jsonl`, `player.csv`, `player.xml`, `player.parquet`), and one database for all (`tables.sqlite`). Files have other names until
+//! [`TableFolder::finish`]: a run that was killed leaves no half table behind that looks whole.
 //!
 //! ```
-//! use untemplate_store::table_file::{ColumnKind, Table, TableColumn, TableFormat, write_table};
-//! let table = Table {
-//!     name: "players".to_owned(),
-//!     columns: vec![TableColumn { name: "name".to_owned(), kind: ColumnKind::Text }],
-//!     rows: vec![vec![Some("Ada".to_owned())], vec![None]],
+//! use untemplate::table::{Column, ColumnKind, ColumnSource, Database, Table};
+//! use untemplate_store::table_file::{TableFolder, TableFormat};
+//! let name = Column {
+//!     name: "name".to_owned(), source: ColumnSource::Field("name".to_owned()), kind: ColumnKind::Text, unit: None, is_nullable: true, reading: Default::default(),
 //! };
-//! let csv = write_table(&table, TableFormat::Csv)?;
-//! assert_eq!(csv, b"name\r\nAda\r\n\"\"\r\n");
-//! # Ok::<(), untemplate_store::table_file::TableFileError>(())
+//! let table = Table {
+//!     name: "player".to_owned(), page_class: 0, list_path: vec![], columns: vec![name], key: vec![], foreign_keys: vec![],
+//! };
+//! let folder = tempfile::tempdir()?;
+//! let mut files = TableFolder::create(folder.path(), &Database { tables: vec![table] }, &[TableFormat::Csv])?;
+//! files.push(0, &[Some("Ada".to_owned())])?;
+//! files.push(0, &[None])?;
+//! assert_eq!(std::fs::read_to_string(&files.finish()?[0])?, "name\r\nAda\r\n\"\"\r\n");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-pub(crate) mod csv;
-pub(crate) mod json_lines;
+mod calendar;
+mod compare;
+mod csv;
+mod file_name;
+mod folder;
+mod format;
+mod fresh_file;
+mod json_lines;
+mod lineage;
+mod metadata;
 mod parquet;
-pub(crate) mod sqlite_database;
-mod table;
+mod parquet_column;
+mod row;
+mod sql_name;
+mod sqlite_database;
+mod text_file;
 mod thrift;
-pub(crate) mod xml;
+mod xml;
 
-pub use sqlite_database::write_tables_into;
-pub use table::{ColumnKind, Table, TableColumn, TableFileError, TableFormat, write_table};
+pub use compare::{changes_json, compare_databases};
+pub use folder::{TableFolder, table_bytes};
+pub use format::{TableFileError, TableFormat};
+pub use lineage::{CellOrigin, LineageError, PageOrigin, trace_cell};
+pub use metadata::{ClassMark, PageMark, PageState};
 
+#[cfg(test)]
+mod property_tests;
 #[cfg(test)]
 mod tests;

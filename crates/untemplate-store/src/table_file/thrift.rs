@@ -8,7 +8,9 @@ pub struct Thrift {
     last: Vec<i16>,
 }
 
-/// Types of fields, as the protocol numbers them.
+/// Types of fields, as the protocol numbers them; truth values have no bytes but these.
+const TRUE: u8 = 1;
+const FALSE: u8 = 2;
 const I32: u8 = 5;
 const I64: u8 = 6;
 const BINARY: u8 = 8;
@@ -22,6 +24,12 @@ impl Thrift {
             bytes: Vec::new(),
             last: vec![0],
         }
+    }
+
+    /// A truth value.
+    pub fn boolean(&mut self, field: i16, value: bool) -> &mut Self {
+        self.header(field, if value { TRUE } else { FALSE });
+        self
     }
 
     /// A 32-bit number.

@@ -1,27 +1,32 @@
 //! XML: an element a row, with an element a value that is there. Names of columns are attributes, since few are XML names.
 
-use super::table::Table;
+use untemplate::table::Table;
 
-/// The table as XML.
-pub fn write(table: &Table) -> Vec<u8> {
-    let mut text = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+use super::row::Row;
+
+/// What comes after the rows.
+pub(super) const END: &str = "</table>\n";
+
+/// What comes before them.
+pub(super) fn push_head(table: &Table, text: &mut String) {
+    text.push_str("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
     text.push_str(&format!("<table name=\"{}\">\n", escaped(&table.name)));
-    for row in &table.rows {
-        text.push_str("  <row>\n");
-        for (column, value) in table.columns.iter().zip(row) {
-            if let Some(value) = value {
-                let name = escaped(&column.name);
-                text.push_str(&format!("    <field name=\"{name}\">{}</field>\n", escaped(value)));
-            }
+}
+
+/// Appends a row.
+pub(super) fn push_row(table: &Table, row: Row<'_>, text: &mut String) {
+    text.push_str("  <row>\n");
+    for (column, values) in table.columns.iter().zip(row) {
+        let name = escaped(&column.name);
+        for value in *values {
+            text.push_str(&format!("    <field name=\"{name}\">{}</field>\n", escaped(value)));
         }
-        text.push_str("  </row>\n");
     }
-    text.push_str("</table>\n");
-    text.into_bytes()
+    text.push_str("  </row>\n");
 }
 
 /// Text for a value or an attribute. Control characters that XML cannot hold become replacement characters.
-pub(crate) fn escaped(text: &str) -> String {
+fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

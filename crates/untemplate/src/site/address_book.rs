@@ -73,7 +73,8 @@ impl AddressBook {
         }
     }
 
-    fn find(&self, text: &str) -> Option<AddressId> {
+    /// The number of an address, spelt as this book spells it; `None` for one that was never met.
+    pub fn find(&self, text: &str) -> Option<AddressId> {
         let found = self.by_text.find(HASHER.hash_one(text), |&id| self.slice(id) == text);
         found.map(|&id| AddressId(id))
     }

@@ -22,7 +22,7 @@ pub use gather::{Algorithm, Extensions, GatherOptions, Gathered, GatheredPage, L
 pub use likeness::{Likeness, joint_likeness, similarity};
 pub use site_paths::{PagePaths, SitePaths};
 pub use url_template::{UrlPattern, url_steps, url_template};
-pub use visited_page::{Form, FormId, LinksAt, PageId, SchemaId, VisitedPage};
+pub use visited_page::{Form, FormId, LinksAt, PageId, SchemaId, VisitedPage, content_hash};
 
 #[cfg(test)]
 mod map_site;

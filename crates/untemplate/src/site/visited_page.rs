@@ -130,7 +130,7 @@ pub(super) fn outline(paths: &PagePaths) -> Box<[PathId]> {
 }
 
 /// A hash of the names, attributes and texts of a tree, in order.
-pub(super) fn content_hash(dom: &Dom) -> u64 {
+pub fn content_hash(dom: &Dom) -> u64 {
     let mut hasher = FixedState::with_seed(0x636f_6e74).build_hasher();
     for node in dom.nodes() {
         hasher.write_usize(dom.depth(node));

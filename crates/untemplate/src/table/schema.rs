@@ -3,6 +3,8 @@
 //! Plain values: `untemplate-store` writes them, reports show them. Values of rows are texts in the canonical form of their column's
 //! [`ColumnKind`], or missing.
 
+use super::reading::Reading;
+
 /// The tables of a site.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Database {
@@ -40,6 +42,8 @@ pub struct Column {
     pub unit: Option<String>,
     /// Whether some rows have no value.
     pub is_nullable: bool,
+    /// How its texts are read.
+    pub reading: Reading,
 }
 
 /// Where the values of a column come from.
@@ -47,7 +51,7 @@ pub struct Column {
 pub enum ColumnSource {
     /// The address of the page.
     Address,
-    /// The place of the row in the list at this depth of the table's list path, from 1.
+    /// The place of the row, from 1, in the list at this depth of the table's list path, from 0 for the outermost.
     Position(usize),
     /// A field of the record, or of the round of its list: the value as the column's kind has it.
     Field(String),

@@ -15,6 +15,7 @@ use super::piece::cut;
 use super::record::{Record, Value};
 use super::rescue::find_by_label;
 use super::rounds::cut_rounds;
+use super::source::{Round, SourcePart, ValueSource};
 use super::template::{Item, PartId, Repeat, TextPart};
 
 /// What was read from a page.
@@ -24,8 +25,10 @@ pub struct Extraction {
     pub is_matched: bool,
     /// The data.
     pub record: Record,
-    /// The node that each value was read from, by its key, in the order they were found.
-    pub sources: Vec<(Arc<str>, NodeId)>,
+    /// Where each value was read, in the order they were found.
+    pub sources: Vec<ValueSource>,
+    /// The rounds of lists that values are inside of; the first is the page itself.
+    pub rounds: Vec<Round>,
     /// How much of what every training page has is there, from 0 to 1.
     pub agreement: f64,
     /// Where the page deviates.
@@ -49,7 +52,8 @@ struct Reader<'a> {
     aligner: Aligner,
     n_expected: usize,
     n_found: usize,
-    sources: Vec<(Arc<str>, NodeId)>,
+    sources: Vec<ValueSource>,
+    rounds: Vec<Round>,
     problems: Vec<Problem>,
 }
 
@@ -66,6 +70,7 @@ impl Matcher {
             n_expected: 0,
             n_found: 0,
             sources: Vec::new(),
+            rounds: vec![Round::page()],
             problems: Vec::new(),
         };
         if let Some(root) = page.dom.find(Name::HTML).filter(|_| !self.template.parts.is_empty()) {
@@ -79,6 +84,7 @@ impl Matcher {
             is_matched,
             record: nest(reader.records),
             sources: reader.sources,
+            rounds: reader.rounds,
             agreement,
             problems: reader.problems,
         }
@@ -162,6 +168,11 @@ impl Reader<'_> {
         let first = self.records.len();
         let n_rounds = rounds.last().map_or(0, |(_, _, round)| round + 1);
         self.records.resize_with(first + n_rounds, Vec::new);
+        self.rounds.extend((0..n_rounds).map(|number| Round {
+            list: key.clone(),
+            number,
+            inside: record,
+        }));
         for (id, child, round) in rounds {
             self.take(id, child, first + round);
         }
@@ -249,19 +260,21 @@ impl Reader<'_> {
             && let Some(key) = keys.next()
         {
             let text = text_inside(dom, node);
-            self.sources.push((key.name.clone(), node));
             for piece in &field.pieces {
                 if let (Some(key), Some(value)) = (keys.next(), cut(&text, piece)) {
                     self.put(id, key, value.to_owned(), record);
+                    self.note(key, node, SourcePart::Piece, record);
                 }
             }
             self.put(id, key, text, record);
+            self.note(key, node, SourcePart::Text, record);
         }
         let known = &self.matcher.parts[id.index()].attributes;
         for ((field, known), key) in part.attributes.iter().zip(known).zip(keys) {
             let name = known.or_else(|| dom.names().find(&field.attribute));
-            if let Some(value) = name.and_then(|name| dom.attribute(node, name)) {
+            if let Some((name, value)) = name.and_then(|name| Some((name, dom.attribute(node, name)?))) {
                 self.put(id, key, collapsed(value), record);
+                self.note(key, node, SourcePart::Attribute(name), record);
             }
         }
     }
@@ -272,6 +285,16 @@ impl Reader<'_> {
         if !key.is_shared || !entries.iter().any(|(_, own, _)| *own == key.name) {
             entries.push((id.0, key.name.clone(), Entry::Text(value)));
         }
+    }
+
+    /// Notes where a value was read.
+    fn note(&mut self, key: &Key, node: NodeId, part: SourcePart, round: usize) {
+        self.sources.push(ValueSource {
+            key: key.name.clone(),
+            node,
+            part,
+            round,
+        });
     }
 
     /// Counts something that every page has, and whether it is there; what is inside lists counts for nothing.

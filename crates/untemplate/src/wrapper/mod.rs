@@ -36,6 +36,7 @@ pub mod roadrunner;
 mod rounds;
 mod sample;
 mod show;
+mod source;
 mod template;
 
 pub use extraction::Extraction;
@@ -46,6 +47,7 @@ pub use record::{Record, Value};
 pub use report::html_report;
 pub use sample::pick_training_pages;
 pub use show::show_template;
+pub use source::{Round, SourcePart, ValueSource};
 pub use template::{AttributeField, Field, Item, Part, PartId, Pattern, Piece, PieceKind, Repeat, Template, TextPart};
 
 #[cfg(test)]

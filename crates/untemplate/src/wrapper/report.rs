@@ -6,6 +6,7 @@ use crate::page::{Dom, NodeId, Page, escaped_markup};
 
 use super::extraction::Extraction;
 use super::record::{Record, Value};
+use super::source::SourcePart;
 
 /// Sample pages with what was read from each, under a title.
 pub fn html_report(title: &str, pages: &[(&str, &Page, &Extraction)]) -> String {
@@ -66,7 +67,11 @@ fn cell(record: &Record, key: &str) -> String {
 
 /// The text of a page, line by line, with what was read marked.
 fn push_page(dom: &Dom, extraction: &Extraction, html: &mut String) {
-    let keys: BTreeMap<NodeId, &str> = extraction.sources.iter().map(|(key, node)| (*node, &**key)).collect();
+    let texts = extraction
+        .sources
+        .iter()
+        .filter(|source| source.part == SourcePart::Text);
+    let keys: BTreeMap<NodeId, &str> = texts.map(|source| (source.node, &*source.key)).collect();
     let mut at = NodeId(0);
     let mut marked: Option<(NodeId, &str)> = None;
     while at.index() < dom.len() {

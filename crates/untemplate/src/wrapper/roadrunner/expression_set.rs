@@ -92,6 +92,7 @@ impl ExpressionSet {
                     is_matched,
                     record,
                     sources: Vec::new(),
+                    rounds: Vec::new(),
                     agreement: 1.0,
                     problems: Vec::new(),
                 };
@@ -108,6 +109,7 @@ impl ExpressionSet {
             is_matched: false,
             record: Record::default(),
             sources: Vec::new(),
+            rounds: Vec::new(),
             agreement: 0.0,
             problems: problem.into_iter().collect(),
         }

@@ -1,0 +1,87 @@
+//! The verbs that do the whole job: `report` and `rebuild`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::data::RunFormat;
+use super::{OutputArguments, SourceArguments};
+
+/// `untemplate rebuild`.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  untemplate rebuild http://site.example/\n  untemplate rebuild http://site.example/ --dry-run\n  untemplate rebuild http://cup.example/ --mirror http://cup.example/=./cup/site --format csv --format sqlite -o ./cup-tables"
+)]
+pub struct RebuildArguments {
+    /// The address of the page to begin at.
+    #[arg(value_name = "ENTRY")]
+    pub entry: String,
+    /// Stay on the entry's host; by default all hosts of its registrable domain are the site.
+    #[arg(long)]
+    pub host_only: bool,
+    /// Print the page classes, their estimated sizes and what a run would do, from few downloads, and write nothing.
+    #[arg(long)]
+    pub dry_run: bool,
+    #[command(flatten)]
+    pub tables: TableArguments,
+    #[command(flatten)]
+    pub sources: SourceArguments,
+}
+
+/// `untemplate report`.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  untemplate report http://site.example/teams/12.html\n  untemplate report http://cup.example/players/ada-7.html --mirror http://cup.example/=./cup/site --format csv -o ./players"
+)]
+pub struct ReportArguments {
+    /// The sample: an address, or a file with --base.
+    #[arg(value_name = "SAMPLE")]
+    pub sample: String,
+    /// A page to start from beside the sample. Repeatable.
+    #[arg(long, value_name = "URL")]
+    pub entry: Vec<String>,
+    /// Stay on the sample's host; by default all hosts of its registrable domain are the site.
+    #[arg(long)]
+    pub host_only: bool,
+    /// Print what the sample's wrapper would read and how many pages are thought to be like it, and write nothing.
+    #[arg(long)]
+    pub dry_run: bool,
+    #[command(flatten)]
+    pub tables: TableArguments,
+    #[command(flatten)]
+    pub sources: SourceArguments,
+}
+
+/// Where tables go.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Output")]
+pub struct TableArguments {
+    /// How tables are written. Repeatable.
+    #[arg(long, value_name = "FORMAT", default_value = "sqlite")]
+    pub format: Vec<RunFormat>,
+    /// The folder that the tables and the report go to; ./untemplate-out by default.
+    #[arg(short, long, value_name = "DIR")]
+    pub output: Option<PathBuf>,
+    /// Write the run's figures to FILE, as one JSON object.
+    #[arg(long, value_name = "FILE")]
+    pub summary: Option<PathBuf>,
+    /// Print no messages, only errors.
+    #[arg(short, long)]
+    pub quiet: bool,
+}
+
+impl TableArguments {
+    /// Where figures and messages go: the result is a folder, and not among them.
+    pub fn figures(&self) -> OutputArguments {
+        OutputArguments {
+            output: None,
+            summary: self.summary.clone(),
+            quiet: self.quiet,
+        }
+    }
+
+    /// The folder of the tables.
+    pub fn folder(&self) -> PathBuf {
+        self.output.clone().unwrap_or_else(|| PathBuf::from("untemplate-out"))
+    }
+}

@@ -1,0 +1,241 @@
+//! The folder that a job writes: tables, wrappers, the model, the report, and what changed since the last time.
+//!
+//! In: what was read, and its shelf. Out: files, each whole or not at all.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use untemplate::job::{Fate, Reading, fill_tables, relate_tables};
+use untemplate::page::Problem;
+use untemplate::table::{Changes, Database, Profile, Profiler, ShelfError};
+use untemplate::wrapper::Wrapper;
+use untemplate_store::table_file::{
+    ClassMark, PageMark, PageState, TableFolder, TableFormat, changes_json, compare_databases,
+};
+use untemplate_store::{DiskShelf, write_model, write_wrapper};
+
+use crate::output::write_whole;
+
+/// What was written.
+pub struct Written {
+    /// The tables.
+    pub database: Database,
+    /// Their rows.
+    pub n_rows: Vec<usize>,
+    /// What their columns hold.
+    pub profiles: Vec<Vec<Profile>>,
+    /// A few rows of each.
+    pub samples: Vec<Vec<Vec<Option<String>>>>,
+    /// Values that are none of their column.
+    pub problems: Vec<Problem>,
+    /// What is different from the tables that were there before.
+    pub changes: Option<Changes>,
+    /// The files.
+    pub files: Vec<PathBuf>,
+}
+
+/// Rows of a table that the report shows.
+const SAMPLE_ROWS: usize = 8;
+
+/// The database among the files.
+const DATABASE: &str = "tables.sqlite";
+
+/// Decides the tables of what was read, and writes them with all that belongs to them but the report.
+pub fn write_job(
+    folder: &Path,
+    formats: &[TableFormat],
+    reading: &Reading,
+    shelf: &mut DiskShelf,
+    is_complete: bool,
+) -> Result<Written> {
+    let database = relate_tables(reading, shelf)?;
+    let mut tables = TableFolder::create(folder, &database, formats)?;
+    let wrappers = wrapper_files(reading);
+    tables.set_classes(class_marks(reading, &wrappers));
+    let earlier = Earlier::of(folder, formats)?;
+    let mut filling = Filling {
+        profiler: Profiler::new(&database),
+        samples: vec![Vec::new(); database.tables.len()],
+        tables,
+    };
+    let filled = filling.fill(reading, shelf, &database).and_then(|problems| {
+        let state = if is_complete {
+            PageState::Vanished
+        } else {
+            PageState::NotReached
+        };
+        if let Some(earlier) = &earlier {
+            filling.tables.carry_pages(&earlier.file, state)?;
+        }
+        Ok(problems)
+    });
+    let Filling {
+        profiler,
+        samples,
+        tables,
+    } = filling;
+    let problems = match filled {
+        Ok(problems) => problems,
+        Err(error) => {
+            tables.abandon();
+            return Err(error);
+        }
+    };
+    let n_rows = tables.n_rows().to_vec();
+    let mut files = tables.finish()?;
+    files.extend(write_wrappers(folder, &wrappers)?);
+    if let Some(model) = &reading.model {
+        let file = folder.join("model.json");
+        write_whole(&file, format!("{}\n", write_model(model)).as_bytes())?;
+        files.push(file);
+    }
+    let changes = earlier
+        .map(|earlier| compare_databases(&earlier.file, &folder.join(DATABASE)))
+        .transpose()?;
+    if let Some(changes) = &changes {
+        let file = folder.join("changes.json");
+        write_whole(&file, changes_json(changes).as_bytes())?;
+        files.push(file);
+    }
+    Ok(Written {
+        database,
+        n_rows,
+        profiles: profiler.finish(),
+        samples,
+        problems,
+        changes,
+        files,
+    })
+}
+
+/// The database of an earlier run, kept until the new one is compared with it.
+struct Earlier {
+    file: PathBuf,
+    /// Removes the file when all is done.
+    _folder: tempfile::TempDir,
+}
+
+impl Earlier {
+    fn of(folder: &Path, formats: &[TableFormat]) -> Result<Option<Self>> {
+        let known = folder.join(DATABASE);
+        if !formats.contains(&TableFormat::Sqlite) || !known.is_file() {
+            return Ok(None);
+        }
+        let hint = || {
+            format!(
+                "cannot keep {} to compare with; check that there is room",
+                known.display()
+            )
+        };
+        let own = tempfile::Builder::new()
+            .prefix(".untemplate-")
+            .tempdir_in(folder)
+            .with_context(hint)?;
+        let file = own.path().join("earlier.sqlite");
+        // Some disks know no second name for a file.
+        std::fs::hard_link(&known, &file)
+            .or_else(|_| std::fs::copy(&known, &file).map(|_| ()))
+            .with_context(hint)?;
+        Ok(Some(Self { file, _folder: own }))
+    }
+}
+
+/// Tables that are being filled.
+struct Filling {
+    tables: TableFolder,
+    profiler: Profiler,
+    samples: Vec<Vec<Vec<Option<String>>>>,
+}
+
+impl Filling {
+    fn fill(&mut self, reading: &Reading, shelf: &mut DiskShelf, database: &Database) -> Result<Vec<Problem>> {
+        let mut put = |table: usize, row: &[Option<String>]| {
+            self.profiler.add(table, row);
+            if self.samples[table].len() < SAMPLE_ROWS {
+                self.samples[table].push(row.to_vec());
+            }
+            let pushed = self.tables.push(table, row);
+            pushed.map_err(|error| ShelfError(error.to_string()))
+        };
+        let problems = fill_tables(reading, shelf, database, &mut put)?;
+        for (address, fate) in reading.ledger.fates() {
+            let (page_class, state) = match fate {
+                Fate::Read(class) => (Some(class as usize), PageState::Read),
+                Fate::Unread => (None, PageState::Unread),
+                _ => continue,
+            };
+            self.mark(reading.ledger.addresses.text(address), page_class, state)?;
+        }
+        for (url, _) in &reading.losses {
+            self.mark(url.as_str(), None, PageState::Failed)?;
+        }
+        Ok(problems)
+    }
+
+    fn mark(&mut self, url: &str, page_class: Option<usize>, state: PageState) -> Result<()> {
+        let page = PageMark {
+            url: url.to_owned(),
+            page_class,
+            first_seen: None,
+            last_seen: None,
+            state,
+        };
+        Ok(self.tables.push_page(&page)?)
+    }
+}
+
+/// The name and the text of each class's wrapper file; none for classes without one.
+fn wrapper_files(reading: &Reading) -> Vec<Option<(String, String)>> {
+    let mut names: Vec<String> = Vec::new();
+    let file = |reader: &untemplate::job::ClassReader| {
+        let template = reader.means.template()?;
+        let plain = file_stem(&reader.name);
+        let mut name = plain.clone();
+        let mut number = 2;
+        while names.contains(&name) {
+            name = format!("{plain}-{number}");
+            number += 1;
+        }
+        names.push(name.clone());
+        let text = write_wrapper(&Wrapper::Template(template.clone()));
+        Some((format!("wrappers/{name}.json"), text))
+    };
+    reading.readers.iter().map(file).collect()
+}
+
+/// A class's name as that of a file, on any disk.
+fn file_stem(name: &str) -> String {
+    let words = name
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty());
+    let words: Vec<String> = words.map(str::to_lowercase).take(8).collect();
+    let stem: String = words.join("-").chars().take(60).collect();
+    if stem.is_empty() { "class".to_owned() } else { stem }
+}
+
+fn class_marks(reading: &Reading, wrappers: &[Option<(String, String)>]) -> Vec<ClassMark> {
+    let classes = reading.readers.iter().zip(wrappers);
+    let marks = classes.map(|(reader, wrapper)| ClassMark {
+        name: reader.name.clone(),
+        wrapper: wrapper.as_ref().map(|(file, _)| file.clone()),
+    });
+    marks.collect()
+}
+
+fn write_wrappers(folder: &Path, wrappers: &[Option<(String, String)>]) -> Result<Vec<PathBuf>> {
+    let own = folder.join("wrappers");
+    let hint = || {
+        format!(
+            "cannot make the folder {}; check that it may be written to",
+            own.display()
+        )
+    };
+    std::fs::create_dir_all(&own).with_context(hint)?;
+    let mut files = Vec::new();
+    for (name, text) in wrappers.iter().flatten() {
+        let file = folder.join(name);
+        write_whole(&file, text.as_bytes())?;
+        files.push(file);
+    }
+    Ok(files)
+}

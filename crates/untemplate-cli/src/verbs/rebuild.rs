@@ -1,0 +1,135 @@
+//! `untemplate rebuild`: a whole site to the relational database it was made from.
+//!
+//! A run that was killed is started again by the same command: it begins anew, an archive answers what is stored, and the tables are the same, byte by byte.
+
+use std::fmt::Write;
+
+use anyhow::{Result, anyhow};
+use serde_json::json;
+use untemplate::job::{JobOptions, read_site};
+use untemplate::page::SiteScope;
+use untemplate::site::ExploreOptions;
+use untemplate::site::model::{ModelOptions, SiteModel, explore_model};
+use untemplate_store::DiskShelf;
+use url::Url;
+
+use crate::arguments::{OutputArguments, RebuildArguments};
+use crate::gather_site::GatherSite;
+use crate::job_report::{Ended, conclude_job};
+use crate::outcome::{Outcome, WrongUsage};
+use crate::output::write_result;
+use crate::sources::open_site;
+use crate::summary::{Summary, summarised};
+
+/// Rebuilds the database of a site.
+pub fn run(arguments: &RebuildArguments) -> Result<Outcome> {
+    let output = arguments.tables.figures();
+    summarised("rebuild", &output, |summary| {
+        let entry = Url::parse(&arguments.entry).map_err(|error| {
+            WrongUsage(format!(
+                "{} is no address ({error}); give one such as http://site.example/",
+                arguments.entry
+            ))
+        })?;
+        let source = open_site(&arguments.sources, &output, false)?;
+        let mut site = GatherSite::new(source, output.quiet);
+        let result = match arguments.dry_run {
+            true => plan(arguments, &output, &mut site, &entry, summary),
+            false => rebuild(arguments, &output, &mut site, &entry, summary),
+        };
+        site.end();
+        summary.figures = untemplate_store::Figures {
+            problems: summary.figures.problems + site.source.figures.problems,
+            ..site.source.figures
+        };
+        result
+    })
+}
+
+fn options(arguments: &RebuildArguments) -> JobOptions {
+    JobOptions {
+        model: ModelOptions {
+            explore: ExploreOptions {
+                scope: match arguments.host_only {
+                    true => SiteScope::Host,
+                    false => SiteScope::Domain,
+                },
+                ..ExploreOptions::default()
+            },
+            ..ModelOptions::default()
+        },
+        ..JobOptions::default()
+    }
+}
+
+/// Tells what a run would do.
+fn plan(
+    arguments: &RebuildArguments,
+    output: &OutputArguments,
+    site: &mut GatherSite,
+    entry: &Url,
+    summary: &mut Summary,
+) -> Result<Outcome> {
+    let exploration = explore_model(site, entry, &[], &options(arguments).model);
+    let model = &exploration.model;
+    if model.classes.is_empty() {
+        return Err(no_entry(entry, exploration.losses.first().map(|(_, why)| why.as_str())));
+    }
+    site.end();
+    write_result(output, plan_text(model, site.source.figures.downloads).as_bytes())?;
+    summary.more.push(("classes", json!(model.classes.len())));
+    let pages: usize = model.classes.iter().map(|class| class.estimated_pages).sum();
+    summary.more.push(("estimated_pages", json!(pages)));
+    Ok(match exploration.is_stopped {
+        true => Outcome::Partial,
+        false => Outcome::Complete,
+    })
+}
+
+fn plan_text(model: &SiteModel, downloads: usize) -> String {
+    let mut text = String::from("pages  kind       class, and what its addresses look like\n");
+    for class in &model.classes {
+        let kind = class.kind.name();
+        let _ = writeln!(
+            text,
+            "{:5}  {kind:<9}  {}  {}",
+            class.estimated_pages, class.name, class.url_pattern
+        );
+    }
+    let pages: usize = model.classes.iter().map(|class| class.estimated_pages).sum();
+    let _ = writeln!(
+        text,
+        "\nabout {pages} pages in {} classes, as far as {downloads} downloads show; a run asks for each once, reads it, and makes a table of each class",
+        model.classes.len()
+    );
+    text
+}
+
+fn no_entry(entry: &Url, why: Option<&str>) -> anyhow::Error {
+    let why = why.unwrap_or("there is no page; check the address and the page sources");
+    anyhow!("cannot begin at {entry}: {why}")
+}
+
+fn rebuild(
+    arguments: &RebuildArguments,
+    output: &OutputArguments,
+    site: &mut GatherSite,
+    entry: &Url,
+    summary: &mut Summary,
+) -> Result<Outcome> {
+    let folder = arguments.tables.folder();
+    let mut shelf = DiskShelf::create(&folder)?;
+    let reading = read_site(site, &mut shelf, entry, &options(arguments))?;
+    site.end();
+    if reading.readers.is_empty() && !reading.is_stopped {
+        return Err(no_entry(entry, reading.losses.first().map(|(_, why)| why.as_str())));
+    }
+    let ended = Ended {
+        title: format!("The database of {entry}"),
+        figures: site.source.figures,
+        is_interrupted: site.is_interrupted(),
+        tables: &arguments.tables,
+        output,
+    };
+    conclude_job(&ended, &reading, &mut shelf, summary)
+}

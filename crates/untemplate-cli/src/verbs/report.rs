@@ -1,0 +1,139 @@
+//! `untemplate report`: all pages like a sample, as a dataset and a report that a person reads.
+//!
+//! Gather, infer, extract and tables in one go: pages are read as they are found.
+
+use std::fmt::Write;
+use std::sync::Arc;
+
+use anyhow::{Result, anyhow};
+use serde_json::json;
+use untemplate::job::{JobOptions, read_like};
+use untemplate::page::{Page, SiteScope};
+use untemplate::site::{ExploreOptions, GatherOptions, gather};
+use untemplate_store::{DiskShelf, Figures};
+use url::Url;
+
+use crate::arguments::{OutputArguments, ReportArguments};
+use crate::gather_site::GatherSite;
+use crate::job_report::{Ended, conclude_job};
+use crate::outcome::{Outcome, WrongUsage};
+use crate::output::{say, write_result};
+use crate::page_arguments::read_page;
+use crate::sources::open_site;
+use crate::summary::{Summary, summarised};
+
+/// Reports on all pages like a sample.
+pub fn run(arguments: &ReportArguments) -> Result<Outcome> {
+    let output = arguments.tables.figures();
+    summarised("report", &output, |summary| {
+        let search = search(arguments)?;
+        let mut source = open_site(&arguments.sources, &output, false)?;
+        let sample = read_page(&arguments.sample, &mut source, &arguments.sources)?;
+        let mut site = GatherSite::new(source, output.quiet);
+        let result = match arguments.dry_run {
+            true => plan(&output, &mut site, &sample, &search, summary),
+            false => report(arguments, &output, &mut site, &sample, &search, summary),
+        };
+        site.end();
+        summary.figures = Figures {
+            problems: summary.figures.problems + site.source.figures.problems,
+            ..site.source.figures
+        };
+        result
+    })
+}
+
+fn search(arguments: &ReportArguments) -> Result<GatherOptions> {
+    let entry = |text: &String| {
+        Url::parse(text).map_err(|error| {
+            anyhow!(WrongUsage(format!(
+                "--entry {text} is no address ({error}); give one such as http://site.example/"
+            )))
+        })
+    };
+    Ok(GatherOptions {
+        explore: ExploreOptions {
+            scope: match arguments.host_only {
+                true => SiteScope::Host,
+                false => SiteScope::Domain,
+            },
+            // The sample is one of them, and was had before.
+            downloads_max: arguments
+                .sources
+                .limits
+                .max_pages
+                .map_or(usize::MAX, |pages| (pages as usize).saturating_sub(1)),
+            ..ExploreOptions::default()
+        },
+        entries: arguments.entry.iter().map(entry).collect::<Result<_>>()?,
+        ..GatherOptions::default()
+    })
+}
+
+/// Downloads that a plan may take.
+const PLAN_DOWNLOADS: usize = 60;
+
+/// Tells what a run would do.
+fn plan(
+    output: &OutputArguments,
+    site: &mut GatherSite,
+    sample: &Arc<Page>,
+    search: &GatherOptions,
+    summary: &mut Summary,
+) -> Result<Outcome> {
+    let mut few = search.clone();
+    few.explore.downloads_max = few.explore.downloads_max.min(PLAN_DOWNLOADS);
+    let gathered = gather(site, sample, &few);
+    site.end();
+    let mut text = format!(
+        "about {} pages are like {}, as far as {} downloads show; a run looks for them all and makes a table of them\n",
+        gathered.size_estimate, sample.url, site.source.figures.downloads
+    );
+    for lead in gathered.leads.iter().take(5) {
+        let _ = writeln!(
+            text,
+            "{:5} found by links of {} at {}",
+            lead.n_targets, lead.example, lead.path
+        );
+    }
+    write_result(output, text.as_bytes())?;
+    summary
+        .more
+        .push(("class_size_estimate", json!(gathered.size_estimate)));
+    Ok(Outcome::Complete)
+}
+
+fn report(
+    arguments: &ReportArguments,
+    output: &OutputArguments,
+    site: &mut GatherSite,
+    sample: &Arc<Page>,
+    search: &GatherOptions,
+    summary: &mut Summary,
+) -> Result<Outcome> {
+    let mut shelf = DiskShelf::create(&arguments.tables.folder())?;
+    let (reading, gathered) = read_like(site, &mut shelf, sample, search, &JobOptions::default())?;
+    site.end();
+    let message = format!(
+        "{} pages found, the class is thought to have {}",
+        gathered.pages.len(),
+        gathered.size_estimate
+    );
+    say(output, &message);
+    summary.more.push(("found", json!(gathered.pages.len())));
+    summary
+        .more
+        .push(("class_size_estimate", json!(gathered.size_estimate)));
+    let ended = Ended {
+        title: format!("All pages like {}", sample.url),
+        figures: site.source.figures,
+        is_interrupted: site.is_interrupted(),
+        tables: &arguments.tables,
+        output,
+    };
+    let outcome = conclude_job(&ended, &reading, &mut shelf, summary)?;
+    Ok(match outcome {
+        Outcome::Complete if gathered.pages.len() < 2 => Outcome::Nothing,
+        outcome => outcome,
+    })
+}

@@ -1,0 +1,191 @@
+//! The folder of a database's tables, in the making.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use untemplate::table::{Database, Table};
+
+use super::file_name::file_names;
+use super::format::{TableFileError, TableFormat, failed};
+use super::fresh_file::FreshFile;
+use super::metadata::{ClassMark, PageMark, PageState};
+use super::parquet::ParquetFile;
+use super::row::Row;
+use super::sqlite_database::SqliteDatabase;
+use super::text_file::{TextFile, TextFormat};
+
+/// Tables in the making: rows go in one by one, files come out whole.
+pub struct TableFolder {
+    database: Database,
+    classes: Vec<ClassMark>,
+    n_rows: Vec<usize>,
+    files: Vec<TableFile>,
+    sqlite: Option<(SqliteDatabase, FreshFile)>,
+}
+
+/// The file of one table in one format.
+struct TableFile {
+    table: usize,
+    paths: FreshFile,
+    writer: Writer,
+}
+
+enum Writer {
+    Text(TextFile),
+    Parquet(ParquetFile),
+}
+
+impl TableFolder {
+    /// Opens the files of all tables in a folder, which is made where it is missing. A format that is named twice is written once.
+    pub fn create(folder: &Path, database: &Database, formats: &[TableFormat]) -> Result<Self, TableFileError> {
+        fs::create_dir_all(folder).map_err(failed(folder))?;
+        let mut own = Self {
+            database: database.clone(),
+            classes: Vec::new(),
+            n_rows: vec![0; database.tables.len()],
+            files: Vec::new(),
+            sqlite: None,
+        };
+        let names = file_names(&database.tables);
+        for (index, &format) in formats.iter().enumerate() {
+            if formats[..index].contains(&format) {
+                continue;
+            }
+            if format == TableFormat::Sqlite {
+                let paths = FreshFile::in_folder(folder, "tables.sqlite");
+                own.sqlite = Some((SqliteDatabase::create(&paths.part, database)?, paths));
+                continue;
+            }
+            for (table, name) in names.iter().enumerate() {
+                let paths = FreshFile::in_folder(folder, &format!("{name}.{}", format.ending()));
+                let writer = Writer::create(&paths.part, format, &database.tables[table])?;
+                own.files.push(TableFile { table, paths, writer });
+            }
+        }
+        Ok(own)
+    }
+
+    /// Says what the page classes are, by their numbers, so that the database leads from tables to wrappers.
+    pub fn set_classes(&mut self, classes: Vec<ClassMark>) {
+        self.classes = classes;
+    }
+
+    /// Writes a row of a table: for each column its value.
+    pub fn push(&mut self, table: usize, row: &[Option<String>]) -> Result<(), TableFileError> {
+        let row: Vec<&[String]> = row.iter().map(Option::as_slice).collect();
+        self.push_row(table, &row)
+    }
+
+    /// Writes a row of a table whose columns may have several values each. What formats without lists cannot hold otherwise is on lines of one cell.
+    pub fn push_lists(&mut self, table: usize, row: &[Vec<String>]) -> Result<(), TableFileError> {
+        let row: Vec<&[String]> = row.iter().map(Vec::as_slice).collect();
+        self.push_row(table, &row)
+    }
+
+    fn push_row(&mut self, index: usize, row: Row<'_>) -> Result<(), TableFileError> {
+        let table = &self.database.tables[index];
+        assert_eq!(
+            row.len(),
+            table.columns.len(),
+            "a row is as wide as its table {}",
+            table.name
+        );
+        for file in self.files.iter_mut().filter(|file| file.table == index) {
+            let pushed = match &mut file.writer {
+                Writer::Text(writer) => writer.push(table, row),
+                Writer::Parquet(writer) => writer.push(row),
+            };
+            pushed.map_err(failed(&file.paths.part))?;
+        }
+        if let Some((sqlite, _)) = &mut self.sqlite {
+            sqlite.push(index, table, row)?;
+        }
+        self.n_rows[index] += 1;
+        Ok(())
+    }
+
+    /// Notes a page in the database; what was noted of it before is forgotten.
+    pub fn push_page(&mut self, page: &PageMark) -> Result<(), TableFileError> {
+        match &mut self.sqlite {
+            Some((sqlite, _)) => sqlite.push_page(page),
+            None => Ok(()),
+        }
+    }
+
+    /// Takes over what the database of an earlier run knows of pages, after all of this run's were noted: when they were first seen, and those that this run
+    /// does not have, in this state ([`PageState::Vanished`] when the run was complete, else [`PageState::NotReached`]).
+    pub fn carry_pages(&mut self, earlier: &Path, state: PageState) -> Result<(), TableFileError> {
+        match &mut self.sqlite {
+            Some((sqlite, _)) if earlier.is_file() => sqlite.carry_pages(earlier, state),
+            _ => Ok(()),
+        }
+    }
+
+    /// How many rows each table has by now.
+    pub fn n_rows(&self) -> &[usize] {
+        &self.n_rows
+    }
+
+    /// Gives up: what was written is removed, and files that were there before stay.
+    pub fn abandon(self) {
+        for file in &self.files {
+            file.paths.remove();
+        }
+        if let Some((sqlite, paths)) = self.sqlite {
+            drop(sqlite);
+            paths.remove();
+        }
+    }
+
+    /// Ends all files and gives them their names; those that were there before are replaced. No file gets its name before all are whole.
+    pub fn finish(self) -> Result<Vec<PathBuf>, TableFileError> {
+        let mut whole = Vec::new();
+        for file in self.files {
+            let finished = match file.writer {
+                Writer::Text(writer) => writer.finish(),
+                Writer::Parquet(writer) => writer.finish(),
+            };
+            finished.map_err(failed(&file.paths.part))?;
+            file.paths.sync()?;
+            whole.push(file.paths);
+        }
+        if let Some((sqlite, paths)) = self.sqlite {
+            sqlite.finish(&self.database, &self.classes, &self.n_rows)?;
+            paths.sync()?;
+            whole.push(paths);
+        }
+        whole.into_iter().map(FreshFile::keep).collect()
+    }
+}
+
+impl Writer {
+    fn create(path: &Path, format: TableFormat, table: &Table) -> Result<Self, TableFileError> {
+        let text = |format| TextFile::create(path, format, table).map(Self::Text);
+        let created = match format {
+            TableFormat::JsonLines => text(TextFormat::JsonLines),
+            TableFormat::Csv => text(TextFormat::Csv),
+            TableFormat::Xml => text(TextFormat::Xml),
+            TableFormat::Parquet => ParquetFile::create(path, table).map(Self::Parquet),
+            TableFormat::Sqlite => unreachable!("a database is one file for all tables"),
+        };
+        created.map_err(failed(path))
+    }
+}
+
+/// The bytes of one small table in a format, for whoever writes one to a place of their own.
+pub fn table_bytes(
+    table: &Table,
+    rows: &[Vec<Option<String>>],
+    format: TableFormat,
+) -> Result<Vec<u8>, TableFileError> {
+    let folder = tempfile::tempdir().map_err(failed(&std::env::temp_dir()))?;
+    let database = Database {
+        tables: vec![table.clone()],
+    };
+    let mut files = TableFolder::create(folder.path(), &database, &[format])?;
+    for row in rows {
+        files.push(0, row)?;
+    }
+    let written = files.finish()?;
+    fs::read(&written[0]).map_err(failed(&written[0]))
+}

@@ -1,0 +1,323 @@
+//! The crawl: every page of the site that is needed, each parsed once, read, put on the shelf and dropped.
+//!
+//! In: a site, a model of it, readers for its classes. Out: records on the shelf and the [`Ledger`]. Breadth first, in batches. What a class's pages show
+//! that its wrapper never saw is learnt when there is enough of it (`learning.rs`), and the class's pages are read again: the source has them, so
+//! that costs no download. Pages that no class is like wait until the others are read, and then become classes of their own.
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::Arc;
+
+use foldhash::fast::FixedState;
+use url::Url;
+
+use crate::page::{AttributeFilter, Event, Page, Request, Site, Visit, links, normalise};
+use crate::site::model::{Portrait, SiteModel};
+use crate::site::{AddressId, content_hash};
+use crate::table::{ReadPage, Shelf, ShelfError};
+
+use super::class_reader::ClassReader;
+use super::ledger::{Fate, Ledger, canonical};
+use super::options::{JobOptions, Reading};
+use super::placing::Placing;
+use super::shape_yield::ShapeYield;
+
+/// A crawl under way.
+pub(super) struct Crawl<'a> {
+    pub site: &'a mut dyn Site,
+    pub shelf: &'a mut dyn Shelf,
+    pub options: &'a JobOptions,
+    pub filter: AttributeFilter,
+    pub placing: Placing,
+    /// The classes of pages that a model was made from.
+    pub placed: HashMap<AddressId, usize, FixedState>,
+    pub readers: Vec<ClassReader>,
+    pub ledger: Ledger,
+    queue: VecDeque<AddressId>,
+    by_content: HashMap<u64, AddressId, FixedState>,
+    /// What pages say is their own address, where that is another one.
+    claims: Vec<(AddressId, AddressId)>,
+    pub shapes: ShapeYield,
+    /// Pages that no class is like, so far.
+    pub unmet: Vec<AddressId>,
+    pub n_shelf_classes: usize,
+    n_read: usize,
+    losses: Vec<(Url, String)>,
+    n_refused: usize,
+    n_dead: usize,
+    n_copies: usize,
+    pub n_unread: usize,
+    pub is_stopped: bool,
+}
+
+/// A class's wrapper is looked at again when so many of its pages are read, and each time there are so many times more.
+const REFINE_FIRST: usize = 64;
+const REFINE_FACTOR: usize = 8;
+
+/// How often pages that no class is like are made classes of.
+const ROUNDS_MAX: usize = 8;
+
+impl<'a> Crawl<'a> {
+    pub fn new(site: &'a mut dyn Site, shelf: &'a mut dyn Shelf, entry: &Url, options: &'a JobOptions) -> Self {
+        Self {
+            site,
+            shelf,
+            options,
+            filter: AttributeFilter {
+                mode: options.model.explore.attributes,
+                common: None,
+            },
+            placing: Placing::default(),
+            placed: HashMap::default(),
+            readers: Vec::new(),
+            ledger: Ledger::new(entry.clone(), options.model.explore.scope),
+            queue: VecDeque::new(),
+            by_content: HashMap::default(),
+            claims: Vec::new(),
+            shapes: ShapeYield::default(),
+            unmet: Vec::new(),
+            n_shelf_classes: 0,
+            n_read: 0,
+            losses: Vec::new(),
+            n_refused: 0,
+            n_dead: 0,
+            n_copies: 0,
+            n_unread: 0,
+            is_stopped: false,
+        }
+    }
+
+    pub(super) fn visit(&mut self, addresses: &[AddressId]) -> Vec<Visit> {
+        let requests: Vec<Request> = addresses
+            .iter()
+            .map(|&address| Request::get(self.ledger.addresses.url(address)))
+            .collect();
+        self.site.visit(&requests)
+    }
+
+    /// Reads the site from its entry on.
+    pub fn run(&mut self, entries: &[Url]) -> Result<(), ShelfError> {
+        for entry in entries {
+            if let Some(address) = self.ledger.addresses.intern(entry) {
+                self.queue_up(address, false);
+            }
+        }
+        self.merge_classes()?;
+        for _ in 0..ROUNDS_MAX {
+            self.crawl()?;
+            for class in 0..self.readers.len() {
+                self.refine(class)?;
+            }
+            if self.is_stopped || self.unmet.is_empty() || !self.meet()? {
+                break;
+            }
+        }
+        self.merge_classes()?;
+        self.n_unread += self.unmet.len();
+        self.settle_claims();
+        Ok(())
+    }
+
+    /// Queues an address that was not asked for yet; `is_own` tells whether it was met on a page of its own shape.
+    fn queue_up(&mut self, address: AddressId, is_own: bool) {
+        if self.ledger.fate(address) == Fate::Met {
+            self.ledger.set(address, Fate::Waiting { is_own });
+            self.queue.push_back(address);
+        }
+    }
+
+    /// Whether addresses wait.
+    pub(super) fn is_crawling(&self) -> bool {
+        !self.queue.is_empty()
+    }
+
+    /// Visits whatever waits.
+    fn crawl(&mut self) -> Result<(), ShelfError> {
+        while !self.queue.is_empty() && !self.is_stopped {
+            let batch = self.next_batch();
+            let visits = self.visit(&batch);
+            for (address, visit) in batch.into_iter().zip(visits) {
+                self.arrive(address, visit)?;
+            }
+            let estimate = self.n_read + self.queue.len();
+            self.site.note(Event::Estimated(estimate));
+            self.site.note(Event::Found(self.n_read));
+        }
+        Ok(())
+    }
+
+    fn next_batch(&mut self) -> Vec<AddressId> {
+        let mut batch = Vec::with_capacity(self.options.batch);
+        while batch.len() < self.options.batch {
+            let Some(address) = self.queue.pop_front() else { break };
+            // It can have been reached by another address since.
+            let Fate::Waiting { is_own } = self.ledger.fate(address) else {
+                continue;
+            };
+            if self.shapes.is_exhausted(&self.ledger.addresses.url(address), is_own) {
+                self.ledger.set(address, Fate::Met);
+                self.shapes.n_left_out += 1;
+                continue;
+            }
+            batch.push(address);
+        }
+        batch
+    }
+
+    fn arrive(&mut self, address: AddressId, visit: Visit) -> Result<(), ShelfError> {
+        match visit {
+            Visit::Page(page) => return self.take(address, &page),
+            Visit::Dead { .. } => {
+                self.n_dead += 1;
+                self.shapes.count_dead(&self.ledger.addresses.url(address));
+            }
+            Visit::Refused { .. } => self.n_refused += 1,
+            Visit::Failed { reason } => self.losses.push((self.ledger.addresses.url(address), reason)),
+            Visit::Stopped => {
+                self.is_stopped = true;
+                self.ledger.set(address, Fate::Met);
+                return Ok(());
+            }
+        }
+        self.ledger.set(address, Fate::NoPage);
+        Ok(())
+    }
+
+    /// Takes a page that was had for the first time.
+    fn take(&mut self, asked: AddressId, page: &Arc<Page>) -> Result<(), ShelfError> {
+        let own = self.ledger.addresses.intern(&page.url).unwrap_or(asked);
+        if own != asked {
+            self.ledger.set(asked, Fate::SameAs(own));
+            if !matches!(self.ledger.fate(own), Fate::Met | Fate::Waiting { .. }) {
+                return Ok(());
+            }
+        }
+        let first = *self.by_content.entry(content_hash(&page.dom)).or_insert(own);
+        if first != own {
+            self.count_copy(own, first);
+            self.shapes.count(&page.url, false);
+            return Ok(());
+        }
+        for problem in page.problems.iter().filter(|problem| problem.is_loss()) {
+            self.losses.push((page.url.clone(), problem.to_string()));
+        }
+        if let Some(claimed) = canonical(page).and_then(|url| self.ledger.addresses.intern(&url)) {
+            self.claims.push((own, claimed));
+            self.queue_up(claimed, true);
+        }
+        let brings = self.follow(page);
+        let portrait = Portrait::of(page, &self.filter);
+        let is_new = match self
+            .placing
+            .class_of(self.placed.get(&own).copied(), &portrait, &page.url)
+        {
+            Some(class) => self.read(class, own, page, &portrait)?,
+            None => {
+                self.ledger.set(own, Fate::Unread);
+                self.unmet.push(own);
+                true
+            }
+        };
+        self.shapes.count(&page.url, brings || is_new);
+        Ok(())
+    }
+
+    /// Notes that a page says what another one says.
+    pub(super) fn count_copy(&mut self, copy: AddressId, of: AddressId) {
+        self.n_copies += 1;
+        self.ledger.set(copy, Fate::SameAs(of));
+    }
+
+    /// Queues what a page links to; whether that has another shape than itself, and was not known.
+    fn follow(&mut self, page: &Page) -> bool {
+        let mut brings = false;
+        let own_shape = self.shapes.shape(&page.url);
+        for link in links(page) {
+            let Some(address) = self.ledger.addresses.intern_link(&link.url) else {
+                continue;
+            };
+            if self.ledger.fate(address) == Fate::Met {
+                let is_own = self.shapes.shape(&link.url) == own_shape;
+                brings |= !is_own;
+                self.queue_up(address, is_own);
+            }
+        }
+        brings
+    }
+
+    /// Reads a page by the wrapper of its class; whether it says anything new.
+    pub(super) fn read(
+        &mut self,
+        class: usize,
+        own: AddressId,
+        page: &Page,
+        portrait: &Portrait,
+    ) -> Result<bool, ShelfError> {
+        let reader = &mut self.readers[class];
+        let read = reader.read(page);
+        if !read.is_matched {
+            reader.strays.push(own);
+            self.ledger.set(own, Fate::Unread);
+            return Ok(true);
+        }
+        reader.note(&page.url, &read.problems);
+        reader.variety.see(own, portrait);
+        reader.pages.push(own);
+        let is_new = self.shapes.is_news(class, &read.record);
+        let read_page = ReadPage {
+            page_class: reader.shelf_class,
+            url: normalise(page.url.clone()),
+            record: read.record,
+        };
+        self.shelf.put(&read_page)?;
+        self.ledger.set(own, Fate::Read(class as u32));
+        self.n_read += 1;
+        let n_pages = reader.pages.len();
+        if n_pages >= REFINE_FIRST && (0..8).any(|power| n_pages == REFINE_FIRST * REFINE_FACTOR.pow(power)) {
+            self.refine(class)?;
+        }
+        Ok(is_new)
+    }
+
+    /// Believes pages that say that they are another one, where that one is there, of the same class, and says nothing of the kind.
+    fn settle_claims(&mut self) {
+        let claims = std::mem::take(&mut self.claims);
+        let claimants: std::collections::HashSet<AddressId, FixedState> = claims.iter().map(|(own, _)| *own).collect();
+        for (own, claimed) in claims {
+            let target = self.ledger.own(claimed);
+            let is_alike = matches!((self.ledger.fate(own), self.ledger.fate(target)), (Fate::Read(left), Fate::Read(right)) if left == right);
+            if target != own && is_alike && !claimants.contains(&target) {
+                self.count_copy(own, target);
+            }
+        }
+    }
+
+    /// What was read: the classes with pages, numbered anew, those with most pages first.
+    pub fn finish(mut self, model: Option<SiteModel>) -> Reading {
+        let mut n_pages = vec![0_usize; self.readers.len()];
+        for (_, fate) in self.ledger.fates() {
+            if let Fate::Read(class) = fate {
+                n_pages[class as usize] += 1;
+            }
+        }
+        let mut order: Vec<usize> = (0..n_pages.len()).filter(|&class| n_pages[class] > 0).collect();
+        order.sort_by_key(|&class| (std::cmp::Reverse(n_pages[class]), class));
+        let mut numbers = vec![0_u32; self.readers.len()];
+        for (number, &class) in order.iter().enumerate() {
+            numbers[class] = number as u32;
+        }
+        self.ledger.renumber(&numbers);
+        let mut readers: Vec<Option<ClassReader>> = self.readers.into_iter().map(Some).collect();
+        Reading {
+            model,
+            readers: order.iter().filter_map(|&class| readers[class].take()).collect(),
+            ledger: self.ledger,
+            losses: self.losses,
+            n_refused: self.n_refused,
+            n_dead: self.n_dead,
+            n_copies: self.n_copies,
+            n_left_out: self.shapes.n_left_out,
+            n_unread: self.n_unread,
+            is_stopped: self.is_stopped,
+        }
+    }
+}

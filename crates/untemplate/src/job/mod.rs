@@ -1,0 +1,28 @@
+//! Stage 8, `job`: the stages in a row.
+//!
+//! In: a [`Site`](crate::page::Site) and an entry, or a sample page. Out: its tables. [`read_site`] reads a whole site: model, wrappers, crawl, records; [`read_like`] all
+//! pages like a sample. [`relate_tables`] makes a database of what was read, and [`fill_tables`] its rows.
+//! Records wait on a [`Shelf`](crate::table::Shelf), never in memory.
+
+mod absolute;
+mod class_reader;
+mod crawl;
+mod learning;
+mod ledger;
+mod list_reader;
+mod merging;
+mod options;
+mod placing;
+mod rebuild;
+mod report;
+mod shape_yield;
+mod tables;
+mod variety;
+
+pub use class_reader::{ClassReader, Means};
+pub use ledger::{Fate, Ledger};
+pub use list_reader::ListField;
+pub use options::{JobOptions, Reading};
+pub use rebuild::read_site;
+pub use report::read_like;
+pub use tables::{fill_tables, relate_tables};

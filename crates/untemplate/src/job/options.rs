@@ -1,0 +1,54 @@
+//! Options and results of the jobs.
+
+use url::Url;
+
+use crate::site::model::{ModelOptions, SiteModel};
+
+use super::class_reader::ClassReader;
+use super::ledger::Ledger;
+
+/// What `rebuild` and `report` are given beside the site.
+#[derive(Debug, Clone)]
+pub struct JobOptions {
+    /// How the site is explored before it is read.
+    pub model: ModelOptions,
+    /// Pages that a wrapper is learnt from.
+    pub training_max: usize,
+    /// Pages asked for at a time: enough to keep a crawl busy, few enough to hold their trees.
+    pub batch: usize,
+}
+
+impl Default for JobOptions {
+    fn default() -> Self {
+        Self {
+            model: ModelOptions::default(),
+            training_max: 24,
+            batch: 64,
+        }
+    }
+}
+
+/// What a job read.
+#[derive(Debug)]
+pub struct Reading {
+    /// The site model it began with, where there was one.
+    pub model: Option<SiteModel>,
+    /// What reads each page class.
+    pub readers: Vec<ClassReader>,
+    /// What came of each address.
+    pub ledger: Ledger,
+    /// Pages that are there and could not be had, and why.
+    pub losses: Vec<(Url, String)>,
+    /// What robots or the scope of the crawl forbade.
+    pub n_refused: usize,
+    /// Addresses that lead to no page.
+    pub n_dead: usize,
+    /// Pages that say what another one says, or that say that they are another one.
+    pub n_copies: usize,
+    /// Addresses that were left out since those of their shape brought nothing new.
+    pub n_left_out: usize,
+    /// Pages that no class reads.
+    pub n_unread: usize,
+    /// Whether a limit or an interrupt cut it short.
+    pub is_stopped: bool,
+}

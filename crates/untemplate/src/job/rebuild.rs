@@ -1,0 +1,30 @@
+//! `rebuild`: a whole site to the database it was made from.
+//!
+//! In: a site, its entry, a shelf for records. Out: a [`Reading`]. Straight on: a model of the site from few pages; a wrapper for each of its
+//! classes; every page once, read and put away. [`relate_tables`](super::relate_tables) then decides the tables, and [`fill_tables`](super::fill_tables) makes rows of what is on the shelf.
+
+use url::Url;
+
+use crate::page::Site;
+use crate::site::model::explore_model;
+use crate::table::{Shelf, ShelfError};
+
+use super::crawl::Crawl;
+use super::options::{JobOptions, Reading};
+
+/// Reads a whole site.
+pub fn read_site(
+    site: &mut dyn Site,
+    shelf: &mut dyn Shelf,
+    entry: &Url,
+    options: &JobOptions,
+) -> Result<Reading, ShelfError> {
+    let exploration = explore_model(site, entry, &[], &options.model);
+    let mut entries = vec![entry.clone()];
+    entries.extend(site.listed(entry));
+    let mut crawl = Crawl::new(site, shelf, entry, options);
+    crawl.shapes.book = exploration.model.shapes.clone();
+    crawl.learn(&exploration.model);
+    crawl.run(&entries)?;
+    Ok(crawl.finish(Some(exploration.model)))
+}

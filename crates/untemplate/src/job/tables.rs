@@ -1,0 +1,114 @@
+//! Tables of what was read: the shelf seen class by class, what its records hold, and their rows.
+//!
+//! In: a [`Reading`] and its shelf. Out: a [`Database`], then its rows. Both passes see the records alike: those of other addresses of a page are left out, and links lead to the address that a page's row is under, so that
+//! what was declared of references holds on the rows.
+
+use crate::page::Problem;
+use crate::site;
+use crate::table::{
+    Addresses, ClassFacts, ClassKind, Database, FieldFacts, ReadPage, Shelf, ShelfError, Survey, facts_of, relate,
+    rows_of,
+};
+
+use super::absolute::each_address;
+use super::class_reader::{ClassReader, Means};
+use super::ledger::Fate;
+use super::options::Reading;
+
+/// Decides the tables of what was read.
+pub fn relate_tables(reading: &Reading, shelf: &mut dyn Shelf) -> Result<Database, ShelfError> {
+    let facts: Vec<ClassFacts> = reading.readers.iter().map(class_facts).collect();
+    let mut survey = Survey::new(&facts);
+    each_page(reading, shelf, &mut |page| {
+        survey.add(page);
+        Ok(())
+    })?;
+    let mut addresses = Addresses::default();
+    for (address, fate) in reading.ledger.fates() {
+        if let Fate::Read(class) = fate {
+            addresses.add(reading.ledger.addresses.text(address), class as usize);
+        }
+    }
+    Ok(relate(survey, &addresses))
+}
+
+/// Hands out the rows of all tables, class by class and by address; what could not be read as its column's kind is returned, up to a limit.
+pub fn fill_tables(
+    reading: &Reading,
+    shelf: &mut dyn Shelf,
+    database: &Database,
+    put: &mut dyn FnMut(usize, &[Option<String>]) -> Result<(), ShelfError>,
+) -> Result<Vec<Problem>, ShelfError> {
+    let mut all = Vec::new();
+    each_page(reading, shelf, &mut |page| {
+        let mut result = Ok(());
+        let problems = rows_of(database, page, &mut |table, row| {
+            if result.is_ok() {
+                result = put(table, &row);
+            }
+        });
+        all.extend(problems.into_iter().take(PROBLEMS_MAX.saturating_sub(all.len())));
+        result
+    })?;
+    Ok(all)
+}
+
+/// Problems that are returned.
+const PROBLEMS_MAX: usize = 10_000;
+
+/// Shows every record once: classes in order, pages by address.
+fn each_page(
+    reading: &Reading,
+    shelf: &mut dyn Shelf,
+    take: &mut dyn FnMut(&ReadPage) -> Result<(), ShelfError>,
+) -> Result<(), ShelfError> {
+    let ledger = &reading.ledger;
+    for (class, reader) in reading.readers.iter().enumerate() {
+        shelf.each(reader.shelf_class, &mut |page| {
+            let own = ledger.page_at(page.url.as_str());
+            let is_own = own.is_some_and(|(at, own)| at == class && ledger.addresses.text(own) == page.url.as_str());
+            if !is_own {
+                return Ok(());
+            }
+            let mut page = page.clone();
+            page.page_class = class;
+            each_address(&mut page.record, &reader.address_keys, &mut |text| {
+                if let Some((_, own)) = ledger.page_at(text)
+                    && ledger.addresses.text(own) != text
+                {
+                    *text = ledger.addresses.text(own).to_owned();
+                }
+            });
+            take(&page)
+        })?;
+    }
+    Ok(())
+}
+
+/// What is known of a class before its values are looked at.
+fn class_facts(reader: &ClassReader) -> ClassFacts {
+    ClassFacts {
+        name: reader.name.clone(),
+        kind: match (reader.pages.len(), reader.kind) {
+            (0 | 1, site::model::ClassKind::Menu) => ClassKind::Menu,
+            (0 | 1, _) => ClassKind::Singleton,
+            // Pages about teams list players, too: what a page is for, its values tell better.
+            _ => ClassKind::Detail,
+        },
+        columns: match &reader.means {
+            Means::Template(matcher) => facts_of(matcher.template()),
+            Means::Lists => reader
+                .list_fields
+                .iter()
+                .map(|field| FieldFacts {
+                    list_path: vec![field.list.clone()],
+                    key: field.key.clone(),
+                    label: field.label.clone(),
+                    attribute: field.is_address.then(|| "href".to_owned()),
+                    is_optional: true,
+                    ..FieldFacts::default()
+                })
+                .collect(),
+        },
+    }
+}

@@ -1,0 +1,143 @@
+//! Drafts: the columns of a site between survey and schema, with what was decided about each so far.
+
+use super::addresses::Addresses;
+use super::reading::read_value;
+use super::sample::{Sample, SampleRow};
+use super::schema::ColumnKind;
+use super::survey::{ColumnSurvey, Level, Survey};
+use super::typing::{Habits, Typing, typing_of};
+
+/// All levels of a site.
+#[derive(Debug)]
+pub(super) struct Draft {
+    pub survey: Survey,
+    /// By class, then by level.
+    pub levels: Vec<Vec<DraftLevel>>,
+}
+
+/// What was decided about a level.
+#[derive(Debug)]
+pub(super) struct DraftLevel {
+    pub columns: Vec<DraftColumn>,
+    /// Why it becomes no table.
+    pub left_out: Option<&'static str>,
+}
+
+/// What was decided about a column.
+#[derive(Debug)]
+pub(super) struct DraftColumn {
+    pub typing: Typing,
+    /// Of addresses, the classes that they lead to, most first, with the number of addresses.
+    pub targets: Vec<(usize, usize)>,
+    /// Why it becomes no column.
+    pub left_out: Option<&'static str>,
+    /// The column of the level 0 of a class that says the same for the row that a link leads to.
+    pub copy_of: Option<(usize, usize)>,
+    /// The column whose name it takes on, because it stands for it.
+    pub stands_for: Option<usize>,
+}
+
+impl DraftColumn {
+    /// Whether it becomes a column.
+    pub fn is_kept(&self) -> bool {
+        self.left_out.is_none()
+    }
+
+    /// Whether it leads to pages that are known.
+    pub fn is_link(&self) -> bool {
+        !self.targets.is_empty()
+    }
+
+    /// A text as the column has it, for comparisons.
+    pub fn value(&self, text: &str) -> String {
+        read_value(self.typing.kind, self.typing.marks, text).unwrap_or_else(|| text.to_owned())
+    }
+}
+
+impl Draft {
+    /// A draft in which nothing is left out yet.
+    pub fn new(survey: Survey, known: &Addresses) -> Self {
+        let mut habits = Habits::default();
+        for column in survey
+            .classes
+            .iter()
+            .flat_map(|class| &class.levels)
+            .flat_map(|level| &level.columns)
+        {
+            habits.add(&column.evidence);
+        }
+        let draft_level = |level: &Level| DraftLevel {
+            columns: level
+                .columns
+                .iter()
+                .map(|column| draft_column(column, &habits, &survey.addresses, known))
+                .collect(),
+            left_out: None,
+        };
+        let levels = survey
+            .classes
+            .iter()
+            .map(|class| class.levels.iter().map(draft_level).collect())
+            .collect();
+        Self { survey, levels }
+    }
+
+    /// What the survey saw of a column.
+    pub fn seen(&self, class: usize, level: usize, column: usize) -> &ColumnSurvey {
+        &self.survey.classes[class].levels[level].columns[column]
+    }
+
+    /// A level as the survey saw it.
+    pub fn level(&self, class: usize, level: usize) -> &Level {
+        &self.survey.classes[class].levels[level]
+    }
+
+    /// Pairs of rows about the same thing: those of a level, by where one of its columns leads, and those of the pages of a class.
+    pub fn joined(&self, class: usize, level: usize, link: usize, target: usize) -> Vec<(&SampleRow, &SampleRow)> {
+        let Some(cards) = self.level(class, level).by_link.get(&link) else {
+            return Vec::new();
+        };
+        let pages: &Sample = &self.level(target, 0).sample;
+        let pairs = cards
+            .things()
+            .filter_map(|(thing, rows)| pages.of(thing).map(|page| (rows, page)));
+        pairs
+            .flat_map(|(rows, page)| rows.iter().map(move |row| (row, page)))
+            .collect()
+    }
+}
+
+/// One in so many addresses may lead to nowhere known, and the rest still is a reference.
+const UNKNOWN_SHARE: usize = 10;
+
+/// A class that fewer than one in so many addresses lead to is none that the column refers to.
+const TARGET_SHARE: usize = 50;
+
+fn draft_column(column: &ColumnSurvey, habits: &Habits, own: &Addresses, known: &Addresses) -> DraftColumn {
+    let typing = typing_of(&column.evidence, habits);
+    let mut targets: Vec<(usize, usize)> = Vec::new();
+    if typing.kind == ColumnKind::Url {
+        for &hash in &column.evidence.distinct {
+            if let Some(class) = own.class_of_hash(hash).or_else(|| known.class_of_hash(hash)) {
+                match targets.iter_mut().find(|(target, _)| *target == class) {
+                    Some((_, count)) => *count += 1,
+                    None => targets.push((class, 1)),
+                }
+            }
+        }
+        let n = column.evidence.distinct.len();
+        targets.retain(|(_, count)| *count * TARGET_SHARE >= n);
+        targets.sort_by_key(|&(class, count)| (usize::MAX - count, class));
+        let n_known: usize = targets.iter().map(|(_, count)| count).sum();
+        if n_known * UNKNOWN_SHARE < n * (UNKNOWN_SHARE - 1) {
+            targets.clear();
+        }
+    }
+    DraftColumn {
+        typing,
+        targets,
+        left_out: None,
+        copy_of: None,
+        stands_for: None,
+    }
+}

@@ -1,0 +1,275 @@
+//! Relating: from what the columns of a site hold to its tables.
+//!
+//! In: a [`Survey`], and where addresses lead. Out: a [`Database`]. Junk and repetitions are left out, what is left becomes one table for each page class and
+//! one for each list in it, and links to pages of other classes become references. Nothing is declared that the values do not bear out.
+
+use std::collections::BTreeMap;
+
+use super::addresses::Addresses;
+use super::draft::Draft;
+use super::fold::fold;
+use super::junk::leave_out_junk;
+use super::names::{Taken, as_words, column_name, is_junk, link_name, without_number};
+use super::number::currency;
+use super::reading::{Marks, Reading};
+use super::reference::text_references;
+use super::schema::{Column, ColumnKind, ColumnSource, Database, ForeignKey, Table};
+use super::survey::Survey;
+
+/// Decides the tables of a site.
+pub fn relate(survey: Survey, addresses: &Addresses) -> Database {
+    let mut draft = Draft::new(survey, addresses);
+    leave_out_junk(&mut draft);
+    fold(&mut draft);
+    let mut building = Building::default();
+    let mut taken = Taken::default();
+    for class in 0..draft.levels.len() {
+        for level in 0..draft.levels[class].len() {
+            if draft.levels[class][level].left_out.is_none() && draft.level(class, level).n_rows > 0 {
+                building.add_table(&draft, class, level, &mut taken);
+            }
+        }
+    }
+    building.refer(&draft);
+    building.database
+}
+
+/// Tables in the making.
+#[derive(Debug, Default)]
+pub(super) struct Building {
+    pub database: Database,
+    /// The number of the table of each class and level.
+    pub tables: BTreeMap<(usize, usize), usize>,
+    /// For each table, the surveyed column of each of its columns that has one.
+    pub fields: Vec<Vec<Option<usize>>>,
+    /// References to pages of a class: table, column, class.
+    references: Vec<(usize, usize, usize)>,
+}
+
+impl Building {
+    fn add_table(&mut self, draft: &Draft, class: usize, level: usize, taken: &mut Taken) {
+        let index = self.database.tables.len();
+        let seen = draft.level(class, level);
+        let mut columns = Columns::default();
+        columns.add(
+            Column {
+                is_nullable: false,
+                ..column("url", ColumnSource::Address, ColumnKind::Url)
+            },
+            None,
+        );
+        for depth in 0..seen.list_path.len() {
+            let source = ColumnSource::Position(depth);
+            columns.add(
+                Column {
+                    is_nullable: false,
+                    ..column("position", source, ColumnKind::Integer)
+                },
+                None,
+            );
+        }
+        let mut order: Vec<usize> = (0..seen.columns.len()).collect();
+        order.sort_by_key(|&field| (seen.columns[field].order, field));
+        for field in order {
+            self.add_fields(draft, (class, level, field), index, &mut columns);
+        }
+        self.database.tables.push(Table {
+            name: taken.unique(&table_name(draft, class, level)),
+            page_class: class,
+            list_path: seen.list_path.clone(),
+            key: (0..=seen.list_path.len()).collect(),
+            columns: columns.columns,
+            foreign_keys: Vec::new(),
+        });
+        self.tables.insert((class, level), index);
+        self.fields.push(columns.fields);
+    }
+
+    /// The columns of a field: its value, or one for each class that it leads to; its unit; its text.
+    fn add_fields(
+        &mut self,
+        draft: &Draft,
+        (class, level, field): (usize, usize, usize),
+        table: usize,
+        columns: &mut Columns,
+    ) {
+        let drafted = &draft.levels[class][level].columns[field];
+        let seen = draft.seen(class, level, field);
+        if !drafted.is_kept() {
+            return;
+        }
+        let key = seen.facts.key.clone();
+        if drafted.typing.kind == ColumnKind::Url {
+            let targets: Vec<usize> = drafted.targets.iter().map(|(target, _)| *target).collect();
+            for &target in &targets {
+                let name = link_name(&seen.facts, Some(&class_name(draft, target)), targets.len() > 1);
+                let mut own = column(&name, ColumnSource::Field(key.clone()), ColumnKind::Url);
+                let leads_elsewhere = |hash: &u64| draft.survey.addresses.class_of_hash(*hash) != Some(target);
+                own.reading.left_out = seen.evidence.distinct.iter().copied().filter(leads_elsewhere).collect();
+                own.is_nullable =
+                    seen.evidence.n_filled < draft.level(class, level).n_rows || !own.reading.left_out.is_empty();
+                self.references.push((table, columns.columns.len(), target));
+                columns.add(own, Some(field));
+            }
+            if !targets.is_empty() {
+                return;
+            }
+        }
+        let name = match drafted.typing.kind {
+            ColumnKind::Url => link_name(&seen.facts, None, false),
+            _ => {
+                let stands_for = drafted.stands_for.map(|other| &draft.seen(class, level, other).facts);
+                column_name(
+                    &seen.facts,
+                    drafted,
+                    stands_for,
+                    seen.evidence.is_unique() && level == 0,
+                )
+            }
+        };
+        let n_rows = draft.level(class, level).n_rows;
+        let own = Column {
+            unit: drafted.typing.unit.clone(),
+            is_nullable: seen.evidence.n_filled < n_rows || drafted.typing.kind != ColumnKind::Text,
+            reading: Reading {
+                marks: drafted.typing.marks,
+                ..Reading::default()
+            },
+            ..column(&name, ColumnSource::Field(key.clone()), drafted.typing.kind)
+        };
+        let name = columns.add(own, Some(field));
+        if drafted.typing.has_units {
+            let are_currencies = seen
+                .evidence
+                .units
+                .keys()
+                .all(|unit| unit.is_empty() || currency(unit).is_some());
+            let end = if are_currencies { "currency" } else { "unit" };
+            let unit = Column {
+                reading: Reading {
+                    marks: drafted.typing.marks,
+                    ..Reading::default()
+                },
+                ..column(
+                    &format!("{name}_{end}"),
+                    ColumnSource::Unit(key.clone()),
+                    ColumnKind::Enum,
+                )
+            };
+            columns.add(unit, Some(field));
+        }
+        if needs_text(drafted.typing.kind, drafted.typing.marks, seen) {
+            let raw = column(&format!("{name}_text"), ColumnSource::Raw(key), ColumnKind::Text);
+            columns.add(
+                Column {
+                    is_nullable: seen.evidence.n_filled < n_rows,
+                    ..raw
+                },
+                Some(field),
+            );
+        }
+    }
+
+    /// Declares the references: of lists to what holds them, of links to the pages they lead to, of names to what they name.
+    fn refer(&mut self, draft: &Draft) {
+        for (&(class, level), &table) in &self.tables {
+            let mut parent = draft.level(class, level).parent;
+            while let Some(above) = parent {
+                if let Some(&to) = self.tables.get(&(class, above)) {
+                    let key = self.database.tables[to].key.clone();
+                    let reference = ForeignKey {
+                        columns: key.clone(),
+                        table: to,
+                        to: key,
+                    };
+                    self.database.tables[table].foreign_keys.push(reference);
+                    break;
+                }
+                parent = draft.level(class, above).parent;
+            }
+        }
+        for &(table, column, target) in &self.references {
+            if let Some(&to) = self.tables.get(&(target, 0)) {
+                let reference = ForeignKey {
+                    columns: vec![column],
+                    table: to,
+                    to: vec![0],
+                };
+                self.database.tables[table].foreign_keys.push(reference);
+            }
+        }
+        for (table, reference) in text_references(draft, self) {
+            self.database.tables[table].foreign_keys.push(reference);
+        }
+    }
+}
+
+/// The columns of a table in the making.
+#[derive(Debug, Default)]
+struct Columns {
+    columns: Vec<Column>,
+    fields: Vec<Option<usize>>,
+    taken: Taken,
+}
+
+impl Columns {
+    /// Adds a column, and returns the name that it got.
+    fn add(&mut self, mut column: Column, field: Option<usize>) -> String {
+        column.name = self.taken.unique(&column.name);
+        let name = column.name.clone();
+        self.columns.push(column);
+        self.fields.push(field);
+        name
+    }
+}
+
+fn column(name: &str, source: ColumnSource, kind: ColumnKind) -> Column {
+    Column {
+        name: name.to_owned(),
+        source,
+        kind,
+        unit: None,
+        is_nullable: true,
+        reading: Reading::default(),
+    }
+}
+
+/// Whether the texts of a column are kept beside its values, since some differ from them.
+fn needs_text(kind: ColumnKind, marks: Marks, seen: &super::survey::ColumnSurvey) -> bool {
+    match kind {
+        ColumnKind::Text | ColumnKind::Enum | ColumnKind::Url | ColumnKind::Email | ColumnKind::Phone => false,
+        _ => {
+            seen.evidence.n_verbatim < seen.evidence.n_filled
+                || seen.evidence.n_placeholders > 0
+                || marks == Marks::DecimalComma
+        }
+    }
+}
+
+/// The name of a class.
+fn class_name(draft: &Draft, class: usize) -> String {
+    as_words(&draft.survey.classes[class].facts.name).unwrap_or_else(|| format!("class_{}", class + 1))
+}
+
+/// The name of a table: that of its class, and of the list that it comes from.
+fn table_name(draft: &Draft, class: usize, level: usize) -> String {
+    let own = class_name(draft, class);
+    let seen = draft.level(class, level);
+    let Some(key) = seen.list_path.last() else {
+        return own;
+    };
+    let list = without_number(key).strip_suffix("_list").unwrap_or(key);
+    let list = as_words(list).filter(|name| !is_junk(name));
+    let target = || {
+        let links = draft.levels[class][level]
+            .columns
+            .iter()
+            .filter(|column| column.is_kept());
+        links
+            .filter_map(|column| column.targets.first())
+            .map(|(target, _)| class_name(draft, *target))
+            .next()
+    };
+    let list = list.or_else(target).unwrap_or_else(|| "list".to_owned());
+    format!("{own}_{list}")
+}

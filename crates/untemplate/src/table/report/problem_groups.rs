@@ -1,0 +1,47 @@
+//! Problems of many pages, grouped by their kind.
+
+use std::collections::BTreeMap;
+
+use crate::page::Problem;
+
+/// Examples of a kind that are kept.
+const EXAMPLES_MAX: usize = 5;
+
+/// Problems of one kind.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ProblemGroup {
+    /// The kind.
+    pub kind: String,
+    /// How many there are.
+    pub count: usize,
+    /// The first few: an address, and what was odd there.
+    pub examples: Vec<(String, String)>,
+}
+
+/// Groups in the making; memory by kinds, not by problems.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct ProblemGroups {
+    groups: BTreeMap<&'static str, ProblemGroup>,
+}
+
+impl ProblemGroups {
+    /// Notes a problem of a page.
+    pub fn add(&mut self, url: &str, problem: &Problem) {
+        let group = self.groups.entry(problem.kind).or_insert_with(|| ProblemGroup {
+            kind: problem.kind.to_owned(),
+            count: 0,
+            examples: Vec::new(),
+        });
+        group.count += 1;
+        if group.examples.len() < EXAMPLES_MAX {
+            group.examples.push((url.to_owned(), problem.message.clone()));
+        }
+    }
+
+    /// The groups, the largest first.
+    pub fn finish(self) -> Vec<ProblemGroup> {
+        let mut groups: Vec<ProblemGroup> = self.groups.into_values().collect();
+        groups.sort_by(|one, other| other.count.cmp(&one.count).then(one.kind.cmp(&other.kind)));
+        groups
+    }
+}

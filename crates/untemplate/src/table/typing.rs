@@ -1,0 +1,194 @@
+//! Typing: the kind of a column, from all of its values.
+//!
+//! In: the [`Evidence`] of a column, and which way the other columns of the site write numbers and dates ([`Habits`]). Out: a [`Typing`]. A kind is
+//! given only when all values are of it, or all but a tiny share; a column in doubt stays text.
+
+use super::evidence::Evidence;
+use super::number::currency;
+use super::reading::Marks;
+use super::schema::ColumnKind;
+
+/// What a column is.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Typing {
+    pub kind: ColumnKind,
+    pub marks: Marks,
+    /// The one unit of all values.
+    pub unit: Option<String>,
+    /// Whether values have different units.
+    pub has_units: bool,
+}
+
+impl Typing {
+    fn of(kind: ColumnKind, marks: Marks) -> Self {
+        Self {
+            kind,
+            marks,
+            unit: None,
+            has_units: false,
+        }
+    }
+}
+
+/// Which way the columns of a site write numbers and dates, where that is certain: how many columns do.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Habits {
+    pub decimal_point: usize,
+    pub decimal_comma: usize,
+    pub day_first: usize,
+    pub month_first: usize,
+}
+
+impl Habits {
+    /// Counts a column.
+    pub fn add(&mut self, evidence: &Evidence) {
+        let Some(typing) = type_of(evidence, &Self::default()) else {
+            return;
+        };
+        let is_point_only = evidence.point.n_numbers > evidence.comma.n_numbers || evidence.n_grouped_by_comma > 0;
+        let is_comma_only = evidence.comma.n_numbers > evidence.point.n_numbers;
+        match typing.marks {
+            Marks::DecimalPoint if is_point_only => self.decimal_point += 1,
+            Marks::DecimalComma if is_comma_only => self.decimal_comma += 1,
+            Marks::DayFirst if evidence.day_first > evidence.month_first => self.day_first += 1,
+            Marks::MonthFirst if evidence.month_first > evidence.day_first => self.month_first += 1,
+            _ => {}
+        }
+    }
+}
+
+/// One value in so many may be of no kind; it becomes missing, and its text is kept.
+const ODD_SHARE: usize = 200;
+
+/// Decides what a column is; text when nothing fits.
+pub(super) fn typing_of(evidence: &Evidence, habits: &Habits) -> Typing {
+    type_of(evidence, habits).unwrap_or_else(|| {
+        let kind = if is_enum(evidence) {
+            ColumnKind::Enum
+        } else {
+            ColumnKind::Text
+        };
+        Typing::of(kind, Marks::Plain)
+    })
+}
+
+fn type_of(evidence: &Evidence, habits: &Habits) -> Option<Typing> {
+    let n = evidence.n_filled;
+    if n == 0 {
+        return None;
+    }
+    let are_all = |count: usize| count > 0 && count + n / ODD_SHARE >= n;
+    if are_all(evidence.urls) {
+        return Some(Typing::of(ColumnKind::Url, Marks::Plain));
+    }
+    if are_all(evidence.emails) {
+        return Some(Typing::of(ColumnKind::Email, Marks::Plain));
+    }
+    if are_all(evidence.booleans) {
+        return Some(Typing::of(ColumnKind::Boolean, Marks::Plain));
+    }
+    if are_all(evidence.times) && evidence.times >= evidence.day_first_time {
+        return Some(Typing::of(ColumnKind::Time, Marks::Plain));
+    }
+    let dates = (evidence.day_first, evidence.month_first, evidence.n_date_doubts);
+    if are_all(dates.0) || are_all(dates.1) {
+        return Some(Typing::of(ColumnKind::Date, date_marks(dates, n, habits)?));
+    }
+    let times = (
+        evidence.day_first_time,
+        evidence.month_first_time,
+        evidence.n_date_time_doubts,
+    );
+    if are_all(times.0) || are_all(times.1) {
+        return Some(Typing::of(ColumnKind::DateTime, date_marks(times, n, habits)?));
+    }
+    if are_all(evidence.point.n_numbers) || are_all(evidence.comma.n_numbers) {
+        return number_typing(evidence, habits);
+    }
+    are_all(evidence.phones).then(|| Typing::of(ColumnKind::Phone, Marks::Plain))
+}
+
+/// Whether days come first; `None` when the column leaves that open, and no other column of the site tells.
+fn date_marks((day, month, n_doubts): (usize, usize, usize), n: usize, habits: &Habits) -> Option<Marks> {
+    let least = n - n / ODD_SHARE;
+    match (day >= least, month >= least) {
+        (true, false) => Some(Marks::DayFirst),
+        (false, true) => Some(Marks::MonthFirst),
+        (true, true) if n_doubts == 0 || day > month => Some(Marks::DayFirst),
+        (true, true) if month > day => Some(Marks::MonthFirst),
+        (true, true) if habits.day_first > 0 && habits.month_first == 0 => Some(Marks::DayFirst),
+        (true, true) if habits.month_first > 0 && habits.day_first == 0 => Some(Marks::MonthFirst),
+        _ => None,
+    }
+}
+
+/// What a column of numbers is.
+fn number_typing(evidence: &Evidence, habits: &Habits) -> Option<Typing> {
+    let marks = number_marks(evidence, habits)?;
+    let counts = if marks == Marks::DecimalComma {
+        evidence.comma
+    } else {
+        evidence.point
+    };
+    let kind = if counts.n_integers == counts.n_numbers {
+        ColumnKind::Integer
+    } else {
+        ColumnKind::Decimal
+    };
+    let mut typing = Typing::of(kind, marks);
+    let units: Vec<&String> = evidence.units.keys().collect();
+    match units.as_slice() {
+        [unit] if unit.is_empty() => {}
+        [unit] => typing.unit = Some((*unit).clone()),
+        units => {
+            // Words after numbers are units only when they are known to be.
+            if !units.iter().all(|unit| is_known_unit(unit)) {
+                return None;
+            }
+            typing.has_units = true;
+        }
+    }
+    Some(typing)
+}
+
+/// Which mark separates the decimals; `None` when the column leaves that open, and no other column of the site tells.
+fn number_marks(evidence: &Evidence, habits: &Habits) -> Option<Marks> {
+    let least = evidence.n_filled - evidence.n_filled / ODD_SHARE;
+    let (point, comma) = (evidence.point.n_numbers, evidence.comma.n_numbers);
+    match (point >= least, comma >= least) {
+        (true, false) => return Some(Marks::DecimalPoint),
+        (false, true) => return Some(Marks::DecimalComma),
+        (false, false) => return None,
+        (true, true) => {}
+    }
+    let is_point_site = habits.decimal_point > 0 && habits.decimal_comma == 0;
+    let is_comma_site = habits.decimal_comma > 0 && habits.decimal_point == 0;
+    match (evidence.n_grouped_by_comma > 0, evidence.n_grouped_by_point > 0) {
+        (false, false) => Some(Marks::DecimalPoint),
+        // `11,750`: thousands, unless other numbers go without the mark, or the site writes decimals so.
+        (true, false) if evidence.n_ungrouped == 0 && !is_comma_site => Some(Marks::DecimalPoint),
+        (false, true) if evidence.n_ungrouped == 0 && is_comma_site => Some(Marks::DecimalComma),
+        (false, true) if evidence.n_ungrouped > 0 || is_point_site => Some(Marks::DecimalPoint),
+        _ => None,
+    }
+}
+
+/// Units that are told apart from words.
+const UNITS: &str = "% ‰ ° °C °F ' \" ′ ″ mm cm dm m km in ft yd mi mm² cm² m² km² ha ac sqm sqft g kg t mg lb lbs oz ml cl l hl s sec min h hr hrs \
+    hours days kb mb gb tb kB KB MB GB TB Hz kHz MHz GHz W kW MW kWh V A mAh PS hp px pt dpi mph km/h m/s rpm bar psi kcal kJ cal";
+
+fn is_known_unit(unit: &str) -> bool {
+    currency(unit).is_some() || UNITS.split_whitespace().any(|known| known == unit)
+}
+
+/// Whether a column of texts has few words, each many times over.
+fn is_enum(evidence: &Evidence) -> bool {
+    let n_words = evidence.words.len();
+    !evidence.has_many_words && n_words >= 2 && n_words <= WORDS_MAX && evidence.n_filled >= n_words * REPEATS_MIN
+}
+
+/// An enumeration has at most so many words.
+const WORDS_MAX: usize = 24;
+
+/// Each of which occurs so many times on average.
+const REPEATS_MIN: usize = 5;
