@@ -206,11 +206,20 @@ fn text_label(text: &str, labels: &HashNumbers) -> u64 {
     }
 }
 
-/// The label before a text's first colon, when it is known.
+/// The label before a text's first colon or number, when it is known.
 fn prefix_label(text: &str, labels: &HashNumbers) -> u64 {
-    let Some(prefix) = label_prefix(text) else { return 0 };
-    let hash = hash_label(prefix);
-    if labels.contains(&hash) { hash } else { 0 }
+    let prefixes = [label_prefix(text), number_prefix(text)];
+    let mut hashes = prefixes.into_iter().flatten().map(hash_label);
+    hashes.find(|hash| labels.contains(hash)).unwrap_or(0)
+}
+
+/// The words before a text's first number, when there are several.
+pub(super) fn number_prefix(text: &str) -> Option<&str> {
+    let text = text.trim_start();
+    let number = text.bytes().take(LABEL_BYTES).position(|byte| byte.is_ascii_digit())?;
+    let prefix = text.get(..number)?.strip_suffix(char::is_whitespace)?;
+    let is_several = prefix.contains(char::is_whitespace);
+    (is_several && !prefix.contains(':')).then_some(prefix)
 }
 
 /// A text up to its first colon, when that may be a label.

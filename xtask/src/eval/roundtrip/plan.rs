@@ -255,8 +255,12 @@ pub const TITLES: [(&str, &str); 6] = [
     ("article", "SELECT id, headline FROM article"),
 ];
 
-/// What lists call records instead.
-pub const OTHER_TITLES: [(&str, &str); 3] = [
+/// What lists call records instead, whole and in parts.
+pub const OTHER_TITLES: [(&str, &str); 7] = [
+    ("player", "SELECT id, last_name FROM player"),
+    ("player", "SELECT id, first_name FROM player"),
+    ("coach", "SELECT id, last_name FROM coach"),
+    ("coach", "SELECT id, first_name FROM coach"),
     ("player", "SELECT id, last_name || ', ' || first_name FROM player"),
     ("coach", "SELECT id, last_name || ', ' || first_name FROM coach"),
     ("match", "SELECT id, home_goals || ':' || away_goals FROM match"),
