@@ -3,8 +3,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use untemplate::table::{Database, Table};
+use untemplate::table::{Changes, Database, Table};
 
+use super::compare::compare_databases;
 use super::file_name::file_names;
 use super::format::{TableFileError, TableFormat, failed};
 use super::fresh_file::FreshFile;
@@ -13,6 +14,7 @@ use super::parquet::ParquetFile;
 use super::row::Row;
 use super::sqlite_database::SqliteDatabase;
 use super::text_file::{TextFile, TextFormat};
+use crate::table_server::TableServer;
 
 /// Tables in the making: rows go in one by one, files come out whole.
 pub struct TableFolder {
@@ -21,6 +23,7 @@ pub struct TableFolder {
     n_rows: Vec<usize>,
     files: Vec<TableFile>,
     sqlite: Option<(SqliteDatabase, FreshFile)>,
+    server: Option<TableServer>,
 }
 
 /// The file of one table in one format.
@@ -45,6 +48,7 @@ impl TableFolder {
             n_rows: vec![0; database.tables.len()],
             files: Vec::new(),
             sqlite: None,
+            server: None,
         };
         let names = file_names(&database.tables);
         for (index, &format) in formats.iter().enumerate() {
@@ -65,8 +69,16 @@ impl TableFolder {
         Ok(own)
     }
 
+    /// Loads all rows to come into a server as well, which was connected with the same schema.
+    pub fn load_into(&mut self, server: TableServer) {
+        self.server = Some(server);
+    }
+
     /// Says what the page classes are, by their numbers, so that the database leads from tables to wrappers.
     pub fn set_classes(&mut self, classes: Vec<ClassMark>) {
+        if let Some(server) = &mut self.server {
+            server.set_classes(classes.clone());
+        }
         self.classes = classes;
     }
 
@@ -100,25 +112,36 @@ impl TableFolder {
         if let Some((sqlite, _)) = &mut self.sqlite {
             sqlite.push(index, table, row)?;
         }
+        if let Some(server) = &mut self.server {
+            server.push(index, row)?;
+        }
         self.n_rows[index] += 1;
         Ok(())
     }
 
     /// Notes a page in the database; what was noted of it before is forgotten.
     pub fn push_page(&mut self, page: &PageMark) -> Result<(), TableFileError> {
-        match &mut self.sqlite {
-            Some((sqlite, _)) => sqlite.push_page(page),
-            None => Ok(()),
+        if let Some((sqlite, _)) = &mut self.sqlite {
+            sqlite.push_page(page)?;
         }
+        if let Some(server) = &mut self.server {
+            server.push_page(page)?;
+        }
+        Ok(())
     }
 
     /// Takes over what the database of an earlier run knows of pages, after all of this run's were noted: when they were first seen, and those that this run
-    /// does not have, in this state ([`PageState::Vanished`] when the run was complete, else [`PageState::NotReached`]).
+    /// does not have, in this state ([`PageState::Vanished`] when the run was complete, else [`PageState::NotReached`]). A server has its own earlier run.
     pub fn carry_pages(&mut self, earlier: &Path, state: PageState) -> Result<(), TableFileError> {
-        match &mut self.sqlite {
-            Some((sqlite, _)) if earlier.is_file() => sqlite.carry_pages(earlier, state),
-            _ => Ok(()),
+        if let Some((sqlite, _)) = &mut self.sqlite
+            && earlier.is_file()
+        {
+            sqlite.carry_pages(earlier, state)?;
         }
+        if let Some(server) = &mut self.server {
+            server.carry_pages(state);
+        }
+        Ok(())
     }
 
     /// How many rows each table has by now.
@@ -135,10 +158,31 @@ impl TableFolder {
             drop(sqlite);
             paths.remove();
         }
+        if let Some(server) = self.server {
+            server.abandon();
+        }
     }
 
     /// Ends all files and gives them their names; those that were there before are replaced. No file gets its name before all are whole.
     pub fn finish(self) -> Result<Vec<PathBuf>, TableFileError> {
+        let whole = self.end()?;
+        whole.into_iter().map(FreshFile::keep).collect()
+    }
+
+    /// The same, and what is different from the database that was there before, if there was one.
+    pub fn finish_comparing(self) -> Result<(Vec<PathBuf>, Option<Changes>), TableFileError> {
+        let sqlite = self.sqlite.as_ref().map(|(_, paths)| paths.clone());
+        let whole = self.end()?;
+        let earlier = sqlite.filter(|paths| paths.whole.is_file());
+        let changes = earlier
+            .map(|paths| compare_databases(&paths.whole, &paths.part))
+            .transpose()?;
+        let files = whole.into_iter().map(FreshFile::keep).collect::<Result<_, _>>()?;
+        Ok((files, changes))
+    }
+
+    /// Ends all files and the server's tables; the files still have their other names.
+    fn end(self) -> Result<Vec<FreshFile>, TableFileError> {
         let mut whole = Vec::new();
         for file in self.files {
             let finished = match file.writer {
@@ -154,7 +198,10 @@ impl TableFolder {
             paths.sync()?;
             whole.push(paths);
         }
-        whole.into_iter().map(FreshFile::keep).collect()
+        if let Some(server) = self.server {
+            server.finish()?;
+        }
+        Ok(whole)
     }
 }
 

@@ -50,6 +50,9 @@ pub enum TableFileError {
         /// What SQLite said.
         source: rusqlite::Error,
     },
+    /// The server refused.
+    #[error(transparent)]
+    Server(#[from] crate::table_server::TableServerError),
     /// A reference that the schema declares does not hold on the rows.
     #[error("{}: {n_rows} rows of {table} refer to rows of {parent} that are not there; leave this reference out of the schema", path.display())]
     Reference {

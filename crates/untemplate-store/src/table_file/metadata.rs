@@ -110,7 +110,7 @@ pub(super) fn write_schema(
 }
 
 /// Where a column's values come from: in a word, and the key that goes with it.
-fn source_words(database: &Database, source: &ColumnSource) -> (&'static str, Option<String>) {
+pub(crate) fn source_words(database: &Database, source: &ColumnSource) -> (&'static str, Option<String>) {
     match source {
         ColumnSource::Address => ("address", None),
         ColumnSource::Position(depth) => ("position", Some(depth.to_string())),

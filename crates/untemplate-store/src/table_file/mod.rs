@@ -21,7 +21,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod calendar;
+pub(crate) mod calendar;
 mod compare;
 mod csv;
 mod file_name;
@@ -30,12 +30,12 @@ mod format;
 mod fresh_file;
 mod json_lines;
 mod lineage;
-mod metadata;
+pub(crate) mod metadata;
 mod parquet;
 mod parquet_column;
-mod row;
-mod sql_name;
-mod sqlite_database;
+pub(crate) mod row;
+pub(crate) mod sql_name;
+pub(crate) mod sqlite_database;
 mod text_file;
 mod thrift;
 mod xml;
@@ -49,4 +49,4 @@ pub use metadata::{ClassMark, PageMark, PageState};
 #[cfg(test)]
 mod property_tests;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -3,10 +3,10 @@
 use std::borrow::Cow;
 
 /// A row: for each column its values.
-pub(super) type Row<'a> = &'a [&'a [String]];
+pub(crate) type Row<'a> = &'a [&'a [String]];
 
 /// The values of a cell as one text, a value a line; `None` when there are none.
-pub(super) fn joined(values: &[String]) -> Option<Cow<'_, str>> {
+pub(crate) fn joined(values: &[String]) -> Option<Cow<'_, str>> {
     match values {
         [] => None,
         [only] => Some(Cow::Borrowed(only)),

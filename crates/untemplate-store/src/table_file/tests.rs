@@ -9,7 +9,7 @@ use untemplate::table::{Column, ColumnKind, ColumnSource, Database, ForeignKey, 
 
 use super::*;
 
-pub(super) const FORMATS: [TableFormat; 5] = [
+pub(crate) const FORMATS: [TableFormat; 5] = [
     TableFormat::JsonLines,
     TableFormat::Csv,
     TableFormat::Parquet,
@@ -17,7 +17,7 @@ pub(super) const FORMATS: [TableFormat; 5] = [
     TableFormat::Sqlite,
 ];
 
-pub(super) fn column(name: &str, kind: ColumnKind) -> Column {
+pub(crate) fn column(name: &str, kind: ColumnKind) -> Column {
     Column {
         name: name.to_owned(),
         source: ColumnSource::Field(name.to_owned()),
@@ -28,7 +28,7 @@ pub(super) fn column(name: &str, kind: ColumnKind) -> Column {
     }
 }
 
-pub(super) fn table(name: &str, columns: Vec<Column>) -> Table {
+pub(crate) fn table(name: &str, columns: Vec<Column>) -> Table {
     Table {
         name: name.to_owned(),
         page_class: 0,
@@ -39,11 +39,11 @@ pub(super) fn table(name: &str, columns: Vec<Column>) -> Table {
     }
 }
 
-pub(super) fn table_named(name: &str) -> Table {
+pub(crate) fn table_named(name: &str) -> Table {
     table(name, vec![column("name", ColumnKind::Text)])
 }
 
-pub(super) fn row<const N: usize>(values: [Option<&str>; N]) -> Vec<Option<String>> {
+pub(crate) fn row<const N: usize>(values: [Option<&str>; N]) -> Vec<Option<String>> {
     values.map(|value| value.map(str::to_owned)).to_vec()
 }
 
@@ -120,7 +120,7 @@ fn text_formats_quote_what_is_awkward() {
 }
 
 /// Players and their seasons: a key, a key of two columns, a reference.
-pub(super) fn players() -> Database {
+pub(crate) fn players() -> Database {
     let required = |name: &str, kind, source| Column {
         is_nullable: false,
         reading: Default::default(),
@@ -148,7 +148,7 @@ pub(super) fn players() -> Database {
     }
 }
 
-pub(super) fn cell(file: &Path, sql: &str) -> Option<String> {
+pub(crate) fn cell(file: &Path, sql: &str) -> Option<String> {
     let database = Connection::open(file).expect("it is a database");
     let sql = format!("SELECT CAST(({sql}) AS TEXT)");
     database

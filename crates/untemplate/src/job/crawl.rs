@@ -101,7 +101,7 @@ impl<'a> Crawl<'a> {
                 self.queue_up(address, false);
             }
         }
-        self.merge_classes()?;
+        self.merge_classes(true)?;
         for _ in 0..ROUNDS_MAX {
             self.crawl()?;
             for class in 0..self.readers.len() {
@@ -111,7 +111,7 @@ impl<'a> Crawl<'a> {
                 break;
             }
         }
-        self.merge_classes()?;
+        self.merge_classes(false)?;
         self.n_unread += self.unmet.len();
         self.settle_claims();
         Ok(())

@@ -26,3 +26,6 @@ pub use options::{JobOptions, Reading};
 pub use rebuild::read_site;
 pub use report::read_like;
 pub use tables::{fill_tables, relate_tables};
+
+#[cfg(test)]
+mod site_tests;

@@ -4,25 +4,70 @@
 //! the page says, too, are copies and left out. A list with nothing left is left out whole when its pages are ways to others, or when the pages
 //! it leads to lead back: then it says the other half of what they say.
 
-use super::draft::Draft;
+use std::collections::BTreeMap;
+
+use super::draft::{Draft, DraftColumn, DraftLevel};
 use super::facts::ClassKind;
 use super::sample::SampleRow;
+use super::names::{bare_key, is_junk};
 use super::schema::ColumnKind;
 
 /// Leaves out what is folded into other tables.
 pub(super) fn fold(draft: &mut Draft) {
     for class in 0..draft.levels.len() {
         for level in 0..draft.levels[class].len() {
+            leave_out_unrolled(draft, class, level);
             leave_out_copies(draft, class, level);
         }
     }
     for class in 0..draft.levels.len() {
-        for level in 1..draft.levels[class].len() {
-            leave_out_list(draft, class, level);
-        }
+        leave_out_ways(draft, class);
     }
     for class in 0..draft.levels.len() {
-        leave_out_ways(draft, class);
+        for level in 1..draft.levels[class].len() {
+            if draft.levels[class][level].left_out.is_none() {
+                leave_out_list(draft, class, level);
+            }
+        }
+    }
+}
+
+/// Why rounds of a list that was not seen as one are left out.
+const UNROLLED: &str = "a list that was not seen as one";
+
+/// So many links of one name to one class, side by side, are a list that was not seen as one.
+const UNROLLED_MIN: usize = 4;
+
+/// Leaves out links that are rounds of a list that was not seen as one, and what stands beside them.
+fn leave_out_unrolled(draft: &mut Draft, class: usize, level: usize) {
+    let facts = |column: usize| &draft.seen(class, level, column).facts;
+    let columns = &draft.levels[class][level].columns;
+    let kept: Vec<usize> = (0..columns.len()).filter(|&column| columns[column].is_kept()).collect();
+    // Links to one class that have names of their own may be fields: a film has a director and a composer.
+    let is_nameless = |column: usize| {
+        let own = bare_key(facts(column));
+        let is_like = |&&other: &&usize| {
+            other != column && facts(other).holder == facts(column).holder && columns[other].is_link() == columns[column].is_link() && bare_key(facts(other)) == own
+        };
+        is_junk(own) || columns[column].is_named_by_value || kept.iter().filter(is_like).count() + 1 >= UNROLLED_MIN
+    };
+    let mut families: BTreeMap<(usize, usize), Vec<usize>> = BTreeMap::new();
+    for (link, target) in links(draft, class, level) {
+        if is_nameless(link) {
+            families.entry((facts(link).holder, target)).or_default().push(link);
+        }
+    }
+    families.retain(|_, links| links.len() >= UNROLLED_MIN);
+    let mut found: Vec<usize> = Vec::new();
+    for ((holder, target), links) in &families {
+        let joined: Vec<_> = links.iter().map(|&link| draft.joined(class, level, link, *target)).collect();
+        let is_copy = |column: usize| joined.iter().any(|pairs| copied_column(draft, (class, level, column), *target, pairs).is_some());
+        let is_beside = |&&column: &&usize| facts(column).holder == *holder && !columns[column].is_link() && (is_nameless(column) || is_copy(column));
+        found.extend(kept.iter().filter(is_beside));
+        found.extend(links);
+    }
+    for column in found {
+        draft.levels[class][level].columns[column].left_out = Some(UNROLLED);
     }
 }
 
@@ -33,6 +78,7 @@ const ROWS_MIN: usize = 3;
 fn links(draft: &Draft, class: usize, level: usize) -> Vec<(usize, usize)> {
     let columns = draft.levels[class][level].columns.iter().enumerate();
     columns
+        .filter(|(_, drafted)| drafted.is_kept())
         .flat_map(|(column, drafted)| drafted.targets.iter().map(move |&(target, _)| (column, target)))
         .collect()
 }
@@ -134,29 +180,41 @@ fn composed(column: usize, n_columns: usize, pairs: &[(&SampleRow, &SampleRow)])
 fn leave_out_list(draft: &mut Draft, class: usize, level: usize) {
     let own = own_columns(draft, class, level);
     let links = links(draft, class, level);
-    let kind = draft.survey.classes[class].facts.kind;
-    let has_lists = draft.survey.classes[class]
-        .levels
-        .iter()
-        .any(|other| other.parent == Some(level));
-    let why = if own > 0 {
+    let is_way = draft.survey.classes[class].facts.kind != ClassKind::Detail || draft.levels[class][0].left_out.is_some();
+    draft.levels[class][level].left_out = if own == 0 && links.is_empty() {
+        Some("nothing of its own")
+    } else if are_headings(draft, class, level) {
+        Some("headings")
+    } else if is_way && is_menu(draft, class, level) {
+        Some("a menu")
+    } else if own > 0 {
         None
-    } else if links.is_empty() {
-        (!has_lists).then_some("nothing of its own")
-    } else if kind != ClassKind::Detail {
+    } else if is_way {
         Some("repeats pages")
     } else {
-        let lead_back = links
-            .iter()
-            .all(|&(link, target)| leads_back(draft, class, level, link, target));
+        let lead_back = links.iter().all(|&(link, target)| leads_back(draft, class, level, link, target));
         lead_back.then_some("said by the pages it leads to")
     };
-    draft.levels[class][level].left_out = why;
+}
+
+/// Whether all that a list says stands in headings.
+fn are_headings(draft: &Draft, class: usize, level: usize) -> bool {
+    let columns = draft.levels[class][level].columns.iter().enumerate();
+    let mut kept = columns.filter(|(_, drafted)| drafted.is_kept());
+    let tag = |column: usize| draft.seen(class, level, column).facts.tag.as_str();
+    kept.all(|(column, drafted)| !drafted.is_link() && matches!(tag(column), "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "caption" | "legend"))
+}
+
+/// Whether a list says nothing but links and their texts.
+fn is_menu(draft: &Draft, class: usize, level: usize) -> bool {
+    let columns = draft.levels[class][level].columns.iter().enumerate();
+    let mut kept = columns.filter(|(_, drafted)| drafted.is_kept());
+    kept.all(|(column, drafted)| drafted.typing.kind == ColumnKind::Url || draft.seen(class, level, column).facts.link.is_some())
 }
 
 /// The number of columns of a level that are no links and are kept.
 pub(super) fn own_columns(draft: &Draft, class: usize, level: usize) -> usize {
-    let is_own = |column: &&super::draft::DraftColumn| column.is_kept() && !column.is_link();
+    let is_own = |column: &&DraftColumn| column.is_kept() && !column.is_link();
     draft.levels[class][level].columns.iter().filter(is_own).count()
 }
 
@@ -165,17 +223,20 @@ const EXCEPTION_SHARE: usize = 20;
 
 /// Whether the pages that a list leads to lead back to the page with the list.
 fn leads_back(draft: &Draft, class: usize, level: usize, link: usize, target: usize) -> bool {
-    let pairs = draft.joined(class, level, link, target);
-    let columns = &draft.levels[target][0].columns;
-    let is_back = |(row, page): &&(&SampleRow, &SampleRow)| {
-        let mut links = page
-            .values
-            .iter()
-            .filter(|(column, _)| columns[*column].typing.kind == ColumnKind::Url);
-        links.any(|(column, text)| columns[*column].value(text) == row.page)
-    };
-    let n_back = pairs.iter().filter(is_back).count();
-    pairs.len() >= ROWS_MIN && (pairs.len() - n_back) * EXCEPTION_SHARE <= pairs.len()
+    let mut back = Vec::new();
+    for (other, levels) in draft.levels[target].iter().enumerate() {
+        for (column, drafted) in levels.columns.iter().enumerate() {
+            let is_itself = (class, level, link) == (target, other, column);
+            if levels.left_out.is_none() && drafted.is_kept() && !is_itself && drafted.targets.iter().any(|(to, _)| *to == class) {
+                back.push(&draft.seen(target, other, column).pairs);
+            }
+        }
+    }
+    if back.is_empty() {
+        return false;
+    }
+    let (n_pairs, n_back) = draft.seen(class, level, link).pairs.among(&back);
+    n_pairs >= ROWS_MIN && (n_pairs - n_back) * EXCEPTION_SHARE <= n_pairs
 }
 
 /// Leaves out the pages of a class that are only ways to others.
@@ -183,7 +244,7 @@ fn leave_out_ways(draft: &mut Draft, class: usize) {
     let kind = draft.survey.classes[class].facts.kind;
     let own = own_columns(draft, class, 0);
     let is_referred_to = draft.levels.iter().enumerate().any(|(other, levels)| {
-        let refers = |level: &super::draft::DraftLevel| {
+        let refers = |level: &DraftLevel| {
             level.left_out.is_none()
                 && level
                     .columns
@@ -195,7 +256,7 @@ fn leave_out_ways(draft: &mut Draft, class: usize) {
     let why = match kind {
         ClassKind::Menu | ClassKind::Singleton | ClassKind::List => Some("a way to other pages"),
         ClassKind::Detail if own == 0 => Some("nothing of its own"),
-        ClassKind::Detail if own < OWN_MIN && !is_referred_to && draft.levels[class].len() > 1 => {
+        ClassKind::Detail if own < OWN_MIN && !is_referred_to && has_lists(draft, class) => {
             Some("a way to other pages")
         }
         ClassKind::Detail => None,
@@ -208,5 +269,11 @@ fn leave_out_ways(draft: &mut Draft, class: usize) {
     }
 }
 
+/// Whether the pages of a class have lists.
+fn has_lists(draft: &Draft, class: usize) -> bool {
+    let is_unrolled = |column: &DraftColumn| column.left_out == Some(UNROLLED);
+    draft.levels[class].len() > 1 || draft.levels[class][0].columns.iter().any(is_unrolled)
+}
+
 /// Pages with lists and fewer columns of their own, that no other page refers to, are ways to what they list.
-const OWN_MIN: usize = 2;
+const OWN_MIN: usize = 3;

@@ -11,6 +11,7 @@ mod draft;
 mod evidence;
 mod facts;
 mod fold;
+mod frame;
 mod junk;
 mod names;
 mod number;

@@ -4,7 +4,7 @@
 
 use super::draft::Draft;
 use super::evidence::Evidence;
-use super::relate::Building;
+use super::relate::{Building, is_name};
 use super::schema::{ColumnKind, ColumnSource, ForeignKey};
 
 /// The references by name: table, and what it refers to.
@@ -46,22 +46,30 @@ fn named_table(draft: &Draft, building: &Building, own: (usize, usize), evidence
     }
     let mut best: Option<(usize, (usize, usize))> = None;
     for (&(class, level), &table) in &building.tables {
-        if level > 0 {
-            continue;
-        }
-        for (column, &field) in building.fields[table].iter().enumerate() {
-            let Some(field) = field.filter(|_| (table, column) != own) else {
-                continue;
-            };
-            let names = &draft.seen(class, level, field).evidence;
-            let is_name = building.database.tables[table].columns[column].kind == ColumnKind::Text && names.is_unique();
-            if is_name
-                && best.is_none_or(|(n, _)| names.distinct.len() < n)
-                && evidence.distinct.is_subset(&names.distinct)
-            {
-                best = Some((names.distinct.len(), (table, column)));
-            }
+        if let Some((column, names)) = name_column(draft, building, class, level, table)
+            && (table, column) != own
+            && best.is_none_or(|(n, _)| names.distinct.len() < n)
+            && evidence.distinct.is_subset(&names.distinct)
+        {
+            best = Some((names.distinct.len(), (table, column)));
         }
     }
     best.map(|(_, place)| place)
+}
+
+/// The column that names the rows of a table: the first one whose texts are short, all different, and never missing.
+fn name_column<'a>(draft: &'a Draft, building: &Building, class: usize, level: usize, table: usize) -> Option<(usize, &'a Evidence)> {
+    if level > 0 {
+        return None;
+    }
+    let columns = &building.database.tables[table].columns;
+    let n_rows = draft.level(class, level).n_rows;
+    let mut fields = building.fields[table].iter().enumerate();
+    fields.find_map(|(column, &field)| {
+        let evidence = &draft.seen(class, level, field?).evidence;
+        let is_text = columns[column].kind == ColumnKind::Text && matches!(columns[column].source, ColumnSource::Field(_));
+        // A title without the name of the site is not what was counted.
+        let is_whole = columns[column].reading.before.is_empty() && columns[column].reading.after.is_empty();
+        (is_text && is_whole && evidence.is_unique() && is_name(evidence, n_rows)).then_some((column, evidence))
+    })
 }

@@ -65,7 +65,7 @@ fn row_of(
 
 /// The value of a field as its column has it.
 fn read_field(column: &Column, text: &str, page: &ReadPage, problems: &mut Vec<Problem>) -> Option<String> {
-    let value = read_value(column.kind, column.reading.marks, text);
+    let value = read_value(column.kind, column.reading.marks, column.reading.core(text));
     match value {
         Some(value) if !column.reading.left_out.is_empty() && column.reading.left_out.contains(&value_hash(&value)) => {
             None

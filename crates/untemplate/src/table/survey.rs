@@ -11,7 +11,7 @@ use super::addresses::{Addresses, address_hash};
 use super::evidence::Evidence;
 use super::facts::{ClassFacts, FieldFacts};
 use super::reading::read_url;
-use super::sample::{Sample, SampleRow};
+use super::sample::{Pairs, Sample, SampleRow};
 use super::shelf::ReadPage;
 
 /// What the records of a site hold.
@@ -55,6 +55,8 @@ pub(super) struct ColumnSurvey {
     /// Whether it is no field but the number of rounds of a list.
     pub is_length: bool,
     pub evidence: Evidence,
+    /// Of addresses, which page has which.
+    pub pairs: Pairs,
 }
 
 /// Values are kept in samples up to so many bytes.
@@ -140,6 +142,7 @@ impl ClassSurvey {
             if let Some(url) = read_url(text) {
                 let sample = level.by_link.entry(*column).or_default();
                 let target = address_hash(&url);
+                level.columns[*column].pairs.add(address_hash(page), target);
                 if sample.wants(target) {
                     sample.add(
                         target,
@@ -184,6 +187,7 @@ impl ClassSurvey {
             order: order.unwrap_or(usize::MAX),
             is_length,
             evidence: Evidence::default(),
+            pairs: Pairs::default(),
         });
         own.columns.len() - 1
     }

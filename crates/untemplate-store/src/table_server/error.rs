@@ -1,0 +1,75 @@
+//! Why tables could not be loaded.
+
+/// Why tables could not be loaded into a server.
+#[derive(Debug, thiserror::Error)]
+pub enum TableServerError {
+    /// The address is none.
+    #[error(
+        "{address} is no address of a PostgreSQL server ({reason}); give one such as postgresql://user@localhost/database"
+    )]
+    Address {
+        /// What was given, without its password.
+        address: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// The server cannot be reached, or does not let us in.
+    #[error("cannot connect to {address}: {reason}; check that the server runs, and the user, password and database")]
+    Connect {
+        /// The address, without its password.
+        address: String,
+        /// What was said.
+        reason: String,
+    },
+    /// Somebody else is loading.
+    #[error("{address}: another run is loading tables into this database; wait for it to end")]
+    Busy {
+        /// The address, without its password.
+        address: String,
+    },
+    /// There is no schema to load into.
+    #[error("{address}: there is no schema to load into; create one, or name one by ?options=-csearch_path%3DNAME")]
+    NoSchema {
+        /// The address, without its password.
+        address: String,
+    },
+    /// A table of that name belongs to somebody else.
+    #[error(
+        "{address}: the schema has a table {table} that this program did not make, and it stays as it is; load into another schema by ?options=-csearch_path%3DNAME"
+    )]
+    Foreign {
+        /// The address, without its password.
+        address: String,
+        /// The table.
+        table: String,
+    },
+    /// The server refused something.
+    #[error("{address}: cannot load {what}: {reason}; the tables of an earlier run, if any, stay as they are")]
+    Refused {
+        /// The address, without its password.
+        address: String,
+        /// What was being done.
+        what: String,
+        /// What the server said.
+        reason: String,
+    },
+}
+
+/// What an error of the client says, with what the server adds.
+pub(super) fn reason_of(error: &postgres::Error) -> String {
+    match error.as_db_error() {
+        Some(error) => match error.detail() {
+            Some(detail) => format!("{}: {detail}", error.message()),
+            None => error.message().to_owned(),
+        },
+        None => {
+            let mut text = error.to_string();
+            let mut source = std::error::Error::source(error);
+            while let Some(inner) = source {
+                text = format!("{text}: {inner}");
+                source = inner.source();
+            }
+            text
+        }
+    }
+}

@@ -1,0 +1,335 @@
+//! Loading into a real server, which the test starts: see `PostgresServer`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use expect_test::expect;
+use postgres::{Client, NoTls};
+use untemplate::table::{ColumnKind, Database};
+
+use crate::table_file::tests::{column, players, row, table};
+use crate::table_file::{ClassMark, PageMark, PageState, TableFileError, TableFolder, TableFormat};
+use crate::{TableServer, TableServerError};
+
+/// A server of the test's own: its data and its socket are in a temporary folder, and it listens nowhere else.
+struct PostgresServer {
+    folder: tempfile::TempDir,
+    programs: PathBuf,
+}
+
+impl PostgresServer {
+    /// Starts a server; `None`, with a line that says so, where there is none on this machine.
+    fn start() -> Option<Self> {
+        let Some(programs) = programs() else {
+            eprintln!("skipped: no PostgreSQL server on this machine (Debian: apt install postgresql)");
+            return None;
+        };
+        let folder = tempfile::tempdir().expect("a folder");
+        let server = Self { folder, programs };
+        // The server refuses to be run by root.
+        if is_root() {
+            let path = server.folder.path();
+            assert!(
+                Command::new("chown")
+                    .arg("postgres")
+                    .arg(path)
+                    .status()
+                    .expect("chown runs")
+                    .success()
+            );
+        }
+        let (data, socket) = (server.data(), server.folder.path().display().to_string());
+        server.run(
+            "initdb",
+            &[
+                "-D",
+                &data,
+                "-A",
+                "trust",
+                "-U",
+                "tester",
+                "--no-sync",
+                "--encoding=UTF8",
+                "--locale=C",
+            ],
+        );
+        let options = format!(
+            "-c listen_addresses= -c unix_socket_directories={socket} -c fsync=off -c shared_buffers=16MB -c max_connections=10"
+        );
+        server.run(
+            "pg_ctl",
+            &[
+                "-D",
+                &data,
+                "-w",
+                "-l",
+                &format!("{socket}/log"),
+                "-o",
+                &options,
+                "start",
+            ],
+        );
+        Some(server)
+    }
+
+    fn data(&self) -> String {
+        self.folder.path().join("data").display().to_string()
+    }
+
+    fn run(&self, program: &str, arguments: &[&str]) {
+        let program = self.programs.join(program);
+        let mut command = match is_root() {
+            true => {
+                let mut command = Command::new("setpriv");
+                command
+                    .args(["--reuid=postgres", "--regid=postgres", "--clear-groups"])
+                    .arg(program);
+                command
+            }
+            false => Command::new(program),
+        };
+        command
+            .args(arguments)
+            .current_dir(self.folder.path())
+            .stdout(Stdio::null());
+        assert!(command.status().expect("the program runs").success(), "{arguments:?}");
+    }
+
+    fn address(&self) -> String {
+        let socket = self.folder.path().display().to_string().replace('/', "%2F");
+        format!("postgresql://tester@{socket}/postgres")
+    }
+
+    fn client(&self) -> Client {
+        Client::connect(&self.address(), NoTls).expect("the server is there")
+    }
+}
+
+impl Drop for PostgresServer {
+    fn drop(&mut self) {
+        let data = self.data();
+        self.run("pg_ctl", &["-D", &data, "-w", "-m", "immediate", "stop"]);
+    }
+}
+
+fn is_root() -> bool {
+    let told = Command::new("id").arg("-u").output();
+    told.is_ok_and(|told| told.stdout.trim_ascii() == b"0")
+}
+
+/// The folder of the server's programs, the newest where there are several.
+fn programs() -> Option<PathBuf> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    if let Some(folder) = std::env::split_paths(&path).find(|folder| folder.join("initdb").is_file()) {
+        return Some(folder);
+    }
+    let versions = fs::read_dir("/usr/lib/postgresql").ok()?.flatten();
+    let folders = versions
+        .map(|version| version.path().join("bin"))
+        .filter(|folder| folder.join("initdb").is_file());
+    folders.max()
+}
+
+fn page(url: &str, state: PageState) -> PageMark {
+    PageMark {
+        url: url.to_owned(),
+        page_class: Some(0),
+        first_seen: None,
+        last_seen: None,
+        state,
+    }
+}
+
+/// Loads players and their seasons, the way verbs do.
+fn load(address: &str, folder: &Path, players_of: &[&str]) -> Result<(), TableFileError> {
+    let database = players();
+    let mut files = TableFolder::create(folder, &database, &[])?;
+    files.load_into(TableServer::connect(address, &database)?);
+    files.set_classes(vec![ClassMark {
+        name: "players".to_owned(),
+        wrapper: Some("wrappers/players.json".to_owned()),
+    }]);
+    for url in players_of {
+        files.push(1, &row([Some(url), Some("1"), Some("2004")]))?;
+        files.push(0, &row([Some(url), Some("1984-02-29"), Some("180")]))?;
+        files.push_page(&page(url, PageState::Failed))?;
+        files.push_page(&page(url, PageState::Read))?;
+    }
+    files.carry_pages(Path::new("none"), PageState::Vanished)?;
+    files.finish()?;
+    Ok(())
+}
+
+fn all(client: &mut Client, sql: &str) -> String {
+    let rows = client.query(sql, &[]).expect("the query is right");
+    let lines: Vec<String> = rows
+        .iter()
+        .map(|row| row.get::<_, Option<String>>(0).unwrap_or_default())
+        .collect();
+    lines.join("\n")
+}
+
+/// One server for all that is tested, since starting one takes a second.
+#[test]
+fn tables_are_loaded_again_and_again() {
+    let Some(server) = PostgresServer::start() else {
+        return;
+    };
+    let (address, folder) = (server.address(), tempfile::tempdir().expect("a folder"));
+    load(&address, folder.path(), &["a", "b"]).expect("the server takes the tables");
+    let mut client = server.client();
+    expect![[""]].assert_eq(&all(
+        &mut client,
+        "SELECT table_name || '.' || column_name || ' ' || data_type || CASE is_nullable WHEN 'NO' THEN ' not null' ELSE '' END FROM information_schema.columns \
+         WHERE table_schema = 'public' AND table_name IN ('player', 'season') ORDER BY table_name, ordinal_position",
+    ));
+    expect![[""]].assert_eq(&all(
+        &mut client,
+        "SELECT conrelid::regclass || ': ' || pg_get_constraintdef(oid) FROM pg_constraint WHERE conrelid::regclass::text IN ('player', 'season') ORDER BY 1",
+    ));
+    expect![[""]].assert_eq(&all(
+        &mut client,
+        "SELECT url || ' ' || born || ' ' || height FROM player ORDER BY url",
+    ));
+
+    // Again with other rows: the new ones are there, and what vanished stays marked.
+    load(&address, folder.path(), &["b", "c"]).expect("the server takes the tables again");
+    expect![[""]].assert_eq(&all(&mut client, "SELECT url FROM player ORDER BY url"));
+    expect![[""]].assert_eq(&all(
+        &mut client,
+        "SELECT url || ' ' || state FROM _untemplate_pages ORDER BY url",
+    ));
+    expect![[""]].assert_eq(&all(
+        &mut client,
+        "SELECT table_name || ' ' || class_name || ' ' || n_rows FROM _untemplate_tables ORDER BY 1",
+    ));
+    expect![[""]].assert_eq(&all(
+        &mut client,
+        "SELECT nspname::text FROM pg_namespace WHERE nspname LIKE 'untemplate%'",
+    ));
+
+    check_broken_promises(&address, folder.path(), &mut client);
+    check_other_peoples_tables(&address, folder.path(), &mut client);
+    check_awkward_texts(&address, folder.path(), &mut client);
+}
+
+/// A reference that does not hold leaves the tables of the earlier run as they are, and so does whoever gives up.
+fn check_broken_promises(address: &str, folder: &Path, client: &mut Client) {
+    let database = players();
+    let mut files = TableFolder::create(folder, &database, &[]).expect("a folder");
+    files.load_into(TableServer::connect(address, &database).expect("the server is there"));
+    let busy = TableServer::connect(address, &database)
+        .err()
+        .expect("one run at a time");
+    assert!(matches!(busy, TableServerError::Busy { .. }), "{busy}");
+    files.push(1, &row([Some("x"), Some("1"), None])).expect("a row");
+    let error = files.finish().expect_err("there is no such player").to_string();
+    assert!(error.contains("the references") && error.contains("(x)"), "{error}");
+    let mut files = TableFolder::create(folder, &database, &[TableFormat::Csv]).expect("a folder");
+    files.load_into(TableServer::connect(address, &database).expect("what was left behind is in nobody's way"));
+    files.push(0, &row([Some("x"), None, None])).expect("a row");
+    files.abandon();
+    assert_eq!(all(client, "SELECT url FROM player ORDER BY url"), "b\nc");
+    assert_eq!(
+        all(
+            client,
+            "SELECT nspname::text FROM pg_namespace WHERE nspname LIKE 'untemplate%'"
+        ),
+        ""
+    );
+}
+
+fn check_other_peoples_tables(address: &str, folder: &Path, client: &mut Client) {
+    client
+        .batch_execute(
+            "CREATE SCHEMA other; CREATE TABLE other.player (mine text); INSERT INTO other.player VALUES ('x')",
+        )
+        .expect("it is made");
+    let other = format!("{address}?options=-csearch_path%3Dother");
+    let error = load(&other, folder, &["a"])
+        .expect_err("the table is not ours")
+        .to_string();
+    assert!(
+        error.contains("a table player that this program did not make"),
+        "{error}"
+    );
+    assert_eq!(all(client, "SELECT mine FROM other.player"), "x");
+    let nowhere = format!("{address}?options=-csearch_path%3Dnowhere");
+    let error = load(&nowhere, folder, &["a"])
+        .expect_err("there is no such schema")
+        .to_string();
+    assert!(error.contains("no schema to load into"), "{error}");
+}
+
+/// Any text survives, and so do values that are none of their kind: as nothing.
+fn check_awkward_texts(address: &str, folder: &Path, client: &mut Client) {
+    let texts = [
+        "",
+        "\\N",
+        "\\.",
+        "a\tb\nc\rd\\",
+        "'; DROP TABLE player; --",
+        "é\u{1F600}\u{7f}\u{1}",
+        "\"x\", {}",
+    ];
+    let columns = vec![
+        column("a \"b\"", ColumnKind::Text),
+        column("n", ColumnKind::Integer),
+        column("on", ColumnKind::Boolean),
+    ];
+    let database = Database {
+        tables: vec![table("awkward \"table\"", columns)],
+    };
+    let mut files = TableFolder::create(folder, &database, &[]).expect("a folder");
+    files.load_into(TableServer::connect(address, &database).expect("the server is there"));
+    for (index, text) in texts.iter().enumerate() {
+        files
+            .push(0, &row([Some(text), Some(&index.to_string()), Some("true")]))
+            .expect("a row");
+    }
+    files.push(0, &row([None, Some("many"), Some("maybe")])).expect("a row");
+    files.finish().expect("the server takes the tables");
+    let rows = client
+        .query(
+            "SELECT \"a \"\"b\"\"\", n, \"on\" FROM \"awkward \"\"table\"\"\" ORDER BY n NULLS LAST",
+            &[],
+        )
+        .expect("a query");
+    for (text, row) in texts.iter().zip(&rows) {
+        assert_eq!(row.get::<_, Option<&str>>(0), Some(*text));
+    }
+    let last = rows.last().expect("a row");
+    assert_eq!(
+        (last.get::<_, Option<i64>>(1), last.get::<_, Option<bool>>(2)),
+        (None, None)
+    );
+    // The tables of the other schema were of another run, and are gone.
+    assert_eq!(
+        all(
+            client,
+            "SELECT relname::text FROM pg_class WHERE relname = 'player' AND relnamespace = 'public'::regnamespace"
+        ),
+        ""
+    );
+}
+
+#[test]
+fn what_is_no_server_is_said_without_its_password() {
+    let error = |address: &str| {
+        TableServer::connect(address, &players())
+            .err()
+            .expect("nothing is there")
+            .to_string()
+    };
+    let none = error("postgresql://ada:secret@127.0.0.1:1/x?connect_timeout=2&password=secret");
+    assert!(
+        none.contains("cannot connect to postgresql://ada@127.0.0.1:1/x") && !none.contains("secret"),
+        "{none}"
+    );
+    let wrong = error("postgresql://ada:secret@h/x?colour=blue");
+    assert!(
+        wrong.contains("is no address of a PostgreSQL server") && !wrong.contains("secret"),
+        "{wrong}"
+    );
+}
