@@ -1,6 +1,6 @@
 //! Drafts: the columns of a site between survey and schema, with what was decided about each so far.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::addresses::Addresses;
 use super::evidence::Evidence;
@@ -35,6 +35,8 @@ pub(super) struct DraftColumn {
     pub reading: Reading,
     /// Of addresses, the classes that they lead to, most first, with the number of addresses.
     pub targets: Vec<(usize, usize)>,
+    /// Of texts that are names of the pages of a class: the class and its column with the names.
+    pub named: Option<(usize, usize)>,
     /// Why it becomes no column.
     pub left_out: Option<&'static str>,
     /// The column of the level 0 of a class that says the same for the row that a link leads to.
@@ -54,6 +56,11 @@ impl DraftColumn {
     /// Whether it leads to pages that are known.
     pub fn is_link(&self) -> bool {
         !self.targets.is_empty()
+    }
+
+    /// Whether it leads to pages that are known, or names them.
+    pub fn is_reference(&self) -> bool {
+        self.is_link() || self.named.is_some()
     }
 
     /// A text as the column has it, for comparisons.
@@ -94,19 +101,34 @@ impl Draft {
     /// Finds labels that are values of other columns: in lists, what all pages happen to say looks like a label.
     fn find_false_labels(&mut self) {
         let survey = &self.survey;
-        let columns = || survey.classes.iter().flat_map(|class| &class.levels).flat_map(|level| &level.columns);
+        let columns = || {
+            survey
+                .classes
+                .iter()
+                .flat_map(|class| &class.levels)
+                .flat_map(|level| &level.columns)
+        };
         let is_data = |column: &&ColumnSurvey| !column.is_length && column.evidence.distinct.len() >= VALUES_MIN;
         let data: Vec<&Evidence> = columns().filter(is_data).map(|column| &column.evidence).collect();
-        let labels: BTreeSet<&str> = columns().map(|column| column.facts.label.as_str()).collect();
-        let is_value = |label: &&str| {
+        let is_value = |label: &str| {
             let hash = value_hash(label.trim());
             !label.is_empty() && data.iter().any(|evidence| evidence.distinct.contains(&hash))
         };
-        let values: BTreeSet<&str> = labels.into_iter().filter(is_value).collect();
         for (class, levels) in survey.classes.iter().zip(&mut self.levels) {
             for (seen, level) in class.levels.iter().zip(levels) {
+                // One label that is a value somewhere is a label still: a club has a head coach, and so is a person called.
+                let mut values: BTreeMap<usize, BTreeSet<&str>> = BTreeMap::new();
+                for facts in seen.columns.iter().map(|column| &column.facts) {
+                    if is_value(&facts.label) {
+                        values.entry(facts.holder).or_default().insert(&facts.label);
+                    }
+                }
+                values.retain(|_, labels| labels.len() >= FALSE_LABELS_MIN);
                 for (column, drafted) in seen.columns.iter().zip(&mut level.columns) {
-                    drafted.is_named_by_value = values.contains(column.facts.label.as_str());
+                    let facts = &column.facts;
+                    drafted.is_named_by_value = values
+                        .get(&facts.holder)
+                        .is_some_and(|labels| labels.contains(facts.label.as_str()));
                 }
             }
         }
@@ -122,12 +144,20 @@ impl Draft {
         &self.survey.classes[class].levels[level]
     }
 
-    /// Pairs of rows about the same thing: those of a level, by where one of its columns leads, and those of the pages of a class.
+    /// Pairs of rows about the same thing: those of a level, by where one of its columns leads or what it names, and those of the pages of a class.
     pub fn joined(&self, class: usize, level: usize, link: usize, target: usize) -> Vec<(&SampleRow, &SampleRow)> {
+        let pages: &Sample = &self.level(target, 0).sample;
+        if let Some((_, name)) = self.levels[class][level].columns[link].named {
+            let by_name: HashMap<&str, &SampleRow> =
+                pages.rows().filter_map(|row| Some((row.get(name)?, row))).collect();
+            let rows = self.level(class, level).sample.rows();
+            return rows
+                .filter_map(|row| Some((row, *by_name.get(row.get(link)?)?)))
+                .collect();
+        }
         let Some(cards) = self.level(class, level).by_link.get(&link) else {
             return Vec::new();
         };
-        let pages: &Sample = &self.level(target, 0).sample;
         let pairs = cards
             .things()
             .filter_map(|(thing, rows)| pages.of(thing).map(|page| (rows, page)));
@@ -139,6 +169,9 @@ impl Draft {
 
 /// A column with so many different values has data, and a label among them is none.
 const VALUES_MIN: usize = 5;
+
+/// So many labels that are values, in one table or list, are none.
+const FALSE_LABELS_MIN: usize = 3;
 
 /// One in so many addresses may lead to nowhere known, and the rest still is a reference.
 const UNKNOWN_SHARE: usize = 10;
@@ -162,6 +195,7 @@ fn draft_column(level: &Level, index: usize, habits: &Habits, own: &Addresses, k
         },
         targets: targets(column, typing.kind, own, known),
         typing,
+        named: None,
         left_out: None,
         copy_of: None,
         is_named_by_value: false,

@@ -130,7 +130,9 @@ impl Place {
         }
         let marks = pattern.classes.iter().chain([&pattern.id, &pattern.heading]);
         for mark in marks.chain(is_region(&pattern.tag).then_some(&pattern.tag)) {
-            let words = mark.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+            let words = mark
+                .split(|c: char| !c.is_alphanumeric())
+                .filter(|word| !word.is_empty());
             self.context.extend(words.map(str::to_lowercase));
         }
         let label = if pattern.label.is_empty() {

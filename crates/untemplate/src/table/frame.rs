@@ -13,7 +13,9 @@ pub(super) fn title_frame<'a>(titles: impl Iterator<Item = &'a str>) -> (String,
         after = common_end(after, title);
     }
     // A frame ends where a mark stands: titles may begin with the same words by chance.
-    let end = before.rfind(is_joint).map_or(0, |place| place + joint_length(before, place));
+    let end = before
+        .rfind(is_joint)
+        .map_or(0, |place| place + joint_length(before, place));
     let start = after.find(is_joint).unwrap_or(after.len());
     let (before, after) = (&before[..end], &after[start..]);
     let overlaps = before.len() + after.len() >= first.len();
@@ -63,7 +65,10 @@ mod tests {
     #[test]
     fn the_name_of_the_site_is_no_part_of_a_title() {
         check_frame(&["Ada | The Site", "Bo | The Site"], expect![[r#"("", "| The Site")"#]]);
-        check_frame(&["The Site :: Ada", "The Site :: Bo"], expect![[r#"("The Site ::", "")"#]]);
+        check_frame(
+            &["The Site :: Ada", "The Site :: Bo"],
+            expect![[r#"("The Site ::", "")"#]],
+        );
         check_frame(&["Ada Green", "Bo Green"], expect![[r#"("", "")"#]]);
         check_frame(&["Ada", "Ada"], expect![[r#"("", "")"#]]);
     }

@@ -20,6 +20,7 @@ pub(super) fn leave_out_junk(draft: &mut Draft) {
                 level,
             };
             junk.constants();
+            junk.false_labels();
             junk.boilerplate();
             junk.counters();
             junk.pieces();
@@ -70,6 +71,18 @@ impl Junk<'_> {
         }
     }
 
+    /// Texts that were cut at a value that looked like a label on some pages.
+    fn false_labels(&mut self) {
+        for column in self.kept() {
+            let seen = &self.seen.columns[column];
+            let is_rare = seen.evidence.n_filled * 2 < self.seen.n_rows;
+            let is_number = seen.facts.label.starts_with(|c: char| c.is_ascii_digit());
+            if is_rare && (is_number || self.level.columns[column].is_named_by_value) {
+                self.leave_out(column, "cut at a value");
+            }
+        }
+    }
+
     /// Ways to other pages, and what footers count.
     fn boilerplate(&mut self) {
         for column in self.kept() {
@@ -81,8 +94,13 @@ impl Junk<'_> {
             let is_link = self.level.columns[column].typing.kind == ColumnKind::Url;
             let texts = || self.rows.iter().filter_map(|row| row.get(column));
             let has_arrows = texts().next().is_some() && texts().all(is_arrow);
-            let counts_visits = |text: &str| text.to_lowercase().split(|c: char| !c.is_alphanumeric()).any(|word| VISITORS.contains(&word));
-            let is_neighbour = says(&NEIGHBOURS) && (is_link || facts.link.is_some()) || NEIGHBOURS.contains(&bare_key(facts));
+            let counts_visits = |text: &str| {
+                text.to_lowercase()
+                    .split(|c: char| !c.is_alphanumeric())
+                    .any(|word| VISITORS.contains(&word))
+            };
+            let is_neighbour = says(&NEIGHBOURS) && (is_link || facts.link.is_some())
+                || NEIGHBOURS.contains(&first_word(bare_key(facts)));
             if has_arrows || is_neighbour {
                 self.leave_out(column, "next page");
             } else if is_in(&REGIONS) || says(&RELATED) {
@@ -103,16 +121,24 @@ impl Junk<'_> {
         }
     }
 
-    /// Breadcrumbs, unless one is the only name that rows have.
+    /// Breadcrumbs, but for names: those that another column says were left out as copies.
     fn breadcrumbs(&mut self) {
-        let is_crumb = |column: usize| words_of(&self.seen.columns[column].facts).iter().any(|word| BREADCRUMBS.contains(&word.as_str()));
+        let is_crumb = |column: usize| {
+            words_of(&self.seen.columns[column].facts)
+                .iter()
+                .any(|word| BREADCRUMBS.contains(&word.as_str()))
+        };
         let is_name = |column: usize| {
             let evidence = &self.seen.columns[column].evidence;
-            self.level.columns[column].typing.kind == ColumnKind::Text && evidence.distinct.len() * 10 >= self.seen.n_rows * 9
+            self.level.columns[column].typing.kind == ColumnKind::Text
+                && evidence.distinct.len() * 10 >= self.seen.n_rows * 9
         };
-        let (crumbs, others): (Vec<usize>, Vec<usize>) = self.kept().into_iter().partition(|&column| is_crumb(column));
-        let has_name = others.iter().any(|&column| is_name(column));
-        for column in crumbs.into_iter().filter(|&column| has_name || !is_name(column)).collect::<Vec<_>>() {
+        for column in self
+            .kept()
+            .into_iter()
+            .filter(|&column| is_crumb(column) && !is_name(column))
+            .collect::<Vec<_>>()
+        {
             self.leave_out(column, "breadcrumb");
         }
     }
@@ -222,7 +248,9 @@ impl Junk<'_> {
         let rank = |column: usize| {
             let seen = &self.seen.columns[column];
             let kind = self.level.columns[column].typing.kind;
-            let is_crumb = words_of(&seen.facts).iter().any(|word| BREADCRUMBS.contains(&word.as_str()));
+            let is_crumb = words_of(&seen.facts)
+                .iter()
+                .any(|word| BREADCRUMBS.contains(&word.as_str()));
             (
                 seen.evidence.n_filled,
                 !is_crumb,
@@ -314,10 +342,16 @@ fn is_text(kind: ColumnKind) -> bool {
     matches!(kind, ColumnKind::Text | ColumnKind::Enum)
 }
 
+fn first_word(key: &str) -> &str {
+    key.split('_').next().unwrap_or(key)
+}
+
 /// The words that tell where a field stands.
-fn words_of(facts: &FieldFacts) -> Vec<String> {
+pub(super) fn words_of(facts: &FieldFacts) -> Vec<String> {
     let own = [&facts.key, &facts.label, &facts.mark];
-    let words = own.into_iter().flat_map(|text| text.split(|c: char| !c.is_alphanumeric()));
+    let words = own
+        .into_iter()
+        .flat_map(|text| text.split(|c: char| !c.is_alphanumeric()));
     let mut words: Vec<String> = words.filter(|word| !word.is_empty()).map(str::to_lowercase).collect();
     // Some are said in several words.
     if let Some((_, name)) = PHRASES.iter().find(|(phrase, _)| words.join(" ").contains(phrase)) {
@@ -334,15 +368,23 @@ const PHRASES: [(&str, &str); 5] = [
     ("siehe auch", "related"),
 ];
 
-const BREADCRUMBS: [&str; 5] = ["breadcrumb", "breadcrumbs", "crumb", "crumbs", "brotkrumen"];
+pub(super) const BREADCRUMBS: [&str; 5] = ["breadcrumb", "breadcrumbs", "crumb", "crumbs", "brotkrumen"];
 
 const REGIONS: [&str; 8] = [
-    "nav", "navbar", "navigation", "footer", "pagination", "pager", "related", "paging",
+    "nav",
+    "navbar",
+    "navigation",
+    "footer",
+    "pagination",
+    "pager",
+    "related",
+    "paging",
 ];
 
 const RELATED: [&str; 1] = ["related"];
 
-const NEIGHBOURS: [&str; 14] = [
+const NEIGHBOURS: [&str; 15] = [
+    "back",
     "next",
     "previous",
     "prev",

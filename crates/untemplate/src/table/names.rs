@@ -7,6 +7,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::draft::Draft;
 use super::facts::FieldFacts;
+use super::junk::{BREADCRUMBS, words_of};
 use super::schema::ColumnKind;
 use super::typing::Typing;
 
@@ -37,7 +38,12 @@ pub(super) fn site_names(draft: &Draft) -> HashSet<String> {
 }
 
 /// What fields of a level are called by what stands beside them, where that tells them apart.
-pub(super) fn field_names(draft: &Draft, class: usize, level: usize, site_names: &HashSet<String>) -> HashMap<usize, String> {
+pub(super) fn field_names(
+    draft: &Draft,
+    class: usize,
+    level: usize,
+    site_names: &HashSet<String>,
+) -> HashMap<usize, String> {
     let columns = &draft.levels[class][level].columns;
     let kept: Vec<usize> = (0..columns.len()).filter(|&column| columns[column].is_kept()).collect();
     let facts = |column: usize| {
@@ -53,14 +59,22 @@ pub(super) fn field_names(draft: &Draft, class: usize, level: usize, site_names:
     let mut names = HashMap::new();
     for &column in &kept {
         let rivals = |name: &String| {
-            let others = kept.iter().filter(|&&other| other != column && is_link(other) == is_link(column));
-            others.copied().filter(|other| told[other].contains(name)).collect::<Vec<usize>>()
+            let others = kept
+                .iter()
+                .filter(|&&other| other != column && is_link(other) == is_link(column));
+            others
+                .copied()
+                .filter(|other| told[other].contains(name))
+                .collect::<Vec<usize>>()
         };
         let alone = told[&column].iter().find(|name| rivals(name).is_empty());
         let shared = || {
             // A name for several columns is one for those that are alike: of a day and two texts, the texts.
             let kind = columns[column].typing.kind;
-            let is_telling = matches!(kind, ColumnKind::Date | ColumnKind::DateTime | ColumnKind::Time | ColumnKind::Email | ColumnKind::Phone);
+            let is_telling = matches!(
+                kind,
+                ColumnKind::Date | ColumnKind::DateTime | ColumnKind::Time | ColumnKind::Email | ColumnKind::Phone
+            );
             let are_alike = |name: &&String| rivals(name).iter().all(|&other| columns[other].typing.kind == kind);
             told[&column].iter().find(|name| !is_telling || are_alike(name))
         };
@@ -91,6 +105,9 @@ pub(super) fn link_name(facts: &FieldFacts, told: Option<&str>, target: Option<&
 
 /// The names that a label, a key and a mark tell, best first.
 fn told_names(facts: &FieldFacts, site_names: &HashSet<String>) -> Vec<String> {
+    if words_of(facts).iter().any(|word| BREADCRUMBS.contains(&word.as_str())) {
+        return Vec::new();
+    }
     let told = [as_words(&facts.label), as_words(bare_key(facts)), as_words(&facts.mark)];
     let mut names: Vec<String> = Vec::new();
     for name in told.into_iter().flatten() {

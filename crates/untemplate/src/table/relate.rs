@@ -7,20 +7,38 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::addresses::Addresses;
 use super::draft::Draft;
-use super::evidence::Evidence;
 use super::fold::fold;
 use super::junk::leave_out_junk;
 use super::names::{Taken, as_words, field_names, is_junk, kind_name, link_name, site_names, without_number};
 use super::number::currency;
 use super::reading::{Marks, Reading};
-use super::reference::text_references;
+use super::reference::{find_named, is_name};
 use super::schema::{Column, ColumnKind, ColumnSource, Database, ForeignKey, Table};
 use super::survey::Survey;
 
+/// Something that became no table or no column.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LeftOut {
+    /// The number of its page class.
+    pub page_class: usize,
+    /// The keys of the lists that lead to it.
+    pub list_path: Vec<String>,
+    /// The key of the field; `None` for all of the list, or of the page.
+    pub key: Option<String>,
+    /// Why.
+    pub why: &'static str,
+}
+
 /// Decides the tables of a site.
 pub fn relate(survey: Survey, addresses: &Addresses) -> Database {
+    relate_and_explain(survey, addresses).0
+}
+
+/// Decides the tables of a site, and says what was left out, and why.
+pub fn relate_and_explain(survey: Survey, addresses: &Addresses) -> (Database, Vec<LeftOut>) {
     let mut draft = Draft::new(survey, addresses);
     leave_out_junk(&mut draft);
+    find_named(&mut draft);
     fold(&mut draft);
     let mut building = Building {
         site_names: site_names(&draft),
@@ -29,7 +47,9 @@ pub fn relate(survey: Survey, addresses: &Addresses) -> Database {
     let mut taken = Taken::default();
     for class in 0..draft.levels.len() {
         if draft.levels[class][0].left_out.is_none() {
-            building.class_names.insert(class, taken.unique(&class_name(&draft, class)));
+            building
+                .class_names
+                .insert(class, taken.unique(&class_name(&draft, class)));
         }
     }
     for class in 0..draft.levels.len() {
@@ -40,7 +60,30 @@ pub fn relate(survey: Survey, addresses: &Addresses) -> Database {
         }
     }
     building.refer(&draft);
-    building.database
+    (building.database, left_out(&draft))
+}
+
+/// What was left out.
+fn left_out(draft: &Draft) -> Vec<LeftOut> {
+    let mut all = Vec::new();
+    for (page_class, levels) in draft.levels.iter().enumerate() {
+        for (index, level) in levels.iter().enumerate() {
+            let seen = draft.level(page_class, index);
+            let mut add = |key: Option<String>, why: Option<&'static str>| {
+                all.extend(why.map(|why| LeftOut {
+                    page_class,
+                    list_path: seen.list_path.clone(),
+                    key,
+                    why,
+                }));
+            };
+            add(None, level.left_out);
+            for (column, drafted) in seen.columns.iter().zip(&level.columns) {
+                add(Some(column.facts.key.clone()), drafted.left_out);
+            }
+        }
+    }
+    all
 }
 
 /// Tables in the making.
@@ -139,7 +182,11 @@ impl Building {
         let name = match (drafted.typing.kind, told) {
             (ColumnKind::Url, told) => link_name(&seen.facts, told.as_deref(), None, false),
             // What a thing is called after its kind is its name.
-            (ColumnKind::Text, Some(told)) if is_named_by_row && (told == "title" || told == class_name(draft, class)) => "name".to_owned(),
+            (ColumnKind::Text, Some(told))
+                if is_named_by_row && (told == "title" || told == class_name(draft, class)) =>
+            {
+                "name".to_owned()
+            }
             (_, Some(told)) => told,
             (_, None) => kind_name(&seen.facts, &drafted.typing, is_named_by_row),
         };
@@ -211,7 +258,31 @@ impl Building {
                 self.database.tables[table].foreign_keys.push(reference);
             }
         }
-        for (table, reference) in text_references(draft, self) {
+        let mut named = Vec::new();
+        for (&(class, level), &table) in &self.tables {
+            for (column, &field) in self.fields[table].iter().enumerate() {
+                let is_value = matches!(
+                    self.database.tables[table].columns[column].source,
+                    ColumnSource::Field(_)
+                );
+                if let Some((target, name)) = field
+                    .filter(|_| is_value)
+                    .and_then(|field| draft.levels[class][level].columns[field].named)
+                    && let Some(&to) = self.tables.get(&(target, 0))
+                    && let Some(to_column) = self.fields[to].iter().position(|field| *field == Some(name))
+                {
+                    named.push((
+                        table,
+                        ForeignKey {
+                            columns: vec![column],
+                            table: to,
+                            to: vec![to_column],
+                        },
+                    ));
+                }
+            }
+        }
+        for (table, reference) in named {
             self.database.tables[table].foreign_keys.push(reference);
         }
     }
@@ -260,15 +331,6 @@ fn needs_text(kind: ColumnKind, marks: Marks, seen: &super::survey::ColumnSurvey
         }
     }
 }
-
-/// Whether a column of texts names its rows: short, all different, and none is missing.
-pub(super) fn is_name(evidence: &Evidence, n_rows: usize) -> bool {
-    let is_short = evidence.n_characters <= NAME_MAX * evidence.n_filled;
-    evidence.n_filled == n_rows && is_short && evidence.distinct.len() * 20 >= n_rows * 19
-}
-
-/// Names have so many characters, on average.
-const NAME_MAX: usize = 100;
 
 /// The name of a class.
 fn class_name(draft: &Draft, class: usize) -> String {

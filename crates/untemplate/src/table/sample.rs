@@ -66,6 +66,11 @@ impl Sample {
         self.rows.iter().map(|(&thing, rows)| (thing, rows.as_slice()))
     }
 
+    /// The first row about a thing, by its own hash.
+    pub fn about(&self, thing: u64) -> Option<&SampleRow> {
+        self.of(mixed(thing))
+    }
+
     /// The first row about a thing of another sample, by its hash there.
     pub fn of(&self, thing: u64) -> Option<&SampleRow> {
         self.rows.get(&thing).and_then(|rows| rows.first())
@@ -86,7 +91,8 @@ impl Pairs {
     /// Adds a pair of addresses, by their hashes.
     pub fn add(&mut self, one: u64, other: u64) {
         let (least, greatest) = (one.min(other), one.max(other));
-        self.hashes.insert(mixed(least.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ mixed(greatest)));
+        self.hashes
+            .insert(mixed(least.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ mixed(greatest)));
         if self.hashes.len() > PAIRS_MAX {
             self.hashes.pop_last();
             self.has_more = true;

@@ -63,6 +63,9 @@ pub(super) struct Shape {
     pub n_labels: u32,
     /// The first text inside it, where there is one.
     pub first_text: u32,
+    /// Whether its only text begins with its label, and goes on; and whether with a number.
+    pub is_prefix: bool,
+    pub is_before_number: bool,
     /// Whether alignment looks at it.
     pub is_seen: bool,
 }
@@ -98,7 +101,7 @@ impl<'a> PageFeatures<'a> {
             let mut features = self.features(child);
             match features.label {
                 0 => features.heading = heading,
-                label if self.shape(child).n_texts == 1 => heading = label,
+                label if self.shape(child).n_texts == 1 && (!self.shape(child).is_before_number || super::hash::toggle('7')) && (!self.shape(child).is_prefix || !super::hash::toggle('8')) => heading = label,
                 _ => features.heading = heading,
             }
             into.push((child, features));
@@ -255,6 +258,9 @@ fn shapes(dom: &Dom, labels: &HashNumbers) -> Shapes {
             shape.n_texts = 1;
             shape.first_text = node.0;
             shape.label = text_label(dom.text(node), labels);
+            let text = dom.text(node).trim();
+            shape.is_prefix = shape.label != 0 && shape.label != hash_label(text);
+            shape.is_before_number = shape.is_prefix && number_prefix(text).is_some_and(|prefix| hash_label(prefix) == shape.label);
             if shape.label != 0 {
                 shape.holds = shape_bit(shape.label);
                 shape.label_bits = class_bit(shape.label);
@@ -266,6 +272,8 @@ fn shapes(dom: &Dom, labels: &HashNumbers) -> Shapes {
         let above = &mut nodes[parent.index()];
         above.n_texts += shape.n_texts;
         above.n_labels += shape.n_labels;
+        above.is_prefix |= shape.is_prefix;
+        above.is_before_number |= shape.is_before_number;
         above.holds |= shape.holds;
         above.label_bits |= shape.label_bits;
         if shape.n_texts > 0 {

@@ -78,7 +78,7 @@ fn choose(doms: &[&Dom], occurrences: &[Occurrence], seen: &HashMapOf<u64, Seen>
         vote.1 += 1;
     }
     let is_chosen = |[texts, links]: &[(u32, u32); 2]| {
-        let (n_for, n_all) = if texts.1 > 0 { *texts } else { *links };
+        let (n_for, n_all) = if super::hash::toggle('2') { (texts.0 + links.0, texts.1 + links.1) } else if texts.1 > 0 { *texts } else { *links };
         2 * n_for > n_all
     };
     let mut numbers = HashNumbers::default();
@@ -210,7 +210,7 @@ fn count_label_places(occurrences: &[Occurrence], seen: &mut HashMapOf<u64, Seen
         // A place that every page has once, and that is not always the same, is a value.
         let is_value = place.differs && !place.has_several;
         // Labels of rows are not said twice running; one of few values is, unless it is the only one.
-        let is_enum = place.n_again < place.n_after && AGAIN_SHARE * place.n_again >= place.n_after;
+        let is_enum = !super::hash::toggle('1') && place.n_again < place.n_after && AGAIN_SHARE * place.n_again >= place.n_after;
         if !is_value
             && !is_enum
             && 5 * place.n_common >= 3 * place.n_all
@@ -245,7 +245,7 @@ fn add_prefixes(doms: &[&Dom], numbers: &mut HashNumbers, texts: &mut Vec<String
         for node in dom.nodes().filter(|&node| dom.is_text(node)) {
             let text = dom.text(node).trim();
             let colon = label_prefix(text).filter(|prefix| prefix.len() < text.len());
-            let Some(prefix) = colon.or_else(|| number_prefix(text)).filter(|_| is_said(text)) else {
+            let Some(prefix) = colon.or_else(|| number_prefix(text).filter(|_| !super::hash::toggle('3'))).filter(|_| is_said(text)) else {
                 continue;
             };
             let hash = hash_label(prefix);
@@ -276,7 +276,7 @@ fn is_prefix_label(prefix: &Prefix, n_pages: u32) -> bool {
         return !prefix.is_repeated && prefix.pages >= 3 && 2 * prefix.pages > n_pages;
     }
     let is_plain = prefix.text.split(' ').count() <= PLAIN_WORDS && !prefix.text.contains(|c: char| c.is_ascii_digit());
-    prefix.pages >= 2 && prefix.pages * if is_plain { 8 } else { 4 } >= n_pages
+    prefix.pages >= 2 && (super::hash::toggle('4') || prefix.pages * if is_plain { 8 } else { 4 } >= n_pages)
 }
 
 /// Labels before a colon hardly have more words.
