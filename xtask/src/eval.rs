@@ -6,8 +6,10 @@
 
 mod floors;
 mod fuzz;
+mod mirrors;
 mod pages;
 mod results;
+mod roundtrip;
 mod scorer;
 mod suites;
 mod task;
@@ -34,6 +36,8 @@ struct Request {
     raise: bool,
     quick: bool,
     fuzz_seconds: u64,
+    seed: Option<u64>,
+    only: Option<String>,
 }
 
 /// What the tasks need.
@@ -45,6 +49,10 @@ pub struct Setup {
     pub out: PathBuf,
     pub quick: bool,
     pub fuzz_seconds: u64,
+    /// The seed that round trips have not seen before, where one is given.
+    pub seed: Option<u64>,
+    /// The skin or site that round trips and mirrors are kept to.
+    pub only: Option<String>,
     /// Build profile of test runs: `true` for release.
     pub release: bool,
 }
@@ -73,6 +81,8 @@ pub fn check_suites(corpora: &Path) -> Result<Verdict, String> {
             raise: false,
             quick: false,
             fuzz_seconds: 0,
+            seed: None,
+            only: None,
         },
         corpora,
     )
@@ -83,7 +93,7 @@ pub fn check_sample(corpora: &Path) -> Result<Verdict, String> {
     build(&["build", "--workspace", "--bins"])?;
     let tasks = TASKS
         .iter()
-        .filter(|task| matches!(task.kind, Kind::Scorer { .. } | Kind::Pages))
+        .filter(|task| matches!(task.kind, Kind::Scorer { .. } | Kind::Pages | Kind::Roundtrip))
         .collect();
     verdict(
         Request {
@@ -91,6 +101,8 @@ pub fn check_sample(corpora: &Path) -> Result<Verdict, String> {
             raise: false,
             quick: true,
             fuzz_seconds: 0,
+            seed: None,
+            only: None,
         },
         corpora,
     )
@@ -123,6 +135,8 @@ fn setup(corpora: &Path, request: &Request, release: bool) -> Result<Setup, Stri
         out,
         quick,
         fuzz_seconds,
+        seed: request.seed,
+        only: request.only.clone(),
         release,
     })
 }
@@ -133,6 +147,8 @@ fn parse(arguments: &[String]) -> Result<Request, String> {
         raise: false,
         quick: false,
         fuzz_seconds: 600,
+        seed: None,
+        only: None,
     };
     let mut rest = arguments.iter();
     while let Some(argument) = rest.next() {
@@ -143,6 +159,11 @@ fn parse(arguments: &[String]) -> Result<Request, String> {
                 let seconds = rest.next().and_then(|value| value.parse().ok());
                 request.fuzz_seconds = seconds.ok_or("--seconds needs a number")?;
             }
+            "--seed" => {
+                let seed = rest.next().and_then(|value| value.parse().ok());
+                request.seed = Some(seed.ok_or("--seed needs a number")?);
+            }
+            "--only" => request.only = Some(rest.next().ok_or("--only needs a name")?.clone()),
             name => request.tasks.push(task::named(name)?),
         }
     }
@@ -160,7 +181,7 @@ fn without_corpora(request: &Request, why: &str) -> Result<bool, String> {
     let mut results = Vec::new();
     for task in &request.tasks {
         results.push(match task.kind {
-            _ if task.kind.is_by_name() => run_task(task, &setup)?,
+            _ if task.kind.is_without_corpora() => run_task(task, &setup)?,
             _ => TaskResult::without_figures(task.name, State::Skipped(why.to_owned())),
         });
     }
@@ -178,6 +199,8 @@ fn run_task(task: &Task, setup: &Setup) -> Result<TaskResult, String> {
         Kind::Scorer { corpus, quick_only } => scorer::score(task, corpus, *quick_only, setup)?,
         Kind::Pages => pages::score(task, setup)?,
         Kind::Suites => suites::score(task, setup)?,
+        Kind::Mirrors => mirrors::score(task, setup)?,
+        Kind::Roundtrip => roundtrip::score(task, setup)?,
         Kind::Fuzz => fuzz::run(task, setup)?,
         Kind::Trial { package, test, setting } => trial::run(task, [package, test], *setting)?,
     };

@@ -134,7 +134,8 @@ impl Floors {
 
 /// The section of a task; a quick run has floors of its own where it sees fewer pages.
 pub fn section_of(task: &str, quick: bool) -> String {
-    let sees_fewer = task::named(task).is_ok_and(|task| matches!(task.kind, Kind::Scorer { .. } | Kind::Pages));
+    let sees_fewer =
+        task::named(task).is_ok_and(|task| matches!(task.kind, Kind::Scorer { .. } | Kind::Pages | Kind::Roundtrip));
     if quick && sees_fewer {
         format!("{task}-quick")
     } else {

@@ -22,6 +22,10 @@ pub enum Kind {
     Pages,
     /// The public conformance suites, run by tests of the library.
     Suites,
+    /// The demo site, written, rebuilt and compared with its database.
+    Roundtrip,
+    /// The sites of the corpora, rebuilt: a table for each class.
+    Mirrors,
     /// Property tests on arbitrary bytes, for as long as they are given.
     Fuzz,
     /// A test of the program that takes long or needs more than a test may ask for, and the setting that lets it.
@@ -33,17 +37,29 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Whether the task runs only when it is named, and needs no corpus.
+    /// Whether the task runs only when it is named.
     pub fn is_by_name(&self) -> bool {
         matches!(self, Self::Fuzz | Self::Trial { .. })
+    }
+
+    /// Whether the task needs no corpus.
+    pub fn is_without_corpora(&self) -> bool {
+        self.is_by_name() || matches!(self, Self::Roundtrip)
     }
 }
 
 /// Figures for which less is better: their floor is a ceiling.
-const LESS_IS_BETTER: [&str; 3] = ["over", "per_field", "downloads"];
+const LESS_IS_BETTER: [&str; 6] = [
+    "over",
+    "per_field",
+    "downloads",
+    "invented",
+    "repeated",
+    "downloads_a_page",
+];
 
 /// All tasks, in the order they run.
-pub const TASKS: [Task; 15] = [
+pub const TASKS: [Task; 17] = [
     task("suites", "public conformance suites", &[], &[], Kind::Suites),
     task("pages", "real pages are read", &["show"], &["read"], Kind::Pages),
     task(
@@ -108,6 +124,31 @@ pub const TASKS: [Task; 15] = [
         &["gather"],
         &["R", "P", "over", "frugal"],
         part("sites", "^[ph]"),
+    ),
+    task(
+        "roundtrip",
+        "a database poured into a site, and back",
+        &["demo", "rebuild"],
+        &[
+            "tables",
+            "columns",
+            "cells",
+            "correct",
+            "types",
+            "keys",
+            "foreign_keys",
+            "invented",
+            "repeated",
+            "downloads_a_page",
+        ],
+        Kind::Roundtrip,
+    ),
+    task(
+        "mirrors",
+        "real sites rebuilt: a table for each class",
+        &["rebuild"],
+        &["classes", "downloads_a_page"],
+        Kind::Mirrors,
     ),
     task("fuzz", "arbitrary bytes (by name only)", &[], &[], Kind::Fuzz),
     task(

@@ -79,6 +79,8 @@ fn field_to_json(field: &Field) -> Value {
             PieceKind::Whole => "whole",
             PieceKind::Number => "number",
             PieceKind::AfterNumber => "after number",
+            PieceKind::Bare => "bare",
+            PieceKind::Note => "note",
         };
         json!({"name": piece.name, "before": piece.before, "after": piece.after, "is": kind})
     };
@@ -195,6 +197,8 @@ fn field_of_json(value: &Value) -> Result<Field, String> {
         kind: match piece["is"].as_str() {
             Some("number") => PieceKind::Number,
             Some("after number") => PieceKind::AfterNumber,
+            Some("bare") => PieceKind::Bare,
+            Some("note") => PieceKind::Note,
             _ => PieceKind::Whole,
         },
     });

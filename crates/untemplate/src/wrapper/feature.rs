@@ -63,6 +63,9 @@ pub(super) struct Shape {
     pub n_labels: u32,
     /// The first text inside it, where there is one.
     pub first_text: u32,
+    /// Whether its only text begins with its label, and goes on; and whether with a number.
+    pub is_prefix: bool,
+    pub is_before_number: bool,
     /// Whether alignment looks at it.
     pub is_seen: bool,
 }
@@ -98,7 +101,7 @@ impl<'a> PageFeatures<'a> {
             let mut features = self.features(child);
             match features.label {
                 0 => features.heading = heading,
-                label if self.shape(child).n_texts == 1 => heading = label,
+                label if self.shape(child).n_texts == 1 && (!self.shape(child).is_before_number || super::hash::toggle('7')) && (!self.shape(child).is_prefix || !super::hash::toggle('8')) => heading = label,
                 _ => features.heading = heading,
             }
             into.push((child, features));
@@ -206,11 +209,20 @@ fn text_label(text: &str, labels: &HashNumbers) -> u64 {
     }
 }
 
-/// The label before a text's first colon, when it is known.
+/// The label before a text's first colon or number, when it is known.
 fn prefix_label(text: &str, labels: &HashNumbers) -> u64 {
-    let Some(prefix) = label_prefix(text) else { return 0 };
-    let hash = hash_label(prefix);
-    if labels.contains(&hash) { hash } else { 0 }
+    let prefixes = [label_prefix(text), number_prefix(text)];
+    let mut hashes = prefixes.into_iter().flatten().map(hash_label);
+    hashes.find(|hash| labels.contains(hash)).unwrap_or(0)
+}
+
+/// The words before a text's first number, when there are several.
+pub(super) fn number_prefix(text: &str) -> Option<&str> {
+    let text = text.trim_start();
+    let number = text.bytes().take(LABEL_BYTES).position(|byte| byte.is_ascii_digit())?;
+    let prefix = text.get(..number)?.strip_suffix(char::is_whitespace)?;
+    let is_several = prefix.contains(char::is_whitespace);
+    (is_several && !prefix.contains(':')).then_some(prefix)
 }
 
 /// A text up to its first colon, when that may be a label.
@@ -246,6 +258,9 @@ fn shapes(dom: &Dom, labels: &HashNumbers) -> Shapes {
             shape.n_texts = 1;
             shape.first_text = node.0;
             shape.label = text_label(dom.text(node), labels);
+            let text = dom.text(node).trim();
+            shape.is_prefix = shape.label != 0 && shape.label != hash_label(text);
+            shape.is_before_number = shape.is_prefix && number_prefix(text).is_some_and(|prefix| hash_label(prefix) == shape.label);
             if shape.label != 0 {
                 shape.holds = shape_bit(shape.label);
                 shape.label_bits = class_bit(shape.label);
@@ -257,6 +272,8 @@ fn shapes(dom: &Dom, labels: &HashNumbers) -> Shapes {
         let above = &mut nodes[parent.index()];
         above.n_texts += shape.n_texts;
         above.n_labels += shape.n_labels;
+        above.is_prefix |= shape.is_prefix;
+        above.is_before_number |= shape.is_before_number;
         above.holds |= shape.holds;
         above.label_bits |= shape.label_bits;
         if shape.n_texts > 0 {

@@ -10,7 +10,7 @@ use crate::page::{Dom, Name, NodeId};
 
 use super::feature::{
     HashMapOf, HashNumbers, LABEL_BYTES, class_words, collapsed, hash_collapsed, hash_label, hash_more, hash_text,
-    is_said, is_seen, label_prefix,
+    is_said, is_seen, label_prefix, number_prefix,
 };
 
 /// What was seen of a text.
@@ -64,23 +64,29 @@ pub(super) fn learn_labels(doms: &[&Dom]) -> (HashNumbers, Vec<String>) {
 
 /// The texts that are labels more often than not.
 fn choose(doms: &[&Dom], occurrences: &[Occurrence], seen: &HashMapOf<u64, Seen>) -> (HashNumbers, Vec<String>) {
-    let mut votes: HashMapOf<u64, (u32, u32)> = HashMapOf::default();
+    // For and in all, apart for texts and for links: what a menu calls a list says little of the label that is called alike.
+    let mut votes: HashMapOf<u64, [(u32, u32); 2]> = HashMapOf::default();
     for occurrence in occurrences {
         let dom = doms[occurrence.page as usize];
         let text = dom.text(occurrence.node);
         if text.trim().len() > LABEL_BYTES || !has_word(text) {
             continue;
         }
-        let vote = votes.entry(hash_label(text)).or_default();
+        let is_link = is_link(dom, occurrence.node);
+        let vote = &mut votes.entry(hash_label(text)).or_default()[usize::from(is_link)];
         vote.0 += u32::from(is_label(dom, occurrence, &seen[&occurrence.text], doms.len()));
         vote.1 += 1;
     }
+    let is_chosen = |[texts, links]: &[(u32, u32); 2]| {
+        let (n_for, n_all) = if super::hash::toggle('2') { (texts.0 + links.0, texts.1 + links.1) } else if texts.1 > 0 { *texts } else { *links };
+        2 * n_for > n_all
+    };
     let mut numbers = HashNumbers::default();
     let mut texts = Vec::new();
     for occurrence in occurrences {
         let text = doms[occurrence.page as usize].text(occurrence.node);
         let hash = hash_label(text);
-        if votes.get(&hash).is_some_and(|(n_for, n_all)| 2 * n_for > *n_all) && numbers.insert(hash) {
+        if votes.get(&hash).is_some_and(is_chosen) && numbers.insert(hash) {
             texts.push(collapsed(text));
         }
     }
@@ -93,10 +99,7 @@ fn is_label(dom: &Dom, occurrence: &Occurrence, entry: &Seen, n_pages: usize) ->
         return true;
     }
     // What follows a label differs; what every page has may be the head of a column, with another head after it.
-    let is_link = dom
-        .ancestors(occurrence.node)
-        .take(3)
-        .any(|node| dom.is_html(node, Name::A));
+    let is_link = is_link(dom, occurrence.node);
     // A link that a page has several times is a value of a column with few values.
     if is_link && entry.occurrences > entry.pages {
         return false;
@@ -104,6 +107,11 @@ fn is_label(dom: &Dom, occurrence: &Occurrence, entry: &Seen, n_pages: usize) ->
     let is_everywhere = 10 * entry.pages as usize >= 9 * n_pages && !is_link;
     let names_data = 3 * entry.changes >= entry.occurrences - 1 || is_everywhere;
     entry.pages >= 2 && 2 * entry.in_label_places > entry.occurrences && names_data
+}
+
+/// Whether a text is what a link says.
+fn is_link(dom: &Dom, text: NodeId) -> bool {
+    dom.ancestors(text).take(3).any(|node| dom.is_html(node, Name::A))
 }
 
 /// Whether there are two letters next to each other: numbers and dates name nothing.
@@ -173,6 +181,9 @@ struct LabelPlace {
     n_all: u32,
     has_several: bool,
     differs: bool,
+    /// Texts with another one before them on the page, and how many of them say the same again.
+    n_after: u32,
+    n_again: u32,
     last_page: u32,
     last_text: u64,
 }
@@ -187,6 +198,10 @@ fn count_label_places(occurrences: &[Occurrence], seen: &mut HashMapOf<u64, Seen
         place.n_all += 1;
         place.has_several |= place.n_all > 1 && place.last_page == occurrence.page;
         place.differs |= place.n_all > 1 && place.last_text != occurrence.text;
+        if place.n_all > 1 && place.last_page == occurrence.page {
+            place.n_after += 1;
+            place.n_again += u32::from(place.last_text == occurrence.text);
+        }
         place.last_page = occurrence.page;
         place.last_text = occurrence.text;
     }
@@ -194,7 +209,10 @@ fn count_label_places(occurrences: &[Occurrence], seen: &mut HashMapOf<u64, Seen
         let place = &places[&occurrence.place];
         // A place that every page has once, and that is not always the same, is a value.
         let is_value = place.differs && !place.has_several;
+        // Labels of rows are not said twice running; one of few values is, unless it is the only one.
+        let is_enum = !super::hash::toggle('1') && place.n_again < place.n_after && AGAIN_SHARE * place.n_again >= place.n_after;
         if !is_value
+            && !is_enum
             && 5 * place.n_common >= 3 * place.n_all
             && let Some(entry) = seen.get_mut(&occurrence.text)
         {
@@ -203,29 +221,63 @@ fn count_label_places(occurrences: &[Occurrence], seen: &mut HashMapOf<u64, Seen
     }
 }
 
-/// Adds the labels that texts begin with: what stands before a colon on two pages or more, with different words after it.
+/// One in so many texts of a column of few values, or more, says what the one above it says.
+const AGAIN_SHARE: u32 = 10;
+
+/// What was seen of a text's beginning.
+#[derive(Debug, Default)]
+struct Prefix {
+    pages: u32,
+    last_page: u32,
+    /// Whether a page has it twice.
+    is_repeated: bool,
+    /// Whether a number follows it, and no colon.
+    is_before_number: bool,
+    text: String,
+}
+
+/// Adds the labels that texts begin with: what stands before a colon on two pages or more, or before a number once on most pages.
 fn add_prefixes(doms: &[&Dom], numbers: &mut HashNumbers, texts: &mut Vec<String>) {
-    let mut pages: HashMapOf<u64, (u32, u32)> = HashMapOf::default();
-    let mut found = Vec::new();
+    let mut seen: HashMapOf<u64, Prefix> = HashMapOf::default();
+    let mut order = Vec::new();
     for (page, dom) in doms.iter().enumerate() {
+        let page = page as u32 + 1;
         for node in dom.nodes().filter(|&node| dom.is_text(node)) {
             let text = dom.text(node).trim();
-            let Some(prefix) = label_prefix(text).filter(|prefix| prefix.len() < text.len() && is_said(text)) else {
+            let colon = label_prefix(text).filter(|prefix| prefix.len() < text.len());
+            let Some(prefix) = colon.or_else(|| number_prefix(text).filter(|_| !super::hash::toggle('3'))).filter(|_| is_said(text)) else {
                 continue;
             };
             let hash = hash_label(prefix);
-            let entry = pages.entry(hash).or_insert((0, u32::MAX));
-            if entry.1 != page as u32 {
-                *entry = (entry.0 + 1, page as u32);
-                if entry.0 == 2 {
-                    found.push((hash, collapsed(prefix)));
+            let entry = seen.entry(hash).or_insert_with(|| {
+                order.push(hash);
+                Prefix {
+                    is_before_number: colon.is_none(),
+                    text: collapsed(prefix),
+                    ..Prefix::default()
                 }
-            }
+            });
+            entry.is_repeated |= entry.last_page == page;
+            entry.pages += u32::from(entry.last_page != page);
+            entry.last_page = page;
         }
     }
-    for (hash, text) in found {
-        if numbers.insert(hash) {
-            texts.push(text);
+    for hash in order {
+        let prefix = &seen[&hash];
+        if is_prefix_label(prefix, doms.len() as u32) && numbers.insert(hash) {
+            texts.push(prefix.text.clone());
         }
     }
 }
+
+/// Whether a text's beginning names what follows it. A sentence may begin as another one does; so what is long, or has a number in it, needs more pages.
+fn is_prefix_label(prefix: &Prefix, n_pages: u32) -> bool {
+    if prefix.is_before_number {
+        return !prefix.is_repeated && prefix.pages >= 3 && 2 * prefix.pages > n_pages;
+    }
+    let is_plain = prefix.text.split(' ').count() <= PLAIN_WORDS && !prefix.text.contains(|c: char| c.is_ascii_digit());
+    prefix.pages >= 2 && (super::hash::toggle('4') || prefix.pages * if is_plain { 8 } else { 4 } >= n_pages)
+}
+
+/// Labels before a colon hardly have more words.
+const PLAIN_WORDS: usize = 4;

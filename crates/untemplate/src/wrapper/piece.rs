@@ -2,7 +2,7 @@
 //!
 //! In: all texts of a field, such as `By Ada Berg - Printed 1954; 3rd edition`. Out: its [`Piece`]s: `Ada Berg`, `1954`, `3rd`. A word or mark is template when every
 //! text has it exactly once, and in the same order: the simplest of EXALG's equivalence classes. A number before a unit that varies is a piece
-//! of its own. The whole text stays a value beside its pieces, since nothing tells which of the two a reader wants.
+//! of its own, and so is a note in parentheses that some texts end with. The whole text stays a value beside its pieces, since nothing tells which of the two a reader wants.
 
 use super::feature::HashMapOf;
 use super::template::{Piece, PieceKind};
@@ -87,7 +87,11 @@ pub(super) fn find_pieces(texts: &[String]) -> Vec<Piece> {
         if 2 * values.len() < texts.len() || values.iter().all(|value| value == &values[0]) {
             continue;
         }
-        if values.iter().all(|value| split_number(value).is_some()) {
+        let has_numbers = values.iter().all(|value| split_number(value).is_some());
+        if !super::hash::toggle('6') && has_notes(&values) {
+            pieces.extend(has_numbers.then(|| piece(PieceKind::Number)));
+            pieces.extend([piece(PieceKind::Bare), piece(PieceKind::Note)]);
+        } else if has_numbers {
             pieces.extend([piece(PieceKind::Number), piece(PieceKind::AfterNumber)]);
         } else if !constants.is_empty() {
             pieces.push(whole);
@@ -167,7 +171,31 @@ pub(super) fn cut<'a>(text: &'a str, piece: &Piece) -> Option<&'a str> {
         PieceKind::Whole => Some(value),
         PieceKind::Number => split_number(value).map(|(number, _)| number),
         PieceKind::AfterNumber => split_number(value).map(|(_, unit)| unit),
+        PieceKind::Bare => {
+            let bare = split_note(value).map_or(value, |(bare, _)| bare);
+            Some(split_number(bare).map_or(bare, |(_, rest)| rest))
+        }
+        PieceKind::Note => split_note(value).map(|(_, note)| note),
     }
+}
+
+/// Whether some of the texts, and not all, end with a note in parentheses, and few notes are said again and again.
+fn has_notes(values: &[&str]) -> bool {
+    let notes: Vec<&str> = values.iter().filter_map(|value| split_note(value)).map(|(_, note)| note).collect();
+    let mut distinct = notes.clone();
+    distinct.sort_unstable();
+    distinct.dedup();
+    notes.len() < values.len() && notes.len() >= NOTES_MIN.max(values.len() / 20) && 2 * distinct.len() <= notes.len()
+}
+
+/// So many texts with a note are no accident.
+const NOTES_MIN: usize = 4;
+
+/// A text and the note in parentheses that it ends with.
+fn split_note(value: &str) -> Option<(&str, &str)> {
+    let (bare, note) = value.strip_suffix(')')?.split_once(" (")?;
+    let is_one = !bare.is_empty() && !note.contains(['(', ')']) && note.contains(char::is_alphabetic);
+    is_one.then(|| (bare.trim_end(), note.trim()))
 }
 
 /// The word of a text, if it stands there once.
@@ -179,6 +207,8 @@ fn only<'a, 'b>(words: &'b [Word<'a>], wanted: &str) -> Option<&'b Word<'a>> {
 /// A number and what follows it.
 fn split_number(value: &str) -> Option<(&str, &str)> {
     let (number, unit) = value.split_once(' ')?;
+    // A minute, a rank: the mark after the number is none of it.
+    let number = number.strip_suffix(['\'', '.', ')']).filter(|_| !super::hash::toggle('5')).unwrap_or(number);
     let is_number = number.ends_with(|c: char| c.is_ascii_digit())
         && number
             .chars()
@@ -207,6 +237,36 @@ mod tests {
         check_cut("By Ada ; Berg ; 3rd", "By", ";", None);
         check_cut("; 3rd By Ada", "By", ";", None);
         check_cut("Ada", "By", "", None);
+    }
+
+    fn check_pieces(texts: &[&str], expected: &[&[&str]]) {
+        let texts: Vec<String> = texts.iter().map(|text| (*text).to_owned()).collect();
+        let pieces = find_pieces(&texts);
+        for (text, expected) in texts.iter().zip(expected) {
+            let found: Vec<&str> = pieces.iter().map(|piece| cut(text, piece).unwrap_or("-")).collect();
+            assert_eq!(found, *expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn notes_at_the_end_are_pieces_when_few_are_said_often() {
+        check_pieces(
+            &[
+                "8' Ada Ro (penalty)",
+                "12' Bo Li",
+                "90+2' Cy (own goal)",
+                "31' Ada Ro (penalty)",
+                "44' Di (own goal)",
+            ],
+            &[
+                &["8", "Ada Ro", "penalty"],
+                &["12", "Bo Li", "-"],
+                &["90+2", "Cy", "own goal"],
+                &["31", "Ada Ro", "penalty"],
+                &["44", "Di", "own goal"],
+            ],
+        );
+        check_pieces(&["Ada (red)", "Bo (blue)", "Cy (green)", "Di (grey)", "Ed"], &[&[]]);
     }
 
     #[test]

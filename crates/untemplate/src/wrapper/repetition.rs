@@ -100,12 +100,13 @@ pub(super) fn repeating_kinds(sequences: &[Children]) -> HashNumbers {
             let count = counts.entry(kind_of(features)).or_default();
             count.name = features.name;
             if count.here > 0 {
-                let labels = label_likeness(count.last_labels, features.label_bits);
+                let own = if super::hash::toggle('9') { first_label(features) } else { features.label_bits };
+                let labels = label_likeness(count.last_labels, own);
                 count.alike += labels * likeness(count.last_holds, features.holds_always);
                 count.n_pairs += 1;
             }
             count.last_holds = features.holds_always;
-            count.last_labels = features.label_bits;
+            count.last_labels = if super::hash::toggle('9') { first_label(features) } else { features.label_bits };
             count.n_members += 1;
             count.n_held += features.holds_always.count_ones();
             count.here += 1;
@@ -180,4 +181,8 @@ fn likeness(one: u128, other: u128) -> f64 {
         0 => 1.0,
         n => f64::from((one & other).count_ones()) / f64::from(n),
     }
+}
+
+fn first_label(features: &Features) -> u64 {
+    match features.label | features.lead { 0 => 0, label => super::hash::class_bit(label) }
 }

@@ -179,6 +179,10 @@ pub enum PieceKind {
     Number,
     /// What follows that number.
     AfterNumber,
+    /// What is left without the number it begins with and the note it ends with.
+    Bare,
+    /// The note in parentheses that it ends with, on some pages.
+    Note,
 }
 
 /// An attribute that differs from page to page.
