@@ -11,6 +11,7 @@ mod output;
 mod page_arguments;
 mod reader;
 mod records_output;
+mod run_tables;
 mod sources;
 mod summary;
 mod teller;

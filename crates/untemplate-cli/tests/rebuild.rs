@@ -21,7 +21,12 @@ fn rebuild(bench: &Bench, more: &[&str]) -> (i32, Value) {
     let words = ["rebuild", "http://cup.example/", "--summary", "figures.json", "-q"];
     let told = bench.run(&[&words[..], &MIRROR[..], more].concat());
     let summary: Value = serde_json::from_str(&bench.read("figures.json")).expect("a summary is JSON");
-    assert_eq!(summary["exit_code"].as_i64(), Some(i64::from(told.code)), "{}", told.err);
+    assert_eq!(
+        summary["exit_code"].as_i64(),
+        Some(i64::from(told.code)),
+        "{}",
+        told.err
+    );
     (told.code, summary)
 }
 
@@ -45,14 +50,18 @@ fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
 
 fn lines(bench: &Bench, file: &str) -> Vec<Value> {
     let text = bench.read(file);
-    text.lines().map(|line| serde_json::from_str(line).expect("a line is JSON")).collect()
+    text.lines()
+        .map(|line| serde_json::from_str(line).expect("a line is JSON"))
+        .collect()
 }
 
 #[test]
 fn a_site_becomes_its_database_twice_the_same() {
     let bench = Bench::new();
     write_site(&bench);
-    let formats = ["--format", "jsonl", "--format", "csv", "--format", "xml", "--format", "parquet", "--format", "sqlite"];
+    let formats = [
+        "--format", "jsonl", "--format", "csv", "--format", "xml", "--format", "parquet", "--format", "sqlite",
+    ];
     let (code, summary) = rebuild(&bench, &[&formats[..], &["-o", "one"]].concat());
     assert_eq!(code, 0, "{summary}");
     let pages = summary["pages"].as_u64().expect("a number");
@@ -63,15 +72,32 @@ fn a_site_becomes_its_database_twice_the_same() {
     assert_eq!(summary["rows"]["players"].as_u64(), Some(players.len() as u64));
     let truth = bench.read("cup/manifest.json");
     let truth: Value = serde_json::from_str(&truth).expect("a manifest is JSON");
-    let person = truth[0]["classes"].as_array().expect("classes").iter().find(|class| class["name"] == "person");
+    let person = truth[0]["classes"]
+        .as_array()
+        .expect("classes")
+        .iter()
+        .find(|class| class["name"] == "person");
     assert_eq!(person.expect("a class")["count"].as_u64(), Some(players.len() as u64));
-    for file in ["players.csv", "players.xml", "players.parquet", "tables.sqlite", "model.json", "wrappers/players.json"] {
+    for file in [
+        "players.csv",
+        "players.xml",
+        "players.parquet",
+        "tables.sqlite",
+        "model.json",
+        "wrappers/players.json",
+    ] {
         assert!(bench.path().join("one").join(file).is_file(), "{file}");
     }
     let report = bench.read("one/report.html");
-    assert!(report.contains("players") && !report.contains("<script"), "a page that needs nothing");
+    assert!(
+        report.contains("players") && !report.contains("<script"),
+        "a page that needs nothing"
+    );
     rebuild(&bench, &[&formats[..], &["-o", "two"]].concat());
-    assert!(files(&bench.path().join("one")) == files(&bench.path().join("two")), "the same bytes every time");
+    assert!(
+        files(&bench.path().join("one")) == files(&bench.path().join("two")),
+        "the same bytes every time"
+    );
 }
 
 #[test]
@@ -80,14 +106,28 @@ fn a_run_cut_short_says_so_and_goes_on_from_its_archive() {
     write_site(&bench);
     let (code, summary) = rebuild(&bench, &["--archive", "kept", "-o", "part", "--max-pages", "90"]);
     assert_eq!(code, 3, "{summary}");
-    assert!(summary["partial_because"][0].as_str().is_some_and(|why| why.contains("90")), "{summary}");
-    assert!(bench.path().join("part/tables.sqlite").is_file(), "what was had is written");
+    assert!(
+        summary["partial_because"][0]
+            .as_str()
+            .is_some_and(|why| why.contains("90")),
+        "{summary}"
+    );
+    assert!(
+        bench.path().join("part/tables.sqlite").is_file(),
+        "what was had is written"
+    );
     let (code, summary) = rebuild(&bench, &["--archive", "kept", "-o", "rest"]);
     assert_eq!(code, 0, "{summary}");
-    assert!(summary["reused"].as_u64().is_some_and(|reused| reused >= 90), "{summary}");
+    assert!(
+        summary["reused"].as_u64().is_some_and(|reused| reused >= 90),
+        "{summary}"
+    );
     let (code, _) = rebuild(&bench, &["-o", "whole"]);
     assert_eq!(code, 0);
-    assert!(files(&bench.path().join("rest")) == files(&bench.path().join("whole")), "the same database");
+    assert!(
+        files(&bench.path().join("rest")) == files(&bench.path().join("whole")),
+        "the same database"
+    );
 }
 
 #[test]
@@ -106,12 +146,26 @@ fn a_second_run_tells_what_changed() {
     });
     let stadium = stadium.expect("the first stadium");
     let page = std::fs::read_to_string(&stadium).expect("a page");
-    assert!(page.contains("Grass") || page.contains("grass") || page.contains("Hybrid"), "{page}");
-    let page = page.replace("Grass", "Sand").replace("grass", "sand").replace("Hybrid", "Sand");
+    assert!(
+        page.contains("Grass") || page.contains("grass") || page.contains("Hybrid"),
+        "{page}"
+    );
+    let page = page
+        .replace("Grass", "Sand")
+        .replace("grass", "sand")
+        .replace("Hybrid", "Sand");
     std::fs::write(&stadium, page).expect("a page can be written");
     let (_, summary) = rebuild(&bench, &[]);
-    assert!(summary["changes"]["changed"].as_u64().is_some_and(|changed| changed >= 1), "{summary}");
-    assert!(bench.read("untemplate-out/changes.json").contains("and") , "the file says which");
+    assert!(
+        summary["changes"]["changed"]
+            .as_u64()
+            .is_some_and(|changed| changed >= 1),
+        "{summary}"
+    );
+    assert!(
+        bench.read("untemplate-out/changes.json").contains("and"),
+        "the file says which"
+    );
 }
 
 #[test]
@@ -120,20 +174,42 @@ fn a_plan_writes_nothing() {
     write_site(&bench);
     let told = bench.run(&[&["rebuild", "http://cup.example/", "--dry-run", "-q"], &MIRROR[..]].concat());
     assert_eq!(told.code, 0, "{}", told.err);
-    assert!(told.out.contains("players") && told.out.contains("about "), "{}", told.out);
+    assert!(
+        told.out.contains("players") && told.out.contains("about "),
+        "{}",
+        told.out
+    );
     assert!(!bench.path().join("untemplate-out").exists());
 }
 
 #[test]
 fn where_there_is_nothing_the_exit_code_says_so() {
     let bench = Bench::new();
-    bench.write("site/index.html", "<p>Hello").write("empty/other.html", "<p>Hello");
-    let told = bench.run(&["rebuild", "http://a.example/", "--mirror", "http://a.example/=site", "-q"]);
+    bench
+        .write("site/index.html", "<p>Hello")
+        .write("empty/other.html", "<p>Hello");
+    let told = bench.run(&[
+        "rebuild",
+        "http://a.example/",
+        "--mirror",
+        "http://a.example/=site",
+        "-q",
+    ]);
     assert_eq!(told.code, 5, "{}", told.err);
     let mirror = ["--mirror", "http://a.example/=empty"];
-    check_error(&bench, &[&["rebuild", "http://a.example/"], &mirror[..]].concat(), 1, &["http://a.example/"]);
+    check_error(
+        &bench,
+        &[&["rebuild", "http://a.example/"], &mirror[..]].concat(),
+        1,
+        &["http://a.example/"],
+    );
     check_error(&bench, &["rebuild", "nonsense"], 2, &["nonsense"]);
-    check_error(&bench, &[&["rebuild", "http://a.example/", "--format", "clay"], &mirror[..]].concat(), 2, &["clay"]);
+    check_error(
+        &bench,
+        &[&["rebuild", "http://a.example/", "--format", "clay"], &mirror[..]].concat(),
+        2,
+        &["clay"],
+    );
 }
 
 #[test]
@@ -142,9 +218,22 @@ fn all_pages_like_a_sample_become_a_table() {
     write_site(&bench);
     let listed = std::fs::read_dir(bench.path().join("cup/site/players")).expect("a folder");
     let names = listed.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
-    let sample = names.filter(|name| name.ends_with("-7.html")).next().expect("the seventh player");
+    let sample = names
+        .filter(|name| name.ends_with("-7.html"))
+        .next()
+        .expect("the seventh player");
     let sample = format!("http://cup.example/players/{sample}");
-    let words = ["report", &sample, "--summary", "figures.json", "-q", "--format", "jsonl", "-o", "out"];
+    let words = [
+        "report",
+        &sample,
+        "--summary",
+        "figures.json",
+        "-q",
+        "--format",
+        "jsonl",
+        "-o",
+        "out",
+    ];
     let told = bench.run(&[&words[..], &MIRROR[..]].concat());
     assert_eq!(told.code, 0, "{}", told.err);
     let summary: Value = serde_json::from_str(&bench.read("figures.json")).expect("a summary is JSON");

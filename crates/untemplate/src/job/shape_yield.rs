@@ -76,7 +76,9 @@ impl ShapeYield {
             for (key, value) in &record.values {
                 match value {
                     Value::Text(text) if is_said(text) && self.values.len() < VALUES_MAX => {
-                        is_news |= self.values.insert(hash_of_words(stable_hash_more(seed, key.as_bytes()), text));
+                        is_news |= self
+                            .values
+                            .insert(hash_of_words(stable_hash_more(seed, key.as_bytes()), text));
                     }
                     Value::Text(_) => {}
                     Value::List(rounds) => waiting.extend(rounds),
