@@ -8,7 +8,7 @@
 //! printed against the bars are ratios within one run; no time ever fails the command.
 
 mod crawl;
-mod peers;
+pub mod peers;
 mod records;
 mod sample;
 mod speeds;

@@ -3,6 +3,7 @@
 //! A failed step does not stop the next one, so that one run shows all there is to mend. The last step
 //! compares the tree with what it was at the start: a run that changes files has found something stale.
 
+use crate::bench::peers;
 use crate::{corpora, eval, shell, table, tidy};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::PathBuf;
@@ -141,6 +142,12 @@ fn tests(surroundings: &Surroundings) -> Outcome {
         command
             .env("UNTEMPLATE_SUITES", corpora.join("suites"))
             .env("UNTEMPLATE_CORPORA", corpora);
+    }
+    match peers::prepare(&["pyarrow", "duckdb"]) {
+        Ok(peers) => {
+            command.env("UNTEMPLATE_PYTHON", peers.python());
+        }
+        Err(why) => println!("check: Parquet files are not shown to other readers: {why}"),
     }
     outcome_of(shell::run(&mut command))
 }

@@ -12,7 +12,7 @@ use untemplate::wrapper::Wrapper;
 use untemplate_store::table_file::{
     ClassMark, PageMark, PageState, TableFolder, TableFormat, changes_json, compare_databases,
 };
-use untemplate_store::{DiskShelf, write_model, write_wrapper};
+use untemplate_store::{DiskShelf, TableServer, write_model, write_wrapper};
 
 use crate::output::write_whole;
 
@@ -40,16 +40,42 @@ const SAMPLE_ROWS: usize = 8;
 /// The database among the files.
 const DATABASE: &str = "tables.sqlite";
 
+/// Where tables go.
+pub struct Destination<'a> {
+    /// The folder.
+    pub folder: &'a Path,
+    /// The formats of its files.
+    pub formats: &'a [TableFormat],
+    /// The address of a server that takes them as well.
+    pub server: Option<&'a str>,
+}
+
+impl Destination<'_> {
+    /// Opens the tables of a database, in the folder and on the server.
+    fn open(&self, database: &Database) -> Result<TableFolder> {
+        let mut tables = TableFolder::create(self.folder, database, self.formats)?;
+        if let Some(address) = self.server {
+            tables.load_into(TableServer::connect(address, database)?);
+        }
+        Ok(tables)
+    }
+}
+
+/// An error when the server that tables shall go to cannot be reached: better said before a long crawl than after it.
+pub fn check_server(address: Option<&str>) -> Result<()> {
+    Ok(address.map_or(Ok(()), TableServer::check)?)
+}
+
 /// Decides the tables of what was read, and writes them with all that belongs to them but the report.
 pub fn write_job(
-    folder: &Path,
-    formats: &[TableFormat],
+    destination: &Destination<'_>,
     harvest: &Harvest,
     shelf: &mut DiskShelf,
     is_complete: bool,
 ) -> Result<Written> {
+    let (folder, formats) = (destination.folder, destination.formats);
     let database = relate_tables(harvest, shelf)?;
-    let mut tables = TableFolder::create(folder, &database, formats)?;
+    let mut tables = destination.open(&database)?;
     let wrappers = wrapper_files(harvest);
     tables.set_classes(class_marks(harvest, &wrappers));
     let earlier = Earlier::of(folder, formats)?;
@@ -64,9 +90,8 @@ pub fn write_job(
         } else {
             PageState::NotReached
         };
-        if let Some(earlier) = &earlier {
-            filling.tables.carry_pages(&earlier.file, state)?;
-        }
+        let file = earlier.as_ref().map_or(Path::new(""), |earlier| &earlier.file);
+        filling.tables.carry_pages(file, state)?;
         Ok(problems)
     });
     let Filling {

@@ -4,13 +4,15 @@ use std::path::Path;
 
 use anyhow::Result;
 use serde_json::{Map, Value, json};
-use untemplate::job::{ClassReader, Harvest, Means};
-use untemplate::table::{ClassSection, Cost, ProblemGroups, ReportPage, TableSection, report_page};
+use untemplate::job::{ClassReader, Means, Harvest};
+use untemplate::table::{
+    Changes, ClassSection, Cost, ProblemGroups, ReportPage, TableChanges, TableSection, report_page,
+};
 use untemplate_store::table_file::TableFormat;
-use untemplate_store::{DiskShelf, Figures};
+use untemplate_store::{DiskShelf, Figures, without_password};
 
 use crate::arguments::{OutputArguments, TableArguments};
-use crate::job_folder::{Written, write_job};
+use crate::job_folder::{Destination, Written, write_job};
 use crate::outcome::Outcome;
 use crate::output::{say, write_whole};
 use crate::summary::Summary;
@@ -48,7 +50,16 @@ pub fn conclude_job(
         return Ok(Outcome::Interrupted);
     }
     let formats: Vec<TableFormat> = ended.tables.format.iter().map(|format| format.table_format()).collect();
-    let written = write_job(&folder, &formats, harvest, shelf, is_complete)?;
+    let written = write_job(
+        &Destination {
+            folder: &folder,
+            formats: &formats,
+            server: ended.tables.to.as_deref(),
+        },
+        harvest,
+        shelf,
+        is_complete,
+    )?;
     tell(ended, harvest, &written, summary);
     write_report(&folder, ended, harvest, &written, summary)?;
     let n_rows: usize = written.n_rows.iter().sum();
@@ -120,13 +131,19 @@ fn tell(ended: &Ended<'_>, harvest: &Harvest, written: &Written, summary: &mut S
         ("left_out", json!(harvest.n_left_out)),
     ]);
     if let Some(changes) = &written.changes {
-        let sum =
-            |count: fn(&untemplate::table::TableChanges) -> usize| changes.tables.iter().map(count).sum::<usize>();
-        let changes = json!({"added": sum(|it| it.n_added), "changed": sum(|it| it.n_changed), "vanished": sum(|it| it.n_vanished)});
-        say(ended.output, &format!("since the last run: {changes}"));
+        let (changes, line) = change_figures(changes);
+        say(ended.output, &line);
         summary.more.push(("changes", changes));
     }
     summary.figures.problems = written.problems.len() + harvest.readers.iter().map(n_problems).sum::<usize>();
+}
+
+/// How many rows came, changed and went: for programs, and for people.
+pub fn change_figures(changes: &Changes) -> (Value, String) {
+    let sum = |count: fn(&TableChanges) -> usize| changes.tables.iter().map(count).sum::<usize>();
+    let (added, changed, vanished) = (sum(|it| it.n_added), sum(|it| it.n_changed), sum(|it| it.n_vanished));
+    let line = format!("since the last run: {added} rows added, {changed} changed, {vanished} vanished");
+    (json!({"added": added, "changed": changed, "vanished": vanished}), line)
 }
 
 fn n_problems(reader: &ClassReader) -> usize {
@@ -186,14 +203,20 @@ fn write_report(
     write_whole(&folder.join(REPORT), report_page(&report).as_bytes())
 }
 
-/// The command that was given, as a shell reads it.
-fn command() -> String {
+/// The command that was given, as a shell reads it, without a server's password.
+pub fn command() -> String {
     let is_plain = |c: char| c.is_alphanumeric() || "-_./:=@%+,".contains(c);
     let quoted = |word: String| match !word.is_empty() && word.chars().all(is_plain) {
         true => word,
         false => format!("'{}'", word.replace('\'', "'\\''")),
     };
-    let words = std::env::args().skip(1).map(quoted);
+    let shown = |word: String| match word.find("postgres") {
+        Some(place) if word[place..].contains("://") => {
+            format!("{}{}", &word[..place], without_password(&word[place..]))
+        }
+        _ => word,
+    };
+    let words = std::env::args().skip(1).map(shown).map(quoted);
     let words: Vec<String> = std::iter::once("untemplate".to_owned()).chain(words).collect();
     words.join(" ")
 }

@@ -13,6 +13,7 @@ mod page_arguments;
 mod reader;
 mod records_output;
 mod row_changes;
+mod run_tables;
 mod sources;
 mod summary;
 mod teller;

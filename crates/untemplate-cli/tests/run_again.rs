@@ -79,7 +79,7 @@ fn the_summary_says_what_changed_since_the_last_run() {
         ];
         let told = bench.run(&[&words[..], &MIRROR].concat());
         let figures: serde_json::Value = serde_json::from_str(&bench.read("figures.json")).expect("figures are JSON");
-        (told.code, figures["changes"]["PLAYER"].clone())
+        (told.code, figures["changes_by_table"]["PLAYER"].clone())
     };
     assert_eq!(run(), (0, serde_json::Value::Null), "there is nothing to compare with");
     let counts = |added: u32, changed: u32, vanished: u32, unchanged: u32| serde_json::json!({"added": added, "changed": changed, "vanished": vanished, "unchanged": unchanged});
@@ -131,7 +131,7 @@ fn pages_that_are_kept_are_not_asked_for_again() {
             number("downloads"),
             number("reused"),
             number("bytes"),
-            figures["changes"]["PLAYER"]["unchanged"].as_u64(),
+            figures["changes_by_table"]["PLAYER"]["unchanged"].as_u64(),
         )
     };
     let (downloads, _, bytes, _) = run(&[]);

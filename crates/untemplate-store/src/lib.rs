@@ -48,6 +48,6 @@ pub use specification_file::{
     SpecificationFileError, SpecificationTextError, parse_specification, read_specification, specification_text,
 };
 pub use stop_reason::StopReason;
-pub use table_server::{TableServer, TableServerError};
+pub use table_server::{TableServer, TableServerError, without_password};
 pub use warc::{HttpMessage, Location, Record, RecordReader, WarcArchive, WarcOptions, read_http_response};
 pub use wrapper_file::{WrapperFileError, read_wrapper, write_wrapper};

@@ -355,9 +355,8 @@ mod tests {
     fn what_was_asked_before_is_had_again_beyond_the_limit() {
         let mut site = SourceSite::new(vec![Box::new(Fake)], ParseOptions::default());
         site.limits.pages_max = Some(1);
-        let request = |path: &str| {
-            Request::get(Url::parse(&format!("http://site.example/{path}")).expect("a good address"))
-        };
+        let request =
+            |path: &str| Request::get(Url::parse(&format!("http://site.example/{path}")).expect("a good address"));
         assert!(matches!(site.visit(&[request("a")])[..], [Visit::Page(_)]));
         let visits = site.visit(&[request("b"), request("a")]);
         assert!(matches!(visits[..], [Visit::Stopped, Visit::Page(_)]));

@@ -99,6 +99,9 @@ pub struct RunArguments {
     /// How tables are written. Repeatable.
     #[arg(long, value_name = "FORMAT", default_value = "jsonl")]
     pub format: Vec<RunFormat>,
+    /// Load the tables into a PostgreSQL server as well: postgresql://USER@HOST/DATABASE.
+    #[arg(long, value_name = "URL", help_heading = "Output")]
+    pub to: Option<String>,
     /// Follow at most so many next pages in a row.
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     pub max_next: usize,

@@ -59,6 +59,9 @@ pub struct TableArguments {
     /// How tables are written. Repeatable.
     #[arg(long, value_name = "FORMAT", default_value = "sqlite")]
     pub format: Vec<RunFormat>,
+    /// Load the tables into a PostgreSQL server as well: postgresql://USER@HOST/DATABASE.
+    #[arg(long, value_name = "URL")]
+    pub to: Option<String>,
     /// The folder that the tables and the report go to; ./untemplate-out by default.
     #[arg(short, long, value_name = "DIR")]
     pub output: Option<PathBuf>,

@@ -19,7 +19,7 @@ use url::Url;
 
 use crate::arguments::DemoArguments;
 use crate::interrupt::control;
-use crate::job_folder::{Written, write_job};
+use crate::job_folder::{Destination, Written, write_job};
 use crate::outcome::Outcome;
 use crate::output::{complain, say, write_result};
 use crate::summary::{Summary, summarised};
@@ -92,13 +92,12 @@ fn rebuild(arguments: &DemoArguments, address: &str, made: &DemoSite, summary: &
     let mut shelf = DiskShelf::create(&folder)?;
     let harvest = read_site(&mut site, &mut shelf, &entry, &JobOptions::default())?;
     summary.figures = site.figures;
-    let written = write_job(
-        &folder,
-        &[TableFormat::Sqlite],
-        &harvest,
-        &mut shelf,
-        !harvest.is_stopped,
-    )?;
+    let destination = Destination {
+        folder: &folder,
+        formats: &[TableFormat::Sqlite],
+        server: None,
+    };
+    let written = write_job(&destination, &harvest, &mut shelf, !harvest.is_stopped)?;
     write_result(&arguments.output, compared(made, &harvest, &written).as_bytes())?;
     let tables = written.database.tables.iter().zip(&written.n_rows);
     let rows = tables

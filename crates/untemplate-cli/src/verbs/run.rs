@@ -10,19 +10,16 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, anyhow};
 use serde_json::{Map, Value, json};
 use untemplate::page::Method;
-use untemplate::table::{Column, ColumnKind, ColumnSource, Database, Table};
-use untemplate::teach::{
-    Arrival, Fate, RunError, RunEvent, RunOptions, RunReport, Specification, TaughtClass, TaughtRecord,
-    run_specification,
-};
-use untemplate_store::table_file::{ClassMark, PageMark, PageState, TableFolder, TableFormat};
-use untemplate_store::{SourceSite, StopReason, read_specification};
+use untemplate::teach::{Arrival, Fate, RunError, RunEvent, RunOptions, RunReport, Specification, run_specification};
+use untemplate_store::{Figures, SourceSite, StopReason, read_specification};
 
 use crate::arguments::{OutputArguments, RunArguments};
 use crate::dry_run::{plan_json, plan_text};
+use crate::job_report::change_figures;
 use crate::outcome::{Outcome, WrongUsage};
 use crate::output::{say, write_result};
 use crate::row_changes::EarlierRows;
+use crate::run_tables::{RunTables, WrittenTables};
 use crate::sources::open_site;
 use crate::summary::{Summary, summarised};
 
@@ -64,24 +61,36 @@ fn run_on(
         .map_err(|error| cannot_run(arguments, &error))?;
     // Tables of an earlier run are better than none at all, and than those of a run that somebody stopped in the middle.
     let is_interrupted = site.figures.stopped_because == Some(StopReason::Interrupted);
-    let files = if is_interrupted || writer.n_rows == 0 {
+    let written = if is_interrupted || writer.tables.n_rows() == 0 {
         say(
             output,
             "no table was written; those of an earlier run, if any, stay as they are",
         );
         writer.abandon()?;
-        Vec::new()
+        WrittenTables {
+            files: Vec::new(),
+            changes: None,
+        }
     } else {
-        writer.finish()?
+        writer.finish(&report, site.figures)?
     };
+    let has_changes = written.changes.is_some();
+    if let Some(changes) = &written.changes {
+        let (changes, line) = change_figures(changes);
+        say(output, &line);
+        summary.more.push(("changes", changes));
+    }
+    let files = written.files;
     for file in &files {
         say(output, &format!("wrote {}", file.display()));
     }
     if !files.is_empty()
         && let Some(changes) = earlier.changes(report.partial_because.is_empty())?
     {
-        say(output, &format!("since the earlier run: {changes}"));
-        summary.more.push(("changes", changes));
+        if !has_changes {
+            say(output, &format!("since the last run: {changes}"));
+        }
+        summary.more.push(("changes_by_table", changes));
     }
     let files: Vec<String> = files.iter().map(|file| file.display().to_string()).collect();
     summary.more.push(("files", json!(files)));
@@ -137,12 +146,8 @@ fn run_dry(
 /// Takes the events of a run: rows to tables, requests to the trace, oddities to whoever reads messages.
 struct Writer<'a> {
     output: &'a OutputArguments,
-    specification: &'a Specification,
-    /// Of each page class, its table.
-    tables: Vec<Option<usize>>,
-    files: TableFolder,
+    tables: RunTables<'a>,
     trace: Option<BufWriter<File>>,
-    n_rows: usize,
     trouble: Option<anyhow::Error>,
 }
 
@@ -150,13 +155,9 @@ impl<'a> Writer<'a> {
     fn new(
         specification: &'a Specification,
         folder: &Path,
-        arguments: &RunArguments,
+        arguments: &'a RunArguments,
         output: &'a OutputArguments,
     ) -> Result<Self> {
-        let (tables, database) = tables_of(specification);
-        let formats: Vec<TableFormat> = arguments.format.iter().map(|format| format.table_format()).collect();
-        let mut files = TableFolder::create(folder, &database, &formats)?;
-        files.set_classes(class_marks(specification));
         let trace = arguments.trace.as_ref().map(|file| {
             let hint = || {
                 format!(
@@ -168,21 +169,19 @@ impl<'a> Writer<'a> {
         });
         Ok(Self {
             output,
-            specification,
-            tables,
-            files,
+            tables: RunTables::create(specification, folder, arguments)?,
             trace: trace.transpose()?,
-            n_rows: 0,
             trouble: None,
         })
     }
 
     fn take(&mut self, event: RunEvent<'_>) -> ControlFlow<()> {
         let taken = match event {
-            RunEvent::Record(record) => self.write_record(record),
+            RunEvent::Record(record) => self.tables.write_record(record),
             RunEvent::Arrived(arrival) => self.write_arrival(arrival),
             RunEvent::Odd(url, problem) => {
                 say(self.output, &format!("{url}: {problem}"));
+                self.tables.note(url, problem);
                 Ok(())
             }
         };
@@ -195,21 +194,8 @@ impl<'a> Writer<'a> {
         }
     }
 
-    fn write_record(&mut self, record: &TaughtRecord) -> Result<()> {
-        let class = self.specification.class_index(&record.class);
-        let Some(table) = class.and_then(|index| self.tables[index]) else {
-            return Ok(());
-        };
-        let texts = |values: &[untemplate::rule::Picked]| values.iter().map(|picked| picked.text.clone()).collect();
-        let mut row: Vec<Vec<String>> = vec![vec![record.url.to_string()]];
-        row.extend(record.fields.iter().map(|(_, values)| texts(values)));
-        self.files.push_lists(table, &row)?;
-        self.n_rows += 1;
-        Ok(())
-    }
-
     fn write_arrival(&mut self, arrival: &Arrival) -> Result<()> {
-        self.mark_page(arrival)?;
+        self.tables.mark_page(arrival)?;
         if let Fate::Rejected { failing } = &arrival.fate {
             let url = arrival.page.as_ref().unwrap_or(&arrival.request.url);
             let first = failing.first().map_or("", String::as_str);
@@ -224,98 +210,24 @@ impl<'a> Writer<'a> {
         writeln!(trace, "{}", arrival_json(arrival)).context("cannot write the trace")
     }
 
-    /// Notes what became of a page, for whoever traces a row to it.
-    fn mark_page(&mut self, arrival: &Arrival) -> Result<()> {
-        let state = match arrival.fate {
-            Fate::Supports => PageState::Read,
-            Fate::Rejected { .. } => PageState::Unread,
-            Fate::Failed { .. } => PageState::Failed,
-            Fate::Again | Fate::Dead { .. } | Fate::Refused { .. } => return Ok(()),
-        };
-        let url = arrival.page.as_ref().unwrap_or(&arrival.request.url);
-        self.files.push_page(&PageMark {
-            url: url.to_string(),
-            page_class: self.specification.class_index(&arrival.class),
-            first_seen: None,
-            last_seen: None,
-            state,
-        })?;
-        Ok(())
-    }
-
     /// Ends without tables; what went wrong while they were written is still said.
     fn abandon(self) -> Result<()> {
-        self.files.abandon();
+        self.tables.abandon();
         if let Some(mut trace) = self.trace {
             trace.flush().context("cannot write the trace")?;
         }
         self.trouble.map_or(Ok(()), Err)
     }
 
-    fn finish(self) -> Result<Vec<PathBuf>> {
+    fn finish(self, report: &RunReport, figures: Figures) -> Result<WrittenTables> {
         if let Some(trouble) = self.trouble {
             return Err(trouble);
         }
         if let Some(mut trace) = self.trace {
             trace.flush().context("cannot write the trace")?;
         }
-        Ok(self.files.finish()?)
+        self.tables.finish(report, figures)
     }
-}
-
-/// The tables of a specification: of each page class its table, where it has a wrapper, and their schema.
-fn tables_of(specification: &Specification) -> (Vec<Option<usize>>, Database) {
-    let (mut own, mut tables) = (Vec::new(), Vec::new());
-    for (page_class, class) in specification.classes.iter().enumerate() {
-        if class.fields.is_empty() {
-            own.push(None);
-            continue;
-        }
-        own.push(Some(tables.len()));
-        let names: Vec<String> = class.fields.iter().map(|field| field.name.clone()).collect();
-        let address = column(page_column(&names), ColumnSource::Address, ColumnKind::Url);
-        let fields = names
-            .into_iter()
-            .map(|name| column(name.clone(), ColumnSource::Field(name), ColumnKind::Text));
-        tables.push(Table {
-            name: class.id.clone(),
-            page_class,
-            list_path: Vec::new(),
-            columns: std::iter::once(address).chain(fields).collect(),
-            // Answers to forms may share an address.
-            key: Vec::new(),
-            foreign_keys: Vec::new(),
-        });
-    }
-    (own, Database { tables })
-}
-
-fn column(name: String, source: ColumnSource, kind: ColumnKind) -> Column {
-    Column {
-        name,
-        is_nullable: source != ColumnSource::Address,
-        reading: untemplate::table::Reading::default(),
-        source,
-        kind,
-        unit: None,
-    }
-}
-
-/// The column of the page's address, under a name that no field has.
-fn page_column(names: &[String]) -> String {
-    let mut column = "page".to_owned();
-    while names.iter().any(|name| name.eq_ignore_ascii_case(&column)) {
-        column.push('_');
-    }
-    column
-}
-
-fn class_marks(specification: &Specification) -> Vec<ClassMark> {
-    let mark = |class: &TaughtClass| ClassMark {
-        name: class.id.clone(),
-        wrapper: None,
-    };
-    specification.classes.iter().map(mark).collect()
 }
 
 /// A request and what came of it, as a line of the trace.

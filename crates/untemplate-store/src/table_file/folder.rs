@@ -70,7 +70,8 @@ impl TableFolder {
     }
 
     /// Loads all rows to come into a server as well, which was connected with the same schema.
-    pub fn load_into(&mut self, server: TableServer) {
+    pub fn load_into(&mut self, mut server: TableServer) {
+        server.set_classes(self.classes.clone());
         self.server = Some(server);
     }
 

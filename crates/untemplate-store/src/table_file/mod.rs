@@ -47,6 +47,8 @@ pub use lineage::{CellOrigin, LineageError, PageOrigin, trace_cell};
 pub use metadata::{ClassMark, PageMark, PageState};
 
 #[cfg(test)]
+mod parquet_tests;
+#[cfg(test)]
 mod property_tests;
 #[cfg(test)]
 pub(crate) mod tests;

@@ -12,7 +12,7 @@ mod statement;
 mod swap;
 
 pub use error::TableServerError;
-pub use server::TableServer;
+pub use server::{TableServer, without_password};
 
 #[cfg(test)]
 mod tests;

@@ -41,20 +41,16 @@ pub struct TableServer {
 }
 
 impl TableServer {
+    /// Whether the server can be reached: better said before a long crawl than after it.
+    pub fn check(address: &str) -> Result<(), TableServerError> {
+        open(address).map(|_| ())
+    }
+
     /// Connects and makes room for the tables.
     pub fn connect(address: &str, database: &Database) -> Result<Self, TableServerError> {
-        let shown = without_password(address);
-        let config: Config = address.parse().map_err(|error| TableServerError::Address {
-            address: shown.clone(),
-            reason: reason_of(&error),
-        })?;
-        let client = config.connect(NoTls).map_err(|error| TableServerError::Connect {
-            address: shown.clone(),
-            reason: reason_of(&error),
-        })?;
         let mut server = Self {
-            client,
-            address: shown,
+            client: open(address)?,
+            address: without_password(address),
             schema: String::new(),
             names: ServerNames::of(database),
             database: database.clone(),
@@ -251,6 +247,22 @@ impl TableServer {
     }
 }
 
+fn open(address: &str) -> Result<Client, TableServerError> {
+    let shown = without_password(address);
+    let mut config: Config = address.parse().map_err(|error| TableServerError::Address {
+        address: shown.clone(),
+        reason: reason_of(&error),
+    })?;
+    // Other people of the machine see a command's words, and not its variables.
+    if let (None, Ok(password)) = (config.get_password(), std::env::var("PGPASSWORD")) {
+        config.password(password);
+    }
+    config.connect(NoTls).map_err(|error| TableServerError::Connect {
+        address: shown,
+        reason: reason_of(&error),
+    })
+}
+
 /// Sends lines to a table; one statement is one transaction.
 fn copy(client: &mut Client, table: &str, text: &str) -> Result<(), String> {
     let said = |error: postgres::Error| reason_of(&error);
@@ -260,8 +272,8 @@ fn copy(client: &mut Client, table: &str, text: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// An address as it may be shown.
-fn without_password(address: &str) -> String {
+/// The address of a server as it may be shown.
+pub fn without_password(address: &str) -> String {
     match Url::parse(address) {
         Ok(mut url) => {
             if url.password().is_some() {

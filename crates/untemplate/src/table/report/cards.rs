@@ -149,8 +149,8 @@ fn draw_top(profile: &Profile, html: &mut String) {
     html.push_str("</table>");
     let shown: usize = profile.top.iter().take(TOP_MAX).map(|(_, count)| count).sum();
     if shown < profile.filled {
-        let rest = number((profile.filled - shown) as u64);
-        write!(html, "<p class=\"soft\">and {rest} rows with other values</p>").expect(PROMISE);
+        let rest = counted(profile.filled - shown, "row");
+        write!(html, "<p class=\"soft\">and {rest} with other values</p>").expect(PROMISE);
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::page::Problem;
 
 /// Examples of a kind that are kept.
-const EXAMPLES_MAX: usize = 5;
+pub(super) const EXAMPLES_MAX: usize = 5;
 
 /// Problems of one kind.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,5 +1,6 @@
-//! The tables and their references, as a drawing: what refers stands to the right of what it refers to.
+//! The tables and their references, as a drawing: tables with a row a page on the left, the tables of their lists beside them.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use super::page::TableSection;
@@ -9,48 +10,46 @@ use crate::table::Database;
 
 const BOX_WIDTH: f64 = 168.0;
 const BOX_HEIGHT: f64 = 44.0;
-const GAP_X: f64 = 72.0;
-const GAP_Y: f64 = 18.0;
+const GAP_X: f64 = 80.0;
+const GAP_Y: f64 = 14.0;
+/// Room on the left, for arcs between tables that stand there.
+const LEFT: f64 = 84.0;
 const MARGIN: f64 = 12.0;
 const NAME_CHARS: usize = 21;
 
 /// Draws the references between tables; nothing where there are none.
 pub(super) fn draw_relations(database: &Database, sections: &[TableSection], html: &mut String) {
-    let n_references: usize = database.tables.iter().map(|table| table.foreign_keys.len()).sum();
-    if n_references == 0 {
-        return;
-    }
-    let columns = columns(database);
-    let n_tallest = columns.iter().map(Vec::len).max().unwrap_or(0) as f64;
-    let width = 2.0 * MARGIN + columns.len() as f64 * (BOX_WIDTH + GAP_X) - GAP_X + 40.0;
-    let height = 2.0 * MARGIN + n_tallest * (BOX_HEIGHT + GAP_Y) - GAP_Y;
-    let mut places = vec![(0.0, 0.0); database.tables.len()];
-    for (number, column) in columns.iter().enumerate() {
-        let top = MARGIN + (n_tallest - column.len() as f64) * (BOX_HEIGHT + GAP_Y) / 2.0;
-        for (row, &table) in column.iter().enumerate() {
-            places[table] = (
-                MARGIN + number as f64 * (BOX_WIDTH + GAP_X),
-                top + row as f64 * (BOX_HEIGHT + GAP_Y),
-            );
+    // References between the same two tables are one arc.
+    let mut arcs: BTreeMap<(usize, usize), Vec<String>> = BTreeMap::new();
+    for (from, table) in database.tables.iter().enumerate() {
+        for reference in &table.foreign_keys {
+            let names = reference
+                .columns
+                .iter()
+                .map(|&column| table.columns[column].name.as_str());
+            let names: Vec<&str> = names.collect();
+            arcs.entry((from, reference.table)).or_default().push(names.join(", "));
         }
     }
+    if arcs.is_empty() {
+        return;
+    }
+    let (places, height) = places(database);
+    let width = LEFT + 2.0 * BOX_WIDTH + GAP_X + MARGIN;
     write!(
         html,
         "<section id=\"relations\"><h2>Relations</h2><div class=\"scroll\" tabindex=\"0\"><svg class=\"relations\" width=\"{width:.0}\" height=\"{height:.0}\" viewBox=\"0 0 {width:.0} {height:.0}\" \
          role=\"img\" aria-label=\"tables and their references\"><defs><marker id=\"tip\" viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" markerWidth=\"7\" markerHeight=\"7\" orient=\"auto\"><path d=\"M0 0L8 4L0 8z\"/></marker></defs>"
     )
     .expect(PROMISE);
-    for (from, table) in database.tables.iter().enumerate() {
-        for reference in &table.foreign_keys {
-            let names: Vec<&str> = reference
-                .columns
-                .iter()
-                .map(|&column| table.columns[column].name.as_str())
-                .collect();
-            let parent = &database.tables[reference.table].name;
-            let title = format!("{}.{} refers to {parent}", table.name, names.join(", "));
-            draw_arc(places[from], places[reference.table], &title, html);
-        }
+    for ((from, to), columns) in arcs {
+        let title = format!(
+            "{}.{} refers to {}",
+            database.tables[from].name,
+            columns.join("; "),
+            database.tables[to].name
+        );
+        draw_arc(places[from], places[to], &title, html);
     }
     for (index, table) in database.tables.iter().enumerate() {
         let (x, y) = places[index];
@@ -71,44 +70,62 @@ pub(super) fn draw_relations(database: &Database, sections: &[TableSection], htm
     html.push_str("</svg></div></section>\n");
 }
 
-/// The tables by the longest chain of references that leads from them: those that refer to nothing come first. Circles are cut.
-fn columns(database: &Database) -> Vec<Vec<usize>> {
-    let n_tables = database.tables.len();
-    let mut depths = vec![0_usize; n_tables];
-    for _ in 0..n_tables.min(8) {
-        for (from, table) in database.tables.iter().enumerate() {
-            for reference in table.foreign_keys.iter().filter(|reference| reference.table != from) {
-                depths[from] = depths[from].max((depths[reference.table] + 1).min(n_tables.min(8) - 1));
-            }
+/// Where each table stands, and how high the drawing is: the tables of a page class in rows of their own.
+fn places(database: &Database) -> (Vec<(f64, f64)>, f64) {
+    let mut classes: Vec<usize> = Vec::new();
+    for table in &database.tables {
+        if !classes.contains(&table.page_class) {
+            classes.push(table.page_class);
         }
     }
-    let mut columns: Vec<Vec<usize>> = vec![Vec::new(); n_tables.max(1)];
-    for (table, depth) in depths.into_iter().enumerate() {
-        columns[depth].push(table);
+    let mut places = vec![(0.0, 0.0); database.tables.len()];
+    let mut top = MARGIN;
+    for class in classes {
+        let own = || {
+            database
+                .tables
+                .iter()
+                .enumerate()
+                .filter(move |(_, table)| table.page_class == class)
+        };
+        let mut n_rows = [0.0, 0.0];
+        for (index, table) in own() {
+            let side = usize::from(!table.list_path.is_empty());
+            let x = LEFT + side as f64 * (BOX_WIDTH + GAP_X);
+            places[index] = (x, top + n_rows[side] * (BOX_HEIGHT + GAP_Y));
+            n_rows[side] += 1.0;
+        }
+        top += n_rows[0].max(n_rows[1]) * (BOX_HEIGHT + GAP_Y);
     }
-    columns.retain(|column| !column.is_empty());
-    columns
+    (places, top - GAP_Y + MARGIN)
 }
 
+/// An arc from a table to another: across the gap, or around the outer side where both stand on one.
 fn draw_arc(from: (f64, f64), to: (f64, f64), title: &str, html: &mut String) {
     let middle = BOX_HEIGHT / 2.0;
-    // To the left, from the left side to the right side; within a column and to the right, around the right side.
-    let (start, end, bend_start, bend_end) = if to.0 < from.0 {
+    // Long arcs lie farther out, so that they do not lie on short ones.
+    let reach = 18.0 + ((from.1 - to.1).abs() / 8.0).min(LEFT - 30.0);
+    let (start, end, bends) = if from.0 == to.0 && from.0 == LEFT {
+        let (start, end) = ((from.0, from.1 + middle - 8.0), (to.0, to.1 + middle + 8.0));
+        (start, end, (start.0 - reach, end.0 - reach))
+    } else if from.0 > to.0 {
         let (start, end) = ((from.0, from.1 + middle), (to.0 + BOX_WIDTH, to.1 + middle));
-        (start, end, start.0 - GAP_X / 2.0, end.0 + GAP_X / 2.0)
+        (start, end, (start.0 - GAP_X / 2.0, end.0 + GAP_X / 2.0))
+    } else if from.0 < to.0 {
+        let (start, end) = ((from.0 + BOX_WIDTH, from.1 + middle), (to.0, to.1 + middle));
+        (start, end, (start.0 + GAP_X / 2.0, end.0 - GAP_X / 2.0))
     } else {
-        let (start, end) = (
-            (from.0 + BOX_WIDTH, from.1 + middle - 8.0),
-            (to.0 + BOX_WIDTH, to.1 + middle + 8.0),
-        );
-        (start, end, start.0 + 38.0, end.0 + 38.0)
+        let (start, end) = ((from.0, from.1 + middle - 8.0), (to.0, to.1 + middle + 8.0));
+        (start, end, (start.0 - reach / 2.0, end.0 - reach / 2.0))
     };
     write!(
         html,
-        "<path class=\"arc\" marker-end=\"url(#tip)\" d=\"M{:.0} {:.0}C{bend_start:.0} {:.0} {bend_end:.0} {:.0} {:.0} {:.0}\"><title>{}</title></path>",
+        "<path class=\"arc\" marker-end=\"url(#tip)\" d=\"M{:.0} {:.0}C{:.0} {:.0} {:.0} {:.0} {:.0} {:.0}\"><title>{}</title></path>",
         start.0,
         start.1,
+        bends.0,
         start.1,
+        bends.1,
         end.1,
         end.0,
         end.1,

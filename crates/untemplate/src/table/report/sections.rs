@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::page::{ClassSection, ReportPage, TableSection};
-use super::problem_groups::ProblemGroup;
+use super::problem_groups::{EXAMPLES_MAX, ProblemGroup};
 use super::text::{PROMISE, counted, number, percent, shown_value};
 use crate::page::escaped_markup;
 use crate::table::{Changes, ColumnKind, RowChange, Table, TableChanges};
@@ -57,7 +57,7 @@ pub(super) fn draw_problems(problems: &[ProblemGroup], html: &mut String) {
         return;
     }
     html.push_str("<section id=\"problems\"><h2>Problems</h2><p class=\"soft\">What was in doubt was left empty.</p>");
-    for group in problems {
+    for group in &one_a_kind(problems) {
         write!(
             html,
             "<details><summary><b>{}</b> <small>{}</small></summary><ul>",
@@ -76,6 +76,23 @@ pub(super) fn draw_problems(problems: &[ProblemGroup], html: &mut String) {
         html.push_str("</ul></details>");
     }
     html.push_str("</section>\n");
+}
+
+/// Groups of one kind, which may come from several classes, made one; the largest first.
+fn one_a_kind(problems: &[ProblemGroup]) -> Vec<ProblemGroup> {
+    let mut groups: Vec<ProblemGroup> = Vec::new();
+    for problem in problems {
+        match groups.iter_mut().find(|group| group.kind == problem.kind) {
+            Some(group) => {
+                group.count += problem.count;
+                group.examples.extend(problem.examples.iter().cloned());
+                group.examples.truncate(EXAMPLES_MAX);
+            }
+            None => groups.push(problem.clone()),
+        }
+    }
+    groups.sort_by(|one, other| other.count.cmp(&one.count).then(one.kind.cmp(&other.kind)));
+    groups
 }
 
 /// How the data was found: the classes, how much of them was read, and by what.

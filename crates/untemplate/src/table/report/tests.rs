@@ -19,6 +19,24 @@ fn column(name: &str, kind: ColumnKind) -> Column {
     }
 }
 
+fn small_changes(text: &str) -> Changes {
+    Changes {
+        tables: vec![TableChanges {
+            name: text.to_owned(),
+            n_changed: 1,
+            columns_added: vec![text.to_owned()],
+            examples: vec![RowChange {
+                kind: RowChangeKind::Changed,
+                key: vec![text.to_owned()],
+                cells: vec![(text.to_owned(), None, Some(text.to_owned()))],
+            }],
+            ..TableChanges::default()
+        }],
+        tables_added: vec![text.to_owned()],
+        tables_gone: Vec::new(),
+    }
+}
+
 fn small_report(text: &str) -> ReportPage {
     let mut columns = vec![column("url", ColumnKind::Url), column("height", ColumnKind::Integer)];
     columns[1].unit = Some("cm".to_owned());
@@ -79,21 +97,7 @@ fn small_report(text: &str) -> ReportPage {
             example: Some(text.to_owned()),
         }],
         problems: problems.finish(),
-        changes: Some(Changes {
-            tables: vec![TableChanges {
-                name: text.to_owned(),
-                n_changed: 1,
-                columns_added: vec![text.to_owned()],
-                examples: vec![RowChange {
-                    kind: RowChangeKind::Changed,
-                    key: vec![text.to_owned()],
-                    cells: vec![(text.to_owned(), None, Some(text.to_owned()))],
-                }],
-                ..TableChanges::default()
-            }],
-            tables_added: vec![text.to_owned()],
-            tables_gone: Vec::new(),
-        }),
+        changes: Some(small_changes(text)),
         cost: Cost {
             downloads: 1234567,
             reused: 1,

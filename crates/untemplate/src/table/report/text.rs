@@ -46,14 +46,16 @@ pub(super) fn cut(text: &str, most: usize) -> String {
     }
 }
 
-/// A value as a report shows it: escaped, cut, and an address as a link. Nobody follows it unasked.
+/// A value as a report shows it: escaped, cut, and an address as a link, by its path. Nobody follows it unasked.
 pub(super) fn shown_value(value: &str, most: usize) -> String {
-    let text = escaped_markup(&cut(value, most));
-    if value.starts_with("http://") || value.starts_with("https://") {
-        return format!(
-            "<a href=\"{}\" rel=\"noreferrer nofollow\">{text}</a>",
-            escaped_markup(value)
-        );
-    }
-    text
+    let rest = value.strip_prefix("http://").or_else(|| value.strip_prefix("https://"));
+    let Some(rest) = rest else {
+        return escaped_markup(&cut(value, most));
+    };
+    let path = rest.find('/').map_or("", |slash| &rest[slash..]);
+    let text = escaped_markup(&cut(if path.len() > 1 { path } else { value }, most));
+    format!(
+        "<a href=\"{}\" rel=\"noreferrer nofollow\">{text}</a>",
+        escaped_markup(value)
+    )
 }
