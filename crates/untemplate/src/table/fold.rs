@@ -234,6 +234,8 @@ fn leave_out_list(draft: &mut Draft, class: usize, level: usize) {
     let is_alone = kind_of(draft, class) == ClassKind::Singleton && draft.level(class, level).n_rows < ROUNDS_MIN;
     draft.levels[class][level].left_out = if own == 0 && links.is_empty() || is_alone {
         Some("nothing of its own")
+    } else if is_accident(draft, class, level) {
+        Some("an accident of few pages")
     } else if is_cut(draft, class, level) {
         Some("cut at values")
     } else if are_headings(draft, class, level) {
@@ -258,6 +260,20 @@ fn leave_out_list(draft: &mut Draft, class: usize, level: usize) {
 
 /// A list of a page that is the only one of its class has so many rounds, or is one of its parts.
 const ROUNDS_MIN: usize = 5;
+
+/// Whether so few pages have a list that it is no part of their template.
+fn is_accident(draft: &Draft, class: usize, level: usize) -> bool {
+    let n_pages = draft.level(class, 0).n_rows;
+    let n_lists = draft.level(class, level).n_lists;
+    n_pages >= PAGES_MANY && (n_lists <= LISTS_FEW || n_lists * LISTS_SHARE < n_pages)
+}
+
+/// Of a class with so many pages, lists on one or two of them are an accident.
+const PAGES_MANY: usize = 12;
+const LISTS_FEW: usize = 2;
+
+/// So are those on fewer than one in so many.
+const LISTS_SHARE: usize = 33;
 
 /// Whether the rounds of a list were cut at values, so that what is left of them is not to be trusted.
 fn is_cut(draft: &Draft, class: usize, level: usize) -> bool {

@@ -41,3 +41,8 @@ pub use rows::rows_of;
 pub use schema::{Column, ColumnKind, ColumnSource, Database, ForeignKey, Table};
 pub use shelf::{ReadPage, Shelf, ShelfError};
 pub use survey::Survey;
+
+#[cfg(test)]
+mod property_tests;
+#[cfg(test)]
+mod relate_tests;
