@@ -17,7 +17,7 @@ use crate::table::{ReadPage, Shelf, ShelfError};
 
 use super::class_reader::ClassReader;
 use super::ledger::{Fate, Ledger, canonical};
-use super::options::{JobOptions, Reading};
+use super::options::{Harvest, JobOptions};
 use super::placing::Placing;
 use super::shape_yield::ShapeYield;
 
@@ -292,7 +292,7 @@ impl<'a> Crawl<'a> {
     }
 
     /// What was read: the classes with pages, numbered anew, those with most pages first.
-    pub fn finish(mut self, model: Option<SiteModel>) -> Reading {
+    pub fn finish(mut self, model: Option<SiteModel>) -> Harvest {
         let mut n_pages = vec![0_usize; self.readers.len()];
         for (_, fate) in self.ledger.fates() {
             if let Fate::Read(class) = fate {
@@ -307,7 +307,7 @@ impl<'a> Crawl<'a> {
         }
         self.ledger.renumber(&numbers);
         let mut readers: Vec<Option<ClassReader>> = self.readers.into_iter().map(Some).collect();
-        Reading {
+        Harvest {
             model,
             readers: order.iter().filter_map(|&class| readers[class].take()).collect(),
             ledger: self.ledger,

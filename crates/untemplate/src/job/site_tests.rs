@@ -57,19 +57,19 @@ fn shop(n_things: usize, more: Vec<(String, String)>) -> MapSite {
     MapSite::new(pages)
 }
 
-fn read(site: &mut MapSite) -> (Reading, BTreeMap<(usize, String), ReadPage>) {
+fn read(site: &mut MapSite) -> (Harvest, BTreeMap<(usize, String), ReadPage>) {
     let mut shelf = BTreeMap::new();
-    let reading = read_site(site, &mut shelf, &site_url("/"), &JobOptions::default()).expect("memory takes all");
-    (reading, shelf)
+    let harvest = read_site(site, &mut shelf, &site_url("/"), &JobOptions::default()).expect("memory takes all");
+    (harvest, shelf)
 }
 
 /// The number of pages of the class that the page at a path is of.
-fn class_size(reading: &Reading, path: &str) -> usize {
-    let (class, _) = reading
+fn class_size(harvest: &Harvest, path: &str) -> usize {
+    let (class, _) = harvest
         .ledger
         .page_at(site_url(path).as_str())
         .expect("the page was read");
-    reading
+    harvest
         .ledger
         .fates()
         .filter(|(_, fate)| *fate == Fate::Read(class as u32))
@@ -84,16 +84,16 @@ fn distinct(site: &MapSite) -> usize {
 fn every_page_is_read_by_its_class_and_asked_for_once() {
     let mut site = shop(100, Vec::new());
     let n_pages = site.pages.len();
-    let (reading, shelf) = read(&mut site);
-    assert_eq!(class_size(&reading, "/things/4.html"), 100);
-    assert_eq!(class_size(&reading, "/list/2.html"), 10);
+    let (harvest, shelf) = read(&mut site);
+    assert_eq!(class_size(&harvest, "/things/4.html"), 100);
+    assert_eq!(class_size(&harvest, "/list/2.html"), 10);
     // One list has a next page that is not there, and so has the way to the calendar.
-    assert_eq!((distinct(&site), reading.n_dead), (n_pages + 2, 2));
-    let (class, _) = reading
+    assert_eq!((distinct(&site), harvest.n_dead), (n_pages + 2, 2));
+    let (class, _) = harvest
         .ledger
         .page_at(site_url("/things/4.html").as_str())
         .expect("it was read");
-    let shelf_class = reading.readers[class].shelf_class;
+    let shelf_class = harvest.readers[class].shelf_class;
     let record = &shelf[&(shelf_class, site_url("/things/4.html").to_string())].record;
     assert_eq!(record.text("mended_by"), Some(name(11).as_str()));
     let mended = shelf
@@ -112,9 +112,9 @@ fn a_calendar_without_end_is_left() {
         (format!("/calendar/{number}.html"), body)
     };
     let mut site = shop(60, (1..2_000).map(month).collect());
-    let (reading, _) = read(&mut site);
-    assert_eq!(class_size(&reading, "/things/4.html"), 60);
-    assert!(reading.n_left_out > 0);
+    let (harvest, _) = read(&mut site);
+    assert_eq!(class_size(&harvest, "/things/4.html"), 60);
+    assert!(harvest.n_left_out > 0);
     assert!(distinct(&site) < 130, "{}", distinct(&site));
 }
 
@@ -135,28 +135,28 @@ fn a_page_has_one_row_however_many_addresses() {
             ("/calendar/1.html".to_owned(), ways.to_owned()),
         ],
     );
-    let (reading, _) = read(&mut site);
+    let (harvest, _) = read(&mut site);
     let own = |path: &str| {
-        reading
+        harvest
             .ledger
             .page_at(site_url(path).as_str())
-            .map(|(_, own)| reading.ledger.addresses.text(own).to_owned())
+            .map(|(_, own)| harvest.ledger.addresses.text(own).to_owned())
     };
     let first = own("/things/7.html");
     assert!(first.is_some());
     for path in ["/copy.html", "/print.html", "/moved.html"] {
         assert_eq!(own(path), first, "{path}");
     }
-    assert_eq!(class_size(&reading, "/things/7.html"), 40);
+    assert_eq!(class_size(&harvest, "/things/7.html"), 40);
 }
 
 #[test]
 fn a_stop_leaves_what_was_read() {
     let mut site = shop(100, Vec::new());
     site.requests_max = Some(140);
-    let (reading, _) = read(&mut site);
-    assert!(reading.is_stopped);
-    let n_read = reading
+    let (harvest, _) = read(&mut site);
+    assert!(harvest.is_stopped);
+    let n_read = harvest
         .ledger
         .fates()
         .filter(|(_, fate)| matches!(fate, Fate::Read(_)))
@@ -167,8 +167,8 @@ fn a_stop_leaves_what_was_read() {
 #[test]
 fn broken_pages_are_losses() {
     let mut site = shop(30, vec![("/calendar/1.html".to_owned(), "!".to_owned())]);
-    let (reading, _) = read(&mut site);
-    assert_eq!(reading.losses.len(), 1);
+    let (harvest, _) = read(&mut site);
+    assert_eq!(harvest.losses.len(), 1);
 }
 
 #[test]
@@ -180,7 +180,7 @@ fn pages_like_a_sample_are_read_and_no_others() {
         &ParseOptions::default(),
     ));
     let mut shelf: BTreeMap<(usize, String), ReadPage> = BTreeMap::new();
-    let (reading, gathered) = read_like(
+    let (harvest, gathered) = read_like(
         &mut site,
         &mut shelf,
         &sample,
@@ -189,11 +189,11 @@ fn pages_like_a_sample_are_read_and_no_others() {
     )
     .expect("memory takes all");
     assert_eq!(gathered.pages.len(), 60);
-    assert_eq!(reading.readers.len(), 1);
-    assert_eq!(class_size(&reading, "/things/4.html"), 60);
-    let database = relate_tables(&reading, &mut shelf).expect("memory gives all");
+    assert_eq!(harvest.readers.len(), 1);
+    assert_eq!(class_size(&harvest, "/things/4.html"), 60);
+    let database = relate_tables(&harvest, &mut shelf).expect("memory gives all");
     let mut n_rows = vec![0; database.tables.len()];
-    fill_tables(&reading, &mut shelf, &database, &mut |table, _| {
+    fill_tables(&harvest, &mut shelf, &database, &mut |table, _| {
         n_rows[table] += 1;
         Ok(())
     })

@@ -72,7 +72,8 @@ impl DraftColumn {
 
 impl Draft {
     /// A draft in which nothing is left out yet.
-    pub fn new(survey: Survey, known: &Addresses) -> Self {
+    pub fn new(mut survey: Survey, known: &Addresses) -> Self {
+        survey.settle();
         let mut habits = Habits::default();
         for column in survey
             .classes
@@ -191,6 +192,7 @@ fn draft_column(level: &Level, index: usize, habits: &Habits, own: &Addresses, k
             marks: typing.marks,
             before,
             after,
+            header: header_of(level, index),
             ..Reading::default()
         },
         targets: targets(column, typing.kind, own, known),
@@ -201,6 +203,13 @@ fn draft_column(level: &Level, index: usize, habits: &Habits, own: &Addresses, k
         is_named_by_value: false,
         stands_for: None,
     }
+}
+
+/// The text that heads a column, where the head of a table was read as a row.
+fn header_of(level: &Level, column: usize) -> Option<String> {
+    let header = level.header.as_ref()?;
+    let value = header.values.iter().find(|(own, _)| *own == column);
+    value.map(|(_, text)| text.clone())
 }
 
 /// The classes that the addresses of a column lead to, most first; none when too many lead to nowhere known.

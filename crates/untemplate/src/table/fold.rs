@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use super::addresses::address_hash;
 use super::draft::{Draft, DraftColumn, DraftLevel};
 use super::facts::ClassKind;
+use super::junk::CUT;
 use super::names::{bare_key, is_junk};
 use super::repeated::repeats_rows;
 use super::sample::SampleRow;
@@ -233,6 +234,8 @@ fn leave_out_list(draft: &mut Draft, class: usize, level: usize) {
     let is_alone = kind_of(draft, class) == ClassKind::Singleton && draft.level(class, level).n_rows < ROUNDS_MIN;
     draft.levels[class][level].left_out = if own == 0 && links.is_empty() || is_alone {
         Some("nothing of its own")
+    } else if is_cut(draft, class, level) {
+        Some("cut at values")
     } else if are_headings(draft, class, level) {
         Some("headings")
     } else if is_way && is_menu(draft, class, level) {
@@ -255,6 +258,12 @@ fn leave_out_list(draft: &mut Draft, class: usize, level: usize) {
 
 /// A list of a page that is the only one of its class has so many rounds, or is one of its parts.
 const ROUNDS_MIN: usize = 5;
+
+/// Whether the rounds of a list were cut at values, so that what is left of them is not to be trusted.
+fn is_cut(draft: &Draft, class: usize, level: usize) -> bool {
+    let columns = &draft.levels[class][level].columns;
+    columns.iter().filter(|column| column.left_out == Some(CUT)).count() >= UNROLLED_MIN
+}
 
 /// Whether all that a list says stands in headings.
 fn are_headings(draft: &Draft, class: usize, level: usize) -> bool {

@@ -32,6 +32,9 @@ pub(super) fn leave_out_junk(draft: &mut Draft) {
     }
 }
 
+/// Why a text that was cut at a value is left out.
+pub(super) const CUT: &str = "cut at a value";
+
 /// A level whose junk is looked for.
 struct Junk<'a> {
     rows: Vec<&'a SampleRow>,
@@ -78,7 +81,7 @@ impl Junk<'_> {
             let is_rare = seen.evidence.n_filled * 2 < self.seen.n_rows;
             let is_number = seen.facts.label.starts_with(|c: char| c.is_ascii_digit());
             if is_rare && (is_number || self.level.columns[column].is_named_by_value) {
-                self.leave_out(column, "cut at a value");
+                self.leave_out(column, CUT);
             }
         }
     }

@@ -53,7 +53,11 @@ pub(super) fn field_names(
     let is_link = |column: usize| columns[column].typing.kind == ColumnKind::Url;
     let told_by = |column: usize| match columns[column].is_named_by_value {
         true => Vec::new(),
-        false => told_names(facts(column), site_names),
+        false => {
+            let header = columns[column].reading.header.as_deref().and_then(as_words);
+            let told = told_names(facts(column), site_names);
+            header.into_iter().filter(|name| !is_junk(name)).chain(told).collect()
+        }
     };
     let told: HashMap<usize, Vec<String>> = kept.iter().map(|&column| (column, told_by(column))).collect();
     let mut names = HashMap::new();

@@ -22,6 +22,8 @@ pub struct Reading {
     pub before: String,
     /// What stands after each value.
     pub after: String,
+    /// The text that heads the column, where the head of a table was read as its first row; a row of such texts alone is none.
+    pub header: Option<String>,
     /// Values that are left out, by [`value_hash`]: addresses that lead to no row of the table that the column refers to.
     pub left_out: BTreeSet<u64>,
 }

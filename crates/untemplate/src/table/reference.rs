@@ -3,7 +3,7 @@
 //! Not every page links what it mentions. A column refers to a class when each of its values is the name of one of its pages, and those names are all different.
 
 use super::draft::Draft;
-use super::evidence::Evidence;
+use super::evidence::{Evidence, PLACEHOLDERS_MAX};
 use super::schema::ColumnKind;
 
 /// Finds the columns that name the pages of a class.
@@ -36,7 +36,8 @@ fn named_class(
 ) -> Option<(usize, usize)> {
     let evidence = &draft.seen(class, level, column).evidence;
     let is_long = evidence.n_characters >= CHARACTERS_MIN * evidence.n_filled;
-    if !evidence.is_counted() || evidence.distinct.len() < NAMES_MIN || !is_long {
+    let is_known = evidence.placeholders.len() < PLACEHOLDERS_MAX;
+    if !is_known || !evidence.is_counted() || evidence.distinct.len() < NAMES_MIN || !is_long {
         return None;
     }
     let candidates = names
@@ -67,7 +68,8 @@ fn name_column(draft: &Draft, class: usize) -> Option<usize> {
     // A title without the name of the site is not what was counted.
     let reading = &draft.levels[class][0].columns[column].reading;
     let is_whole = reading.before.is_empty() && reading.after.is_empty();
-    (is_whole && seen.columns[column].evidence.is_unique()).then_some(column)
+    let evidence = &seen.columns[column].evidence;
+    (is_whole && evidence.is_unique() && evidence.n_placeholders == 0).then_some(column)
 }
 
 /// Whether a column of texts names its rows: short, all different, and hardly any is missing.

@@ -11,7 +11,7 @@ use super::fold::fold;
 use super::junk::leave_out_junk;
 use super::names::{Taken, as_words, field_names, is_junk, kind_name, link_name, site_names, without_number};
 use super::number::currency;
-use super::reading::{Marks, Reading};
+use super::reading::{Marks, Reading, value_hash};
 use super::reference::{find_named, is_name};
 use super::schema::{Column, ColumnKind, ColumnSource, Database, ForeignKey, Table};
 use super::survey::Survey;
@@ -191,12 +191,16 @@ impl Building {
             (_, None) => kind_name(&seen.facts, &drafted.typing, is_named_by_row),
         };
         let n_rows = draft.level(class, level).n_rows;
-        let own = Column {
+        let mut own = Column {
             unit: drafted.typing.unit.clone(),
             is_nullable: seen.evidence.n_filled < n_rows || drafted.typing.kind != ColumnKind::Text,
             reading: drafted.reading.clone(),
             ..column(&name, ColumnSource::Field(key.clone()), drafted.typing.kind)
         };
+        if drafted.named.is_some() {
+            // What stands for nothing names nothing.
+            own.reading.left_out = seen.evidence.placeholders.iter().map(|text| value_hash(text)).collect();
+        }
         let name = columns.add(own, Some(field));
         if drafted.typing.has_units {
             let are_currencies = seen
