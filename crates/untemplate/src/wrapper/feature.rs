@@ -34,8 +34,6 @@ pub(super) struct Features {
     pub is_small: bool,
     /// Whether it is one text, maybe inside inline mark-up.
     pub is_phrase: bool,
-    /// The labels inside it, as a set; of a pattern nothing.
-    pub label_bits: u64,
     /// What it surely holds.
     pub holds_always: u128,
     /// What it may hold.
@@ -53,8 +51,6 @@ pub(super) const PHRASE: u64 = hash_text("#phrase");
 pub(super) struct Shape {
     /// What is inside it, as a set of hashes of tags and labels.
     pub holds: u128,
-    /// The labels inside it, as a set of hashes.
-    pub label_bits: u64,
     /// Of a text, the label that it is or begins with.
     pub label: u64,
     /// How many texts there are inside it, itself included.
@@ -63,9 +59,8 @@ pub(super) struct Shape {
     pub n_labels: u32,
     /// The first text inside it, where there is one.
     pub first_text: u32,
-    /// Whether its only text begins with its label, and goes on; and whether with a number.
+    /// Whether a text in it begins with a label, and goes on.
     pub is_prefix: bool,
-    pub is_before_number: bool,
     /// Whether alignment looks at it.
     pub is_seen: bool,
 }
@@ -101,7 +96,8 @@ impl<'a> PageFeatures<'a> {
             let mut features = self.features(child);
             match features.label {
                 0 => features.heading = heading,
-                label if self.shape(child).n_texts == 1 && (!self.shape(child).is_before_number || super::hash::toggle('7')) && (!self.shape(child).is_prefix || !super::hash::toggle('8')) => heading = label,
+                // What begins with its label, and goes on, names itself and not what follows.
+                label if self.shape(child).n_texts == 1 && !self.shape(child).is_prefix => heading = label,
                 _ => features.heading = heading,
             }
             into.push((child, features));
@@ -155,7 +151,6 @@ impl<'a> PageFeatures<'a> {
             heading: 0,
             is_small: shape.n_texts <= SMALL_TEXTS,
             is_phrase: shape.n_texts == 1 && dom.is_inline(node),
-            label_bits: shape.label_bits,
             holds_always: shape.holds,
             holds_ever: shape.holds,
         }
@@ -260,10 +255,8 @@ fn shapes(dom: &Dom, labels: &HashNumbers) -> Shapes {
             shape.label = text_label(dom.text(node), labels);
             let text = dom.text(node).trim();
             shape.is_prefix = shape.label != 0 && shape.label != hash_label(text);
-            shape.is_before_number = shape.is_prefix && number_prefix(text).is_some_and(|prefix| hash_label(prefix) == shape.label);
             if shape.label != 0 {
                 shape.holds = shape_bit(shape.label);
-                shape.label_bits = class_bit(shape.label);
                 shape.n_labels = 1;
                 page_labels.push((shape.label, node));
             }
@@ -273,9 +266,7 @@ fn shapes(dom: &Dom, labels: &HashNumbers) -> Shapes {
         above.n_texts += shape.n_texts;
         above.n_labels += shape.n_labels;
         above.is_prefix |= shape.is_prefix;
-        above.is_before_number |= shape.is_before_number;
         above.holds |= shape.holds;
-        above.label_bits |= shape.label_bits;
         if shape.n_texts > 0 {
             above.first_text = shape.first_text;
         }

@@ -112,8 +112,3 @@ pub(super) fn without_digits(text: &str) -> String {
     }
     result
 }
-
-/// TOGGLE
-pub(super) fn toggle(digit: char) -> bool {
-    std::env::var("TOG").is_ok_and(|value| value.contains(digit))
-}

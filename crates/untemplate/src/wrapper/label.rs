@@ -78,7 +78,7 @@ fn choose(doms: &[&Dom], occurrences: &[Occurrence], seen: &HashMapOf<u64, Seen>
         vote.1 += 1;
     }
     let is_chosen = |[texts, links]: &[(u32, u32); 2]| {
-        let (n_for, n_all) = if super::hash::toggle('2') { (texts.0 + links.0, texts.1 + links.1) } else if texts.1 > 0 { *texts } else { *links };
+        let (n_for, n_all) = if texts.1 > 0 { *texts } else { *links };
         2 * n_for > n_all
     };
     let mut numbers = HashNumbers::default();
@@ -104,6 +104,10 @@ fn is_label(dom: &Dom, occurrence: &Occurrence, entry: &Seen, n_pages: usize) ->
     if is_link && entry.occurrences > entry.pages {
         return false;
     }
+    // A link that few pages have may be a value that stands where a menu stands on all of them.
+    if is_link && 2 * entry.pages as usize <= n_pages {
+        return false;
+    }
     let is_everywhere = 10 * entry.pages as usize >= 9 * n_pages && !is_link;
     let names_data = 3 * entry.changes >= entry.occurrences - 1 || is_everywhere;
     entry.pages >= 2 && 2 * entry.in_label_places > entry.occurrences && names_data
@@ -114,12 +118,18 @@ fn is_link(dom: &Dom, text: NodeId) -> bool {
     dom.ancestors(text).take(3).any(|node| dom.is_html(node, Name::A))
 }
 
-/// Whether there are two letters next to each other: numbers and dates name nothing.
+/// Whether there are two letters next to each other and hardly a digit: numbers and dates name nothing.
 fn has_word(text: &str) -> bool {
     let mut last = false;
+    if text.bytes().filter(u8::is_ascii_digit).count() > DIGITS_MAX && !text.trim_end().ends_with(':') {
+        return false;
+    }
     text.chars()
         .any(|c| std::mem::replace(&mut last, c.is_alphabetic()) && c.is_alphabetic())
 }
+
+/// Labels hardly have more digits; dates do.
+const DIGITS_MAX: usize = 3;
 
 /// Adds the short texts of a page, each with its place.
 fn collect(dom: &Dom, page: u32, into: &mut Vec<Occurrence>) {
@@ -210,7 +220,7 @@ fn count_label_places(occurrences: &[Occurrence], seen: &mut HashMapOf<u64, Seen
         // A place that every page has once, and that is not always the same, is a value.
         let is_value = place.differs && !place.has_several;
         // Labels of rows are not said twice running; one of few values is, unless it is the only one.
-        let is_enum = !super::hash::toggle('1') && place.n_again < place.n_after && AGAIN_SHARE * place.n_again >= place.n_after;
+        let is_enum = place.n_again < place.n_after && AGAIN_SHARE * place.n_again >= place.n_after;
         if !is_value
             && !is_enum
             && 5 * place.n_common >= 3 * place.n_all
@@ -245,7 +255,7 @@ fn add_prefixes(doms: &[&Dom], numbers: &mut HashNumbers, texts: &mut Vec<String
         for node in dom.nodes().filter(|&node| dom.is_text(node)) {
             let text = dom.text(node).trim();
             let colon = label_prefix(text).filter(|prefix| prefix.len() < text.len());
-            let Some(prefix) = colon.or_else(|| number_prefix(text).filter(|_| !super::hash::toggle('3'))).filter(|_| is_said(text)) else {
+            let Some(prefix) = colon.or_else(|| number_prefix(text)).filter(|_| is_said(text)) else {
                 continue;
             };
             let hash = hash_label(prefix);
@@ -276,7 +286,7 @@ fn is_prefix_label(prefix: &Prefix, n_pages: u32) -> bool {
         return !prefix.is_repeated && prefix.pages >= 3 && 2 * prefix.pages > n_pages;
     }
     let is_plain = prefix.text.split(' ').count() <= PLAIN_WORDS && !prefix.text.contains(|c: char| c.is_ascii_digit());
-    prefix.pages >= 2 && (super::hash::toggle('4') || prefix.pages * if is_plain { 8 } else { 4 } >= n_pages)
+    prefix.pages >= 2 && prefix.pages * if is_plain { 8 } else { 4 } >= n_pages
 }
 
 /// Labels before a colon hardly have more words.

@@ -119,7 +119,6 @@ fn compile(part: &Part, counts: &HashMap<&str, usize>) -> CompiledPart {
         heading: label(&pattern.heading),
         is_small: pattern.is_small,
         is_phrase: pattern.tag == "#phrase",
-        label_bits: 0,
         holds_always: pattern.holds_always,
         holds_ever: pattern.holds_ever,
     };

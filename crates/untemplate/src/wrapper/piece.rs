@@ -88,7 +88,7 @@ pub(super) fn find_pieces(texts: &[String]) -> Vec<Piece> {
             continue;
         }
         let has_numbers = values.iter().all(|value| split_number(value).is_some());
-        if !super::hash::toggle('6') && has_notes(&values) {
+        if has_notes(&values) {
             pieces.extend(has_numbers.then(|| piece(PieceKind::Number)));
             pieces.extend([piece(PieceKind::Bare), piece(PieceKind::Note)]);
         } else if has_numbers {
@@ -181,7 +181,11 @@ pub(super) fn cut<'a>(text: &'a str, piece: &Piece) -> Option<&'a str> {
 
 /// Whether some of the texts, and not all, end with a note in parentheses, and few notes are said again and again.
 fn has_notes(values: &[&str]) -> bool {
-    let notes: Vec<&str> = values.iter().filter_map(|value| split_note(value)).map(|(_, note)| note).collect();
+    let notes: Vec<&str> = values
+        .iter()
+        .filter_map(|value| split_note(value))
+        .map(|(_, note)| note)
+        .collect();
     let mut distinct = notes.clone();
     distinct.sort_unstable();
     distinct.dedup();
@@ -208,7 +212,7 @@ fn only<'a, 'b>(words: &'b [Word<'a>], wanted: &str) -> Option<&'b Word<'a>> {
 fn split_number(value: &str) -> Option<(&str, &str)> {
     let (number, unit) = value.split_once(' ')?;
     // A minute, a rank: the mark after the number is none of it.
-    let number = number.strip_suffix(['\'', '.', ')']).filter(|_| !super::hash::toggle('5')).unwrap_or(number);
+    let number = number.strip_suffix(['\'', '.', ')']).unwrap_or(number);
     let is_number = number.ends_with(|c: char| c.is_ascii_digit())
         && number
             .chars()

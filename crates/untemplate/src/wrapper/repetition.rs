@@ -87,7 +87,7 @@ struct Count {
     alike: f64,
     n_pairs: u32,
     last_holds: u128,
-    last_labels: u64,
+    last_label: u64,
     n_members: u32,
     n_held: u32,
 }
@@ -100,13 +100,12 @@ pub(super) fn repeating_kinds(sequences: &[Children]) -> HashNumbers {
             let count = counts.entry(kind_of(features)).or_default();
             count.name = features.name;
             if count.here > 0 {
-                let own = if super::hash::toggle('9') { first_label(features) } else { features.label_bits };
-                let labels = label_likeness(count.last_labels, own);
+                let labels = label_likeness(count.last_label, first_label(features));
                 count.alike += labels * likeness(count.last_holds, features.holds_always);
                 count.n_pairs += 1;
             }
             count.last_holds = features.holds_always;
-            count.last_labels = if super::hash::toggle('9') { first_label(features) } else { features.label_bits };
+            count.last_label = first_label(features);
             count.n_members += 1;
             count.n_held += features.holds_always.count_ones();
             count.here += 1;
@@ -166,12 +165,21 @@ const RICH_ALIKE_MIN: f64 = 0.8;
 /// How alike the members of a list are, at least.
 const ALIKE_MIN: f64 = 0.6;
 
-/// Rows that have labels and share none are rows of different things; one with labels is hardly like one without.
+/// The label that a node begins with. One further inside may be a value of a column with few values.
+fn first_label(features: &Features) -> u64 {
+    if features.label != 0 {
+        features.label
+    } else {
+        features.lead
+    }
+}
+
+/// Rows that begin with labels that differ are rows of different things; one with a label is hardly like one without.
 fn label_likeness(one: u64, other: u64) -> f64 {
     match (one, other) {
         (0, 0) => 1.0,
         (0, _) | (_, 0) => 0.5,
-        _ if one & other == 0 => 0.0,
+        _ if one != other => 0.0,
         _ => 1.0,
     }
 }
@@ -181,8 +189,4 @@ fn likeness(one: u128, other: u128) -> f64 {
         0 => 1.0,
         n => f64::from((one & other).count_ones()) / f64::from(n),
     }
-}
-
-fn first_label(features: &Features) -> u64 {
-    match features.label | features.lead { 0 => 0, label => super::hash::class_bit(label) }
 }

@@ -206,3 +206,76 @@ fn training_pages_are_chosen_for_their_variety() {
     let chosen = pick_training_pages(&pages.iter().collect::<Vec<_>>(), 3);
     assert!(chosen.contains(&2) && chosen.contains(&4), "{chosen:?}");
 }
+
+/// A team, its squad with a position each, and a number that the site puts on every page.
+fn team(name: &str, squad: &[(&str, &str)], visitor: u32) -> String {
+    let rows: String = squad
+        .iter()
+        .map(|(player, position)| format!("<tr><td><a href={player}.html>{player}</a></td><td>{position}</td></tr>"))
+        .collect();
+    format!(
+        "<p><a href=/stadiums>Stadiums</a></p><h1>{name}</h1><dl><dt>Stadium</dt><dd>{name} Park</dd></dl><table>{rows}</table><p>Page made for visitor no. {visitor}</p>"
+    )
+}
+
+#[test]
+fn a_column_of_few_values_names_no_rows() {
+    let squads = [
+        [
+            ("Ada", "Forward"),
+            ("Bo", "Defender"),
+            ("Cy", "Defender"),
+            ("Di", "Keeper"),
+        ],
+        [
+            ("Ed", "Forward"),
+            ("Flo", "Forward"),
+            ("Gil", "Defender"),
+            ("Hal", "Keeper"),
+        ],
+        [
+            ("Ida", "Defender"),
+            ("Jo", "Defender"),
+            ("Kit", "Forward"),
+            ("Lou", "Keeper"),
+        ],
+        [
+            ("Mo", "Keeper"),
+            ("Ned", "Forward"),
+            ("Ola", "Forward"),
+            ("Pia", "Defender"),
+        ],
+    ];
+    let teams: Vec<String> = ["Alpha", "Beta", "Gamma", "Delta"]
+        .iter()
+        .zip(&squads)
+        .zip([4711, 815, 99, 1234])
+        .map(|((name, squad), visitor)| team(name, squad, visitor))
+        .collect();
+    check_extract(
+        &teams.iter().map(String::as_str).collect::<Vec<_>>(),
+        &[&team("Omega", &[("Quin", "Keeper"), ("Rae", "Keeper")], 5)],
+        expect![[r#""#]],
+    );
+}
+
+#[test]
+fn a_sentence_with_a_colon_that_two_pages_begin_with_is_no_label() {
+    let story = |first: &str, second: &str| format!("<h1>{second}</h1><div><p>{first}</p><p>{second}</p></div>");
+    let stories = [
+        story("Reds 2, Blues 1: that was it.", "One"),
+        story("Reds 2, Blues 1: what a night.", "Two"),
+        story("Rain fell.", "Three"),
+        story("Nobody came.", "Four"),
+        story("The sun shone.", "Five"),
+        story("It was late.", "Six"),
+        story("It was early.", "Seven"),
+        story("It was noon.", "Eight"),
+        story("It was dark.", "Nine"),
+    ];
+    check_extract(
+        &stories.iter().map(String::as_str).collect::<Vec<_>>(),
+        &[&stories[0], &stories[2]],
+        expect![[r#""#]],
+    );
+}
