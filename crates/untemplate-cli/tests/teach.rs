@@ -98,6 +98,8 @@ fn clicks_and_answers_give_the_whole_table() {
     chrome.click_in_frame(tab, "document.querySelector('dd.position')");
     chrome.wait(tab, PICKED);
     chrome.screens(tab, "teach-value");
+    chrome.key(tab, "Escape");
+    chrome.wait(tab, &format!("!{PICKED}"));
     show(chrome, tab, "document.querySelector('dd.position')", "position");
     chrome.wait(tab, "document.querySelector('[data-question]')");
     chrome.screens(tab, "teach-question");

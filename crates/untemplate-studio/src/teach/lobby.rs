@@ -73,10 +73,7 @@ pub fn lesson_file_name(entry: &Url) -> String {
         .replace(|c: char| !c.is_ascii_alphanumeric(), "-");
     let path: String = path.chars().take(60).collect();
     let name = format!("{host}{port}{}{path}", if path.is_empty() { "" } else { "-" });
-    format!(
-        "{}.json",
-        name.replace(|c: char| matches!(c, '[' | ']' | ':' | '.'), "-")
-    )
+    format!("{}.json", name.replace(['[', ']', ':', '.'], "-"))
 }
 
 /// `GET /teach`.

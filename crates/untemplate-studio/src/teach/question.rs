@@ -25,7 +25,7 @@ fn places(dom: &Dom, texts: &TextIndex, values: &[String]) -> Vec<Selected> {
         let of_texts = texts.places(value);
         let found: Vec<NodeId> = if of_texts.is_empty() {
             let reads = |&node: &NodeId| dom.is_element(node) && dom.visible_text(node) == *value;
-            dom.nodes().filter(reads).last().into_iter().collect()
+            dom.nodes().rev().find(reads).into_iter().collect()
         } else {
             of_texts.to_vec()
         };
