@@ -108,14 +108,14 @@ fn common(hall: &Hall, names: &[(&str, &str); 2], column: &KnownColumn, found: &
     };
     html! {
         @if !found.common.is_empty() {
-            h2 { "Most common values" }
+            h2 { (if most > 1 { "Most common values" } else { "Some of its values, all different" }) }
             table.list {
                 thead { tr { th { "Value" } th.number { "Rows" } th.bar { "" } } }
                 tbody { @for (value, count) in &found.common {
                     tr {
                         td { a href=(rows_with(value)) { (short(value)) } }
                         td.number { (number(*count)) }
-                        td.bar { meter min="0" max=(most) value=(count) { (count) } }
+                        td.bar { @if most > 1 { meter min="0" max=(most) value=(count) { (count) } } }
                     }
                 } }
             }
