@@ -97,6 +97,11 @@ impl Chrome {
 
     /// Sends a command and waits for its answer; events are passed over.
     pub fn call(&mut self, tab: Option<&Tab>, method: &str, parameters: Value) -> Value {
+        let answer = self.try_call(tab, method, parameters);
+        answer.unwrap_or_else(|error| panic!("{method}: {error}"))
+    }
+
+    fn try_call(&mut self, tab: Option<&Tab>, method: &str, parameters: Value) -> Result<Value, Value> {
         self.last_id += 1;
         let mut command = json!({"id": self.last_id, "method": method, "params": parameters});
         if let Some(tab) = tab {
@@ -108,12 +113,12 @@ impl Chrome {
         loop {
             let message = self.messages.recv_timeout(PATIENCE).expect("Chromium answers in time");
             if message["id"] == self.last_id {
-                // A page that goes away while it is asked has nothing to say.
-                if method == "Runtime.evaluate" && message["error"]["code"] == -32000 {
-                    return Value::Null;
-                }
-                assert!(message["error"].is_null(), "{method}: {}", message["error"]);
-                return message["result"].clone();
+                let error = &message["error"];
+                return if error.is_null() {
+                    Ok(message["result"].clone())
+                } else {
+                    Err(error.clone())
+                };
             }
         }
     }
@@ -145,7 +150,11 @@ impl Chrome {
     /// What an expression gives in the tab's own page.
     pub fn eval(&mut self, tab: &Tab, expression: &str) -> Value {
         let asked = json!({"expression": expression, "returnByValue": true, "awaitPromise": true});
-        let result = self.call(Some(tab), "Runtime.evaluate", asked);
+        let result = match self.try_call(Some(tab), "Runtime.evaluate", asked) {
+            Ok(result) => result,
+            // The tab is on its way to another page.
+            Err(_) => return Value::Null,
+        };
         assert!(
             result["exceptionDetails"].is_null(),
             "{expression}: {}",
@@ -156,21 +165,33 @@ impl Chrome {
 
     /// What an expression gives in the page inside the frame, seen from beside its own scripts.
     pub fn eval_in_frame(&mut self, tab: &Tab, expression: &str) -> Value {
+        let began = Instant::now();
+        loop {
+            match self.try_in_frame(tab, expression) {
+                Ok(value) => return value,
+                // The frame went on to another page meanwhile.
+                Err(error) if began.elapsed() > PATIENCE => panic!("{expression}: {error}"),
+                Err(_) => thread::sleep(Duration::from_millis(30)),
+            }
+        }
+    }
+
+    fn try_in_frame(&mut self, tab: &Tab, expression: &str) -> Result<Value, Value> {
         let tree = self.call(Some(tab), "Page.getFrameTree", json!({}));
         let frame = &tree["frameTree"]["childFrames"][0]["frame"]["id"];
         if frame.is_null() {
-            return Value::Null;
+            return Ok(Value::Null);
         }
         let world = json!({"frameId": frame, "worldName": "test"});
-        let context = self.call(Some(tab), "Page.createIsolatedWorld", world)["executionContextId"].clone();
+        let context = self.try_call(Some(tab), "Page.createIsolatedWorld", world)?["executionContextId"].clone();
         let asked = json!({"expression": expression, "returnByValue": true, "contextId": context});
-        let result = self.call(Some(tab), "Runtime.evaluate", asked);
+        let result = self.try_call(Some(tab), "Runtime.evaluate", asked)?;
         assert!(
             result["exceptionDetails"].is_null(),
             "{expression}: {}",
             result["exceptionDetails"]
         );
-        result["result"]["value"].clone()
+        Ok(result["result"]["value"].clone())
     }
 
     /// Waits until an expression is true in the tab's page.
