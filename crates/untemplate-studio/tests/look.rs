@@ -532,6 +532,12 @@ fn a_million_rows_are_never_read_whole() {
     assert_eq!(sorted.status, 200);
     let told = bench.get("/look/table/histogram.svg", &asking(&[("column", "height")]));
     assert_eq!(told.status, 200);
+    let told = bench.get("/look/table/column", &asking(&[("column", "name")]));
+    assert!(
+        told.text().contains("100,000 among the first 100,000 rows"),
+        "{}",
+        told.text()
+    );
     #[cfg(target_os = "linux")]
     {
         let status = fs::read_to_string("/proc/self/status").expect("it tells");

@@ -56,7 +56,7 @@ pub async fn view(State(hall): Shared, Path(name): Path<String>) -> Response {
     let is_running = job.state == JobState::Running;
     let content = html! {
         h1 { (job.order.verb.word()) " " code { (job.order.subject) } }
-        p.row { (state_mark(job.state)) (buttons(&hall, &job)) }
+        div.row { (state_mark(job.state)) (buttons(&hall, &job)) }
         div data-live=[is_running.then_some(&live)] data-until="ended" {
             @if is_running { (figures()) } @else { (result(&hall, &job)) }
         }
@@ -73,6 +73,7 @@ fn buttons(hall: &Hall, job: &Job) -> Markup {
     let (deed, words) = match job.state {
         JobState::Running => ("cancel", "Cancel"),
         JobState::Ended(0 | 5) => ("resume", "Run again"),
+        JobState::Ended(1 | 2) => ("resume", "Try again"),
         _ => ("resume", "Resume"),
     };
     html! {

@@ -76,7 +76,7 @@ pub fn figures() -> Markup {
         ("done", "pages found"),
         ("rate", "a second"),
         ("waiting", "in the queue"),
-        ("open", "under way"),
+        ("open", "being fetched"),
         ("failed", "errors"),
         ("skipped", "left out"),
     ];

@@ -33,7 +33,7 @@ pub async fn index(State(hall): Shared) -> Markup {
     };
     let content = html! {
         h1 { "What is here" }
-        p.quiet { "Below " code { (hall.folder.display()) } }
+        p.quiet { "Below " code { (hall.folder.canonicalize().as_ref().unwrap_or(&hall.folder).display()) } }
         @if inventory.is_cut { p.warning { "The folder is larger than is looked through; start the studio in a part of it to see the rest." } }
         @if inventory.found.is_empty() {
             p { "There are no tables, crawls, models or specifications yet. " a href=(hall.at("/jobs")) { "Start a job" } " or " a href=(hall.at("/teach")) { "teach" } " the program what you want." }

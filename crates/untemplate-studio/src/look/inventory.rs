@@ -47,7 +47,7 @@ pub struct Found {
     pub at: String,
     /// When it was last changed, as far as the disk tells.
     pub modified: Option<SystemTime>,
-    /// How large its file is.
+    /// How large its file is; of a crawl, with its pages.
     pub bytes: u64,
 }
 
@@ -144,13 +144,27 @@ impl Walk<'_> {
 
     fn add(&mut self, kind: Kind, path: &Path, file: &Path) {
         let facts = fs::metadata(file).ok();
+        let bodies = if kind == Kind::Crawl {
+            folder_bytes(&path.join("bodies"))
+        } else {
+            0
+        };
         self.inventory.found.push(Found {
             kind,
             at: name_below(self.folder, path),
             modified: facts.as_ref().and_then(|facts| facts.modified().ok()),
-            bytes: facts.map_or(0, |facts| facts.len()),
+            bytes: bodies + facts.map_or(0, |facts| facts.len()),
         });
     }
+}
+
+/// How large the files of a folder are.
+fn folder_bytes(folder: &Path) -> u64 {
+    let files = fs::read_dir(folder).into_iter().flatten().flatten().take(NAMES_MAX);
+    files
+        .filter_map(|file| file.metadata().ok())
+        .map(|facts| facts.len())
+        .sum()
 }
 
 fn may_be_ours(name: &str) -> bool {

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use axum::extract::State;
-use axum::http::StatusCode;
-use axum::http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE};
+use axum::http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE, HOST};
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use tokio::task::block_in_place;
 use untemplate::page::{Page, ParseOptions, Request};
@@ -103,21 +103,22 @@ pub fn frame_of(hall: &Hall, kept: &KeptPage) -> String {
 }
 
 /// `GET /PASS/look/kept/page?at=…&u=…`.
-pub async fn page(State(hall): Shared, asked: Asked) -> Response {
+pub async fn page(State(hall): Shared, headers: HeaderMap, asked: Asked) -> Response {
     let found = block_in_place(|| find_page(&hall, asked.get("u"), Some(asked.get("at")), ""));
     let (Some(kept), Some(nonce)) = (found, new_secret()) else {
         return StatusCode::NOT_FOUND.into_response();
     };
-    let resources = resources_at(&hall, &kept.at);
+    let origin = own_origin(&hall, &headers);
+    let resources = resources_at(&hall, &origin, &kept.at);
     let sieve = Sieve {
         nonce: &nonce,
-        origin: &hall.origin,
+        origin: &origin,
         resources: &resources,
         script: FRAME_SCRIPT,
         style: FRAME_STYLE,
     };
     let html = block_in_place(|| sieved(&kept.page, &sieve));
-    let policy = policy::crawled(&nonce, &format!("{}{}/", hall.origin, hall.view_at("")));
+    let policy = policy::crawled(&nonce, &format!("{origin}{}/", hall.view_at("")));
     let headers = [
         (CONTENT_TYPE, "text/html; charset=utf-8".to_owned()),
         (CONTENT_SECURITY_POLICY, policy),
@@ -125,19 +126,28 @@ pub async fn page(State(hall): Shared, asked: Asked) -> Response {
     (headers, html).into_response()
 }
 
-fn resources_at(hall: &Hall, at: &str) -> String {
+/// Where our own pages are for whoever asks: by number or by name, as they asked. The door has seen that it is us.
+fn own_origin(hall: &Hall, headers: &HeaderMap) -> String {
+    let host = headers.get(HOST).and_then(|host| host.to_str().ok());
+    host.map_or_else(|| hall.origin.clone(), |host| format!("http://{host}"))
+}
+
+fn resources_at(hall: &Hall, origin: &str, at: &str) -> String {
     let place = hall.view_at(&format!("/look/kept/resource?{}&u=", query(&[("at", at)])));
-    format!("{}{place}", hall.origin)
+    format!("{origin}{place}")
 }
 
 /// `GET /PASS/look/kept/resource?at=…&u=…`: a picture or style sheet, if the archive has it.
-pub async fn resource(State(hall): Shared, asked: Asked) -> Response {
+pub async fn resource(State(hall): Shared, headers: HeaderMap, asked: Asked) -> Response {
     let found = block_in_place(|| {
         let mut archive = ArchiveReader::open(&archive_folder(&hall, asked.get("at"))?).ok()?;
         response_of(&mut archive, &Url::parse(asked.get("u")).ok()?)
     });
     match found {
-        Some((response, _)) => as_shown(response, &resources_at(&hall, asked.get("at"))),
+        Some((response, _)) => as_shown(
+            response,
+            &resources_at(&hall, &own_origin(&hall, &headers), asked.get("at")),
+        ),
         None => StatusCode::NOT_FOUND.into_response(),
     }
 }

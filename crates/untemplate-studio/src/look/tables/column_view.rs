@@ -8,7 +8,7 @@ use maud::{Markup, html};
 
 use super::catalogue::KnownColumn;
 use super::histogram::histogram;
-use super::statistics::Statistics;
+use super::statistics::{SAMPLE_ROWS, Statistics};
 use super::table_of;
 use crate::layout::{Frame, Part, page, trouble};
 use crate::look::words::number;
@@ -91,7 +91,7 @@ fn facts(found: &Statistics) -> Markup {
         dl.facts {
             dt { "Rows" } dd { (number(found.n_rows)) }
             dt { "With a value" } dd { (number(found.n_filled)) " (" (format!("{share:.1}")) " %)" }
-            dt { "Different values" } dd { (number(found.n_distinct)) }
+            dt { "Different values" } dd { (number(found.n_distinct)) @if found.n_rows > SAMPLE_ROWS { " among the first " (number(SAMPLE_ROWS)) " rows" } }
             @if let Some(least) = &found.least { dt { "Least" } dd { (short(least)) } }
             @if let Some(greatest) = &found.greatest { dt { "Greatest" } dd { (short(greatest)) } }
             @if let Some(mean) = found.mean { dt { "Mean" } dd { (format!("{mean:.2}")) } }
@@ -108,14 +108,15 @@ fn common(hall: &Hall, names: &[(&str, &str); 2], column: &KnownColumn, found: &
     };
     html! {
         @if !found.common.is_empty() {
-            h2 { "Most common values" }
+            h2 { (if most > 1 { "Most common values" } else { "Some of its values, all different" }) }
+            @if found.n_rows > SAMPLE_ROWS { p.quiet { "Of the first " (number(SAMPLE_ROWS)) " rows." } }
             table.list {
                 thead { tr { th { "Value" } th.number { "Rows" } th.bar { "" } } }
                 tbody { @for (value, count) in &found.common {
                     tr {
                         td { a href=(rows_with(value)) { (short(value)) } }
                         td.number { (number(*count)) }
-                        td.bar { meter min="0" max=(most) value=(count) { (count) } }
+                        td.bar { @if most > 1 { meter min="0" max=(most) value=(count) { (count) } } }
                     }
                 } }
             }

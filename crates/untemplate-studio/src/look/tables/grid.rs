@@ -168,7 +168,7 @@ impl View<'_> {
             }
             @if !self.question.conditions.is_empty() {
                 p.row {
-                    strong { @if n_matching > COUNTED_MAX { "More than " (number(COUNTED_MAX)) } @else { (number(n_matching)) } " rows match" }
+                    strong { @if n_matching > COUNTED_MAX { "More than " (number(COUNTED_MAX)) } @else { (number(n_matching)) } (if n_matching == 1 { " row matches" } else { " rows match" }) }
                     @for (place, condition) in self.question.conditions.iter().enumerate() {
                         span.chip {
                             (self.table.columns[condition.column].name) " " (condition.how.words()) " "

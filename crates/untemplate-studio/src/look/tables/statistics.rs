@@ -10,7 +10,7 @@ use rusqlite::{Connection, OptionalExtension};
 use super::catalogue::{KnownColumn, KnownTable, ask, quoted};
 use super::rows::text_at;
 
-/// Rows that the small drawing above a column is made from; more are told in full on the column's own view.
+/// Rows that the small drawing above a column is made from, and whose values are told apart.
 pub const SAMPLE_ROWS: u64 = 100_000;
 
 /// Bars of a drawing.
@@ -29,7 +29,7 @@ pub struct Statistics {
     pub n_rows: u64,
     /// Those with a value.
     pub n_filled: u64,
-    /// Different values.
+    /// Different values, of the first [`SAMPLE_ROWS`].
     pub n_distinct: u64,
     /// The least value.
     pub least: Option<String>,
@@ -37,7 +37,7 @@ pub struct Statistics {
     pub greatest: Option<String>,
     /// The mean, of numbers.
     pub mean: Option<f64>,
-    /// The most common values, and how often.
+    /// The most common values of the same rows, and how often.
     pub common: Vec<(String, u64)>,
     /// How the values are spread.
     pub bars: Vec<Bar>,
@@ -105,8 +105,10 @@ pub fn statistics(
         true => format!("(SELECT {name} AS v FROM {})", quoted(&table.name)),
         false => format!("(SELECT {name} AS v FROM {} LIMIT {SAMPLE_ROWS})", quoted(&table.name)),
     };
+    // Telling values apart sorts them all; of very many, the first ones tell enough.
+    let first = format!("(SELECT {name} AS v FROM {} LIMIT {SAMPLE_ROWS})", quoted(&table.name));
     let sql = format!(
-        "SELECT count(*), count(v), count(DISTINCT v), min(v), max(v), avg(CASE WHEN typeof(v) IN ('integer', 'real') THEN v END) FROM {rows}"
+        "SELECT count(*), count(v), (SELECT count(DISTINCT v) FROM {first}), min(v), max(v), avg(CASE WHEN typeof(v) IN ('integer', 'real') THEN v END) FROM {rows}"
     );
     let mut found = connection.query_row(&sql, [], |row| {
         let number = |at: usize| row.get::<_, i64>(at).map(|number| number as u64);
@@ -123,7 +125,7 @@ pub fn statistics(
     found.common = pairs(
         connection,
         &format!(
-            "SELECT substr(v, 1, 200), count(*) FROM {rows} WHERE v IS NOT NULL GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT {COMMON_MAX}"
+            "SELECT substr(v, 1, 200), count(*) FROM {first} WHERE v IS NOT NULL GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT {COMMON_MAX}"
         ),
     )?;
     found.bars = match spread(connection, column, &rows)? {
