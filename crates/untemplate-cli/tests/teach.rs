@@ -203,6 +203,7 @@ fn reload_back_undo_and_a_second_tab_lose_nothing() {
     );
     chrome.eval(tab, "history.forward()");
     chrome.wait(tab, PICKED);
+    chrome.key(tab, "Escape");
     show(chrome, tab, "document.querySelector('dd.position')", "position");
     let address = chrome.eval(tab, "location.href").as_str().expect("a text").to_owned();
 
@@ -326,7 +327,10 @@ fn a_form_and_its_next_pages_give_the_whole_table() {
     chrome.click_in_frame(tab, next);
     chrome.wait(tab, "document.querySelector('.card button[value=next]')");
     chrome.click(tab, "document.querySelector('.card button[value=next]')");
-    chrome.wait(tab, "document.body.innerText.includes('the next pages')");
+    chrome.wait(
+        tab,
+        &format!("document.querySelector('.field strong')?.textContent === 'NEXT-RESULTS' && !{PICKED}"),
+    );
     follow(chrome, tab, "document.querySelector('td.name a')", "PLAYER");
     show(chrome, tab, "document.querySelector('dd.position')", "position");
     answer_all(chrome, tab, &site);

@@ -74,6 +74,7 @@ pub const PICKED: &str = "document.querySelector('#picked')";
 
 /// Clicks a link in the frame and says that links like it are followed.
 pub fn follow(chrome: &mut Chrome, tab: &Tab, link: &str, class: &str) {
+    chrome.wait(tab, &format!("!{PICKED}"));
     chrome.click_in_frame(tab, link);
     chrome.wait(tab, PICKED);
     chrome.eval(
@@ -89,8 +90,9 @@ pub fn follow(chrome: &mut Chrome, tab: &Tab, link: &str, class: &str) {
 
 /// Clicks a value in the frame and makes it a field.
 pub fn show(chrome: &mut Chrome, tab: &Tab, element: &str, name: &str) {
+    chrome.wait(tab, &format!("!{PICKED}"));
     chrome.click_in_frame(tab, element);
-    chrome.wait(tab, "document.querySelector('.card input[name=field]')");
+    chrome.wait(tab, PICKED);
     chrome.eval(
         tab,
         &format!("document.querySelector('.card input[name=field]').value = {name:?}"),
