@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::Result;
 use serde_json::{Map, Value, json};
-use untemplate::job::{ClassReader, Means, Harvest};
+use untemplate::job::{ClassReader, Harvest, Means};
 use untemplate::table::{
     Changes, ClassSection, Cost, ProblemGroups, ReportPage, TableChanges, TableSection, report_page,
 };

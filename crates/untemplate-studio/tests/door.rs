@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 
 use untemplate::page::{ParseOptions, Request, Response};
 use untemplate_store::{PageSource, SourceError, SourceSite};
-use untemplate_studio::{LessonOptions, Studio, StudioOptions};
+use untemplate_studio::{JobOptions, LessonOptions, Studio, StudioOptions};
 
 /// A site in memory that writes down what it is asked for.
 struct Pages(Arc<Mutex<Vec<String>>>);
@@ -53,6 +53,7 @@ impl Bench {
             folder: folder.path().to_owned(),
             is_private: Arc::new(|_| false),
             lesson: Some(lesson),
+            jobs: JobOptions::default(),
             open_site: Arc::new(move |_| {
                 let pages = Pages(Arc::clone(&its));
                 Ok(SourceSite::new(vec![Box::new(pages)], ParseOptions::default()))

@@ -9,7 +9,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 use serde_json::json;
-use untemplate::job::{Fate, JobOptions, Harvest, read_site};
+use untemplate::job::{Fate, Harvest, JobOptions, read_site};
 use untemplate::page::ParseOptions;
 use untemplate_crawl::{ClientOptions, CrawlOptions, LiveOptions, LiveSource, ScheduleOptions};
 use untemplate_demo::{DatabaseOptions, DemoSite, PageClass, Server, ServerOptions, write_mirror};

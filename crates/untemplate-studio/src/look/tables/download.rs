@@ -124,6 +124,7 @@ fn schema_of(table: &KnownTable) -> Table {
         kind: kind_of(&column.kind),
         unit: column.unit.clone(),
         is_nullable: true,
+        reading: Default::default(),
     };
     Table {
         name: table.name.clone(),
