@@ -5,6 +5,7 @@
 //! sees what the columns hold, one fills the tables.
 
 mod addresses;
+mod boilerplate;
 mod date;
 mod draft;
 mod evidence;
@@ -26,6 +27,7 @@ mod schema;
 mod shelf;
 mod survey;
 mod typing;
+mod unrolled;
 
 pub use addresses::Addresses;
 pub use facts::{ClassFacts, ClassKind, FieldFacts, facts_of, resolve_addresses};

@@ -34,21 +34,31 @@ fn pages_of(pages: &[Page]) -> Vec<ReadPage> {
     pages.iter().map(read).collect()
 }
 
-/// A class whose links are known as such: keys that end in `_href`.
+/// A class whose links are known as such: keys that end in `_href`, after the key of their list.
 fn class(name: &str, links: &[&str]) -> ClassFacts {
-    let link = |key: &&str| FieldFacts {
-        key: (*key).to_owned(),
-        attribute: Some("href".to_owned()),
-        ..FieldFacts::default()
-    };
-    let text = |key: &&str| FieldFacts {
-        key: key.trim_end_matches("_href").to_owned(),
-        link: Some((*key).to_owned()),
-        ..FieldFacts::default()
+    let facts = |link: &&str| {
+        let (list, key) = link.rsplit_once('/').unwrap_or(("", link));
+        let link = FieldFacts {
+            list_path: list
+                .split('/')
+                .filter(|list| !list.is_empty())
+                .map(str::to_owned)
+                .collect(),
+            key: key.to_owned(),
+            attribute: Some("href".to_owned()),
+            ..FieldFacts::default()
+        };
+        let text = FieldFacts {
+            key: key.trim_end_matches("_href").to_owned(),
+            attribute: None,
+            link: Some(key.to_owned()),
+            ..link.clone()
+        };
+        [link, text]
     };
     ClassFacts {
         name: name.to_owned(),
-        columns: links.iter().map(link).chain(links.iter().map(text)).collect(),
+        columns: links.iter().flat_map(facts).collect(),
         ..ClassFacts::default()
     }
 }
@@ -221,7 +231,7 @@ fn clubs() -> (Vec<ClassFacts>, Vec<Page>) {
     (
         vec![
             class("person", &["club_href"]),
-            class("club", &["squad_href", "scorer_href"]),
+            class("club", &["squad_list/squad_href", "cups_list/scorer_href"]),
         ],
         pages,
     )
@@ -260,7 +270,7 @@ fn links_that_lead_nowhere_are_left_out() {
     pages.push((
         0,
         "people/8.html".to_owned(),
-        json!({ "name": "Ida Green", "club_href": "http://a.example/clubs/9.html", "age": "28" }),
+        json!({ "name": "Ida Green", "club_href": "http://a.example/clubs/99.html", "age": "28" }),
     ));
     pages.push((
         0,
