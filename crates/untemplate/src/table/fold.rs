@@ -335,6 +335,7 @@ fn kind_of(draft: &Draft, class: usize) -> ClassKind {
 fn leave_out_ways(draft: &mut Draft, class: usize) {
     let kind = kind_of(draft, class);
     let own = own_columns(draft, class, 0);
+    let n_pages = draft.level(class, 0).n_rows;
     let is_referred_to = draft.levels.iter().enumerate().any(|(other, levels)| {
         let refers = |level: &DraftLevel| {
             level.left_out.is_none()
@@ -349,7 +350,9 @@ fn leave_out_ways(draft: &mut Draft, class: usize) {
     let why = match kind {
         ClassKind::Menu | ClassKind::Singleton | ClassKind::List => Some("a list of other pages"),
         ClassKind::Detail if own == 0 => Some("nothing of its own"),
-        ClassKind::Detail if own < OWN_MIN && !is_referred_to && has_lists(draft, class) => Some(WAY),
+        ClassKind::Detail if (own < OWN_MIN || n_pages < PAGES_MIN) && !is_referred_to && has_lists(draft, class) => {
+            Some(WAY)
+        }
         ClassKind::Detail => None,
     };
     draft.levels[class][0].left_out = why;
@@ -368,3 +371,6 @@ fn has_lists(draft: &Draft, class: usize) -> bool {
 
 /// Pages with lists and fewer columns of their own, that no other page refers to, are ways to what they list.
 const OWN_MIN: usize = 3;
+
+/// So are fewer pages with lists, whatever they say.
+const PAGES_MIN: usize = 4;
