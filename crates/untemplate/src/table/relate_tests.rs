@@ -219,13 +219,13 @@ fn clubs() -> (Vec<ClassFacts>, Vec<Page>) {
         |index| json!({ "club": club(index), "club_href": address("clubs", index % 4), "age": (index + 20).to_string() }),
     );
     let colours = ["red", "blue", "white", "green"];
-    for index in 0..4 {
+    for (index, colour) in colours.into_iter().enumerate() {
         let squad: Vec<Json> = [index, index + 4]
             .iter()
             .map(|&person| json!({ "squad": format!("{} Green", NAMES[person]), "squad_href": address("people", person) }))
             .collect();
         let cups: Vec<Json> = (0..=index).map(|cup| json!({ "year": (1990 + index + cup).to_string(), "scorer_href": address("people", (index + cup) % 8) })).collect();
-        let json = json!({ "club": club(index), "founded": (1900 + index).to_string(), "colour": colours[index], "squad_list": squad, "cups_list": cups });
+        let json = json!({ "club": club(index), "founded": (1900 + index).to_string(), "colour": colour, "squad_list": squad, "cups_list": cups });
         pages.push((1, format!("clubs/{index}.html"), json));
     }
     (
