@@ -109,7 +109,15 @@ impl Draft {
                 .flat_map(|class| &class.levels)
                 .flat_map(|level| &level.columns)
         };
-        let is_data = |column: &&ColumnSurvey| !column.is_length && column.evidence.distinct.len() >= VALUES_MIN;
+        let is_label = |column: &&ColumnSurvey| {
+            matches!(
+                column.facts.tag.as_str(),
+                "dt" | "th" | "label" | "legend" | "caption" | "h2" | "h3" | "h4" | "h5" | "h6"
+            )
+        };
+        let is_data = |column: &&ColumnSurvey| {
+            !column.is_length && !is_label(column) && column.evidence.distinct.len() >= VALUES_MIN
+        };
         let data: Vec<&Evidence> = columns().filter(is_data).map(|column| &column.evidence).collect();
         let is_value = |label: &str| {
             let hash = value_hash(label.trim());
@@ -127,9 +135,11 @@ impl Draft {
                 values.retain(|_, labels| labels.len() >= FALSE_LABELS_MIN);
                 for (column, drafted) in seen.columns.iter().zip(&mut level.columns) {
                     let facts = &column.facts;
-                    drafted.is_named_by_value = values
+                    let is_false = values
                         .get(&facts.holder)
                         .is_some_and(|labels| labels.contains(facts.label.as_str()));
+                    // A label that pages mark as one is one.
+                    drafted.is_named_by_value = is_false && facts.tag != "dd";
                 }
             }
         }

@@ -3,8 +3,8 @@
 //! Left out are constants, counters of lists, ways to other pages, what decorates another column (`Ada | The Site`), what is put together from others
 //! (`Ada - Bo`), and copies. All of that is read off the values of sampled rows; words only tell apart links to the next page.
 
+use super::boilerplate::{BREADCRUMBS, NEIGHBOURS, REGIONS, RELATED, VISITORS, first_word, words_of};
 use super::draft::{Draft, DraftLevel};
-use super::facts::FieldFacts;
 use super::names::bare_key;
 use super::sample::SampleRow;
 use super::schema::ColumnKind;
@@ -396,64 +396,3 @@ fn fits(text: &str, frame: &[&str], parts: &[&str]) -> bool {
 fn is_text(kind: ColumnKind) -> bool {
     matches!(kind, ColumnKind::Text | ColumnKind::Enum)
 }
-
-fn first_word(key: &str) -> &str {
-    key.split('_').next().unwrap_or(key)
-}
-
-/// The words that tell where a field stands.
-pub(super) fn words_of(facts: &FieldFacts) -> Vec<String> {
-    let own = [&facts.key, &facts.label, &facts.mark];
-    let words = own
-        .into_iter()
-        .flat_map(|text| text.split(|c: char| !c.is_alphanumeric()));
-    let mut words: Vec<String> = words.filter(|word| !word.is_empty()).map(str::to_lowercase).collect();
-    // Some are said in several words.
-    if let Some((_, name)) = PHRASES.iter().find(|(phrase, _)| words.join(" ").contains(phrase)) {
-        words.push((*name).to_owned());
-    }
-    words
-}
-
-const PHRASES: [(&str, &str); 5] = [
-    ("you are here", "breadcrumb"),
-    ("sie sind hier", "breadcrumb"),
-    ("vous êtes ici", "breadcrumb"),
-    ("see also", "related"),
-    ("siehe auch", "related"),
-];
-
-pub(super) const BREADCRUMBS: [&str; 5] = ["breadcrumb", "breadcrumbs", "crumb", "crumbs", "brotkrumen"];
-
-const REGIONS: [&str; 8] = [
-    "nav",
-    "navbar",
-    "navigation",
-    "footer",
-    "pagination",
-    "pager",
-    "related",
-    "paging",
-];
-
-const RELATED: [&str; 1] = ["related"];
-
-const NEIGHBOURS: [&str; 15] = [
-    "back",
-    "next",
-    "previous",
-    "prev",
-    "newer",
-    "older",
-    "weiter",
-    "zurück",
-    "vorherige",
-    "nächste",
-    "suivant",
-    "précédent",
-    "successivo",
-    "siguiente",
-    "anterior",
-];
-
-const VISITORS: [&str; 6] = ["visitor", "visitors", "besucher", "hits", "pageviews", "copyright"];

@@ -2,10 +2,31 @@
 //!
 //! In: what wrappers read from the pages of each class, a [`ReadPage`] at a time. Out: a [`Database`], the schema that the pages were poured from, and the
 //! rows of each page under it. Records may be more than memory holds: they wait on a [`Shelf`], and two passes over it are enough: one
-//! sees what the columns hold, one fills the tables.
+//! sees what the columns hold ([`Survey`], [`relate`]), one fills the tables ([`rows_of`]).
+//!
+//! ```
+//! use std::sync::Arc;
+//! use untemplate::table::{Addresses, ColumnKind, ReadPage, Survey, relate, rows_of};
+//! use untemplate::wrapper::{Record, Value};
+//! let page = |name: &str, height: &str| ReadPage {
+//!     page_class: 0,
+//!     url: format!("http://a.example/{name}").parse().expect("a good address"),
+//!     record: Record {
+//!         values: [("name", name), ("height", height)].map(|(key, text)| (Arc::from(key), Value::Text(text.to_owned()))).into(),
+//!     },
+//! };
+//! let pages = [page("Ada", "1.60 m"), page("Bo", "1.75 m"), page("Cleo", "1.82 m")];
+//! let mut survey = Survey::new(&[]);
+//! pages.iter().for_each(|page| survey.add(page));
+//! let database = relate(survey, &Addresses::default());
+//! let height = &database.tables[0].columns[2];
+//! assert_eq!((height.name.as_str(), height.kind, height.unit.as_deref()), ("height", ColumnKind::Decimal, Some("m")));
+//! rows_of(&database, &pages[0], &mut |_, row| assert_eq!(row[2].as_deref(), Some("1.60")));
+//! ```
 
 mod addresses;
 mod changes;
+mod boilerplate;
 mod date;
 mod draft;
 mod evidence;
@@ -28,6 +49,7 @@ mod schema;
 mod shelf;
 mod survey;
 mod typing;
+mod unrolled;
 
 pub use addresses::Addresses;
 pub use changes::{Changes, RowChange, RowChangeKind, TableChanges};

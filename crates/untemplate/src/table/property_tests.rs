@@ -1,5 +1,6 @@
 //! What holds of any text and any record.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use proptest::prelude::*;
@@ -42,9 +43,9 @@ fn text() -> impl Strategy<Value = String> {
 }
 
 fn record() -> impl Strategy<Value = Record> {
-    let flat = prop::collection::vec(("[a-d]", text()), 0..4);
-    let lists = prop::collection::vec(prop::collection::vec(("[a-d]", text()), 0..4), 0..3);
-    let record_of = |fields: Vec<(String, String)>| Record {
+    let flat = prop::collection::btree_map("[a-d]", text(), 0..4);
+    let lists = prop::collection::vec(prop::collection::btree_map("[a-d]", text(), 0..4), 0..3);
+    let record_of = |fields: BTreeMap<String, String>| Record {
         values: fields
             .into_iter()
             .map(|(key, text)| (Arc::from(key), Value::Text(text)))

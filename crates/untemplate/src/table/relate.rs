@@ -160,36 +160,11 @@ impl Building {
             return;
         }
         let key = seen.facts.key.clone();
-        let told = columns.names.get(&field).cloned();
-        if drafted.typing.kind == ColumnKind::Url {
-            let targets: Vec<usize> = drafted.targets.iter().map(|(target, _)| *target).collect();
-            for &target in &targets {
-                let target_name = class_name(draft, target);
-                let name = link_name(&seen.facts, told.as_deref(), Some(&target_name), targets.len() > 1);
-                let mut own = column(&name, ColumnSource::Field(key.clone()), ColumnKind::Url);
-                let leads_elsewhere = |hash: &u64| draft.survey.addresses.class_of_hash(*hash) != Some(target);
-                own.reading.left_out = seen.evidence.distinct.iter().copied().filter(leads_elsewhere).collect();
-                own.is_nullable =
-                    seen.evidence.n_filled < draft.level(class, level).n_rows || !own.reading.left_out.is_empty();
-                self.references.push((table, columns.columns.len(), target));
-                columns.add(own, Some(field));
-            }
-            if !targets.is_empty() {
-                return;
-            }
+        if drafted.is_link() {
+            self.add_links(draft, (class, level, field), table, columns);
+            return;
         }
-        let is_named_by_row = level == 0 && is_name(&seen.evidence, draft.level(class, level).n_rows);
-        let name = match (drafted.typing.kind, told) {
-            (ColumnKind::Url, told) => link_name(&seen.facts, told.as_deref(), None, false),
-            // What a thing is called after its kind is its name.
-            (ColumnKind::Text, Some(told))
-                if is_named_by_row && (told == "title" || told == class_name(draft, class)) =>
-            {
-                "name".to_owned()
-            }
-            (_, Some(told)) => told,
-            (_, None) => kind_name(&seen.facts, &drafted.typing, is_named_by_row),
-        };
+        let name = value_name(draft, (class, level, field), columns.names.get(&field).cloned());
         let n_rows = draft.level(class, level).n_rows;
         let mut own = Column {
             unit: drafted.typing.unit.clone(),
@@ -202,35 +177,37 @@ impl Building {
             own.reading.left_out = seen.evidence.placeholders.iter().map(|text| value_hash(text)).collect();
         }
         let name = columns.add(own, Some(field));
-        if drafted.typing.has_units {
-            let are_currencies = seen
-                .evidence
-                .units
-                .keys()
-                .all(|unit| unit.is_empty() || currency(unit).is_some());
-            let end = if are_currencies { "currency" } else { "unit" };
-            let unit = Column {
-                reading: Reading {
-                    marks: drafted.typing.marks,
-                    ..Reading::default()
-                },
-                ..column(
-                    &format!("{name}_{end}"),
-                    ColumnSource::Unit(key.clone()),
-                    ColumnKind::Enum,
-                )
-            };
-            columns.add(unit, Some(field));
-        }
-        if needs_text(drafted.typing.kind, drafted.typing.marks, seen) {
-            let raw = column(&format!("{name}_text"), ColumnSource::Raw(key), ColumnKind::Text);
-            columns.add(
-                Column {
-                    is_nullable: seen.evidence.n_filled < n_rows,
-                    ..raw
-                },
-                Some(field),
+        add_companions(draft, (class, level, field), &name, columns);
+    }
+
+    /// A column for each class that a field leads to.
+    fn add_links(
+        &mut self,
+        draft: &Draft,
+        (class, level, field): (usize, usize, usize),
+        table: usize,
+        columns: &mut Columns,
+    ) {
+        let seen = draft.seen(class, level, field);
+        let told = columns.names.get(&field).cloned();
+        let targets = &draft.levels[class][level].columns[field].targets;
+        for &(target, _) in targets {
+            let name = link_name(
+                &seen.facts,
+                told.as_deref(),
+                Some(&class_name(draft, target)),
+                targets.len() > 1,
             );
+            let mut own = column(&name, ColumnSource::Field(seen.facts.key.clone()), ColumnKind::Url);
+            let leads_elsewhere = |hash: &u64| draft.survey.addresses.class_of_hash(*hash) != Some(target);
+            own.reading.left_out = seen.evidence.distinct.iter().copied().filter(leads_elsewhere).collect();
+            // Where values are too many to know all of them, nothing is declared of them.
+            if seen.evidence.is_counted() {
+                let n_rows = draft.level(class, level).n_rows;
+                own.is_nullable = seen.evidence.n_filled < n_rows || !own.reading.left_out.is_empty();
+                self.references.push((table, columns.columns.len(), target));
+            }
+            columns.add(own, Some(field));
         }
     }
 
@@ -289,6 +266,43 @@ impl Building {
         for (table, reference) in named {
             self.database.tables[table].foreign_keys.push(reference);
         }
+    }
+}
+
+/// What the column of a field is called, by the name it tells or by what it is.
+fn value_name(draft: &Draft, (class, level, field): (usize, usize, usize), told: Option<String>) -> String {
+    let drafted = &draft.levels[class][level].columns[field];
+    let seen = draft.seen(class, level, field);
+    let is_named_by_row = level == 0 && is_name(&seen.evidence, draft.level(class, level).n_rows);
+    match (drafted.typing.kind, told) {
+        (ColumnKind::Url, told) => link_name(&seen.facts, told.as_deref(), None, false),
+        // What a thing is called after its kind is its name.
+        (ColumnKind::Text, Some(told)) if is_named_by_row && (told == "title" || told == class_name(draft, class)) => {
+            "name".to_owned()
+        }
+        (_, Some(told)) => told,
+        (_, None) => kind_name(&seen.facts, &drafted.typing, is_named_by_row),
+    }
+}
+
+/// Adds the unit and the text of a field, where they are needed.
+fn add_companions(draft: &Draft, (class, level, field): (usize, usize, usize), name: &str, columns: &mut Columns) {
+    let typing = &draft.levels[class][level].columns[field].typing;
+    let seen = draft.seen(class, level, field);
+    if typing.has_units {
+        let mut units = seen.evidence.units.keys();
+        let are_currencies = units.all(|unit| unit.is_empty() || currency(unit).is_some());
+        let end = if are_currencies { "currency" } else { "unit" };
+        let source = ColumnSource::Unit(seen.facts.key.clone());
+        let mut unit = column(&format!("{name}_{end}"), source, ColumnKind::Enum);
+        unit.reading.marks = typing.marks;
+        columns.add(unit, Some(field));
+    }
+    if needs_text(typing.kind, typing.marks, seen) {
+        let source = ColumnSource::Raw(seen.facts.key.clone());
+        let mut raw = column(&format!("{name}_text"), source, ColumnKind::Text);
+        raw.is_nullable = seen.evidence.n_filled < draft.level(class, level).n_rows;
+        columns.add(raw, Some(field));
     }
 }
 

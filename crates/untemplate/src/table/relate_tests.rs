@@ -34,21 +34,31 @@ fn pages_of(pages: &[Page]) -> Vec<ReadPage> {
     pages.iter().map(read).collect()
 }
 
-/// A class whose links are known as such: keys that end in `_href`.
+/// A class whose links are known as such: keys that end in `_href`, after the key of their list.
 fn class(name: &str, links: &[&str]) -> ClassFacts {
-    let link = |key: &&str| FieldFacts {
-        key: (*key).to_owned(),
-        attribute: Some("href".to_owned()),
-        ..FieldFacts::default()
-    };
-    let text = |key: &&str| FieldFacts {
-        key: key.trim_end_matches("_href").to_owned(),
-        link: Some((*key).to_owned()),
-        ..FieldFacts::default()
+    let facts = |link: &&str| {
+        let (list, key) = link.rsplit_once('/').unwrap_or(("", link));
+        let link = FieldFacts {
+            list_path: list
+                .split('/')
+                .filter(|list| !list.is_empty())
+                .map(str::to_owned)
+                .collect(),
+            key: key.to_owned(),
+            attribute: Some("href".to_owned()),
+            ..FieldFacts::default()
+        };
+        let text = FieldFacts {
+            key: key.trim_end_matches("_href").to_owned(),
+            attribute: None,
+            link: Some(key.to_owned()),
+            ..link.clone()
+        };
+        [link, text]
     };
     ClassFacts {
         name: name.to_owned(),
-        columns: links.iter().map(link).chain(links.iter().map(text)).collect(),
+        columns: links.iter().flat_map(facts).collect(),
         ..ClassFacts::default()
     }
 }
@@ -209,19 +219,19 @@ fn clubs() -> (Vec<ClassFacts>, Vec<Page>) {
         |index| json!({ "club": club(index), "club_href": address("clubs", index % 4), "age": (index + 20).to_string() }),
     );
     let colours = ["red", "blue", "white", "green"];
-    for index in 0..4 {
+    for (index, colour) in colours.into_iter().enumerate() {
         let squad: Vec<Json> = [index, index + 4]
             .iter()
             .map(|&person| json!({ "squad": format!("{} Green", NAMES[person]), "squad_href": address("people", person) }))
             .collect();
         let cups: Vec<Json> = (0..=index).map(|cup| json!({ "year": (1990 + index + cup).to_string(), "scorer_href": address("people", (index + cup) % 8) })).collect();
-        let json = json!({ "club": club(index), "founded": (1900 + index).to_string(), "colour": colours[index], "squad_list": squad, "cups_list": cups });
+        let json = json!({ "club": club(index), "founded": (1900 + index).to_string(), "colour": colour, "squad_list": squad, "cups_list": cups });
         pages.push((1, format!("clubs/{index}.html"), json));
     }
     (
         vec![
             class("person", &["club_href"]),
-            class("club", &["squad_href", "scorer_href"]),
+            class("club", &["squad_list/squad_href", "cups_list/scorer_href"]),
         ],
         pages,
     )
@@ -260,7 +270,7 @@ fn links_that_lead_nowhere_are_left_out() {
     pages.push((
         0,
         "people/8.html".to_owned(),
-        json!({ "name": "Ida Green", "club_href": "http://a.example/clubs/9.html", "age": "28" }),
+        json!({ "name": "Ida Green", "club_href": "http://a.example/clubs/99.html", "age": "28" }),
     ));
     pages.push((
         0,

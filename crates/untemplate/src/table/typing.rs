@@ -184,7 +184,7 @@ fn is_known_unit(unit: &str) -> bool {
 /// Whether a column of texts has few words, each many times over.
 fn is_enum(evidence: &Evidence) -> bool {
     let n_words = evidence.words.len();
-    !evidence.has_many_words && n_words >= 2 && n_words <= WORDS_MAX && evidence.n_filled >= n_words * REPEATS_MIN
+    !evidence.has_many_words && (2..=WORDS_MAX).contains(&n_words) && evidence.n_filled >= n_words * REPEATS_MIN
 }
 
 /// An enumeration has at most so many words.
