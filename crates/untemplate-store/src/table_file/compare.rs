@@ -294,7 +294,68 @@ mod tests {
         );
         let file = |folder: &tempfile::TempDir| folder.path().join("tables.sqlite");
         let changes = compare_databases(&file(&before), &file(&after)).expect("both are databases");
-        expect![[""]].assert_eq(&changes_json(&changes));
+        expect![[r#"
+            {
+              "tables": [
+                {
+                  "added": 1,
+                  "changed": 1,
+                  "columns_added": [
+                    "name"
+                  ],
+                  "columns_gone": [
+                    "born"
+                  ],
+                  "examples": [
+                    {
+                      "cells": [],
+                      "change": "added",
+                      "key": [
+                        "d"
+                      ]
+                    },
+                    {
+                      "cells": [],
+                      "change": "vanished",
+                      "key": [
+                        "c"
+                      ]
+                    },
+                    {
+                      "cells": [
+                        {
+                          "after": "171",
+                          "before": "170",
+                          "column": "height"
+                        }
+                      ],
+                      "change": "changed",
+                      "key": [
+                        "b"
+                      ]
+                    }
+                  ],
+                  "table": "player",
+                  "vanished": 1
+                },
+                {
+                  "added": 0,
+                  "changed": 0,
+                  "columns_added": [],
+                  "columns_gone": [],
+                  "examples": [],
+                  "table": "season",
+                  "vanished": 0
+                }
+              ],
+              "tables_added": [],
+              "tables_gone": [
+                "old"
+              ],
+              "version": 1
+            }
+        "#]]
+        .assert_eq(&changes_json(&changes));
         let same = compare_databases(&file(&before), &file(&before)).expect("both are databases");
         assert!(same.is_empty(), "{same:?}");
     }
