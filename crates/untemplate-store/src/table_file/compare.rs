@@ -261,7 +261,7 @@ pub fn changes_json(changes: &Changes) -> String {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    use expect_test::{Expect, expect};
     use untemplate::table::{ColumnKind, Database};
 
     use super::super::tests::{column, players, row, table_named};
@@ -277,23 +277,7 @@ mod tests {
         folder
     }
 
-    #[test]
-    fn rows_and_columns_come_and_go() {
-        let mut earlier = players();
-        earlier.tables.push(table_named("old"));
-        let player = |url: &str, height| (0, row([Some(url), Some("1984-02-29"), height]));
-        let before = written(
-            &earlier,
-            &[player("a", Some("180")), player("b", Some("170")), player("c", None)],
-        );
-        let mut later = players();
-        later.tables[0].columns[1] = column("name", ColumnKind::Text);
-        let after = written(
-            &later,
-            &[player("a", Some("180")), player("b", Some("171")), player("d", None)],
-        );
-        let file = |folder: &tempfile::TempDir| folder.path().join("tables.sqlite");
-        let changes = compare_databases(&file(&before), &file(&after)).expect("both are databases");
+    fn player_changes() -> Expect {
         expect![[r#"
             {
               "tables": [
@@ -355,7 +339,26 @@ mod tests {
               "version": 1
             }
         "#]]
-        .assert_eq(&changes_json(&changes));
+    }
+
+    #[test]
+    fn rows_and_columns_come_and_go() {
+        let mut earlier = players();
+        earlier.tables.push(table_named("old"));
+        let player = |url: &str, height| (0, row([Some(url), Some("1984-02-29"), height]));
+        let before = written(
+            &earlier,
+            &[player("a", Some("180")), player("b", Some("170")), player("c", None)],
+        );
+        let mut later = players();
+        later.tables[0].columns[1] = column("name", ColumnKind::Text);
+        let after = written(
+            &later,
+            &[player("a", Some("180")), player("b", Some("171")), player("d", None)],
+        );
+        let file = |folder: &tempfile::TempDir| folder.path().join("tables.sqlite");
+        let changes = compare_databases(&file(&before), &file(&after)).expect("both are databases");
+        player_changes().assert_eq(&changes_json(&changes));
         let same = compare_databases(&file(&before), &file(&before)).expect("both are databases");
         assert!(same.is_empty(), "{same:?}");
     }
