@@ -69,7 +69,18 @@ fn a_taught_value_is_traced_to_its_place() {
     let told = bench.run(&[&["show", "cell", "out", "player", &page, "name"], &MIRROR[..]].concat());
     assert_eq!(told.code, 0, "{}", told.err);
     let shown = told.out.replace(&page, "PAGE").replace(&name, "NAME");
-    expect![[""]].assert_eq(&shown);
+    expect![[r#"
+        value     NAME
+        type      text
+        page      PAGE
+        state     read
+        class     PLAYER
+        field     name
+        wrapper   specification.xml
+        xpath     /html[1]/body[1]/main[1]/h1[1]/text()[1]
+        text      NAME
+    "#]]
+    .assert_eq(&shown);
     let told = bench.run(&["show", "cell", "out", "player", &page, "page"]);
     assert!(
         told.code == 0 && told.out.contains("the address of the page"),

@@ -11,7 +11,7 @@ pub(crate) fn days(text: &str) -> Option<i32> {
         return None;
     }
     let (year, month, day) = (number(year)?, number(month)?, number(day)?);
-    let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    let is_leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
     let longest = match month {
         4 | 6 | 9 | 11 => 30,
         2 if is_leap => 29,

@@ -261,7 +261,7 @@ pub fn changes_json(changes: &Changes) -> String {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    use expect_test::{Expect, expect};
     use untemplate::table::{ColumnKind, Database};
 
     use super::super::tests::{column, players, row, table_named};
@@ -275,6 +275,70 @@ mod tests {
             .for_each(|(table, row)| files.push(*table, row).expect("a row"));
         files.finish().expect("a database");
         folder
+    }
+
+    fn player_changes() -> Expect {
+        expect![[r#"
+            {
+              "tables": [
+                {
+                  "added": 1,
+                  "changed": 1,
+                  "columns_added": [
+                    "name"
+                  ],
+                  "columns_gone": [
+                    "born"
+                  ],
+                  "examples": [
+                    {
+                      "cells": [],
+                      "change": "added",
+                      "key": [
+                        "d"
+                      ]
+                    },
+                    {
+                      "cells": [],
+                      "change": "vanished",
+                      "key": [
+                        "c"
+                      ]
+                    },
+                    {
+                      "cells": [
+                        {
+                          "after": "171",
+                          "before": "170",
+                          "column": "height"
+                        }
+                      ],
+                      "change": "changed",
+                      "key": [
+                        "b"
+                      ]
+                    }
+                  ],
+                  "table": "player",
+                  "vanished": 1
+                },
+                {
+                  "added": 0,
+                  "changed": 0,
+                  "columns_added": [],
+                  "columns_gone": [],
+                  "examples": [],
+                  "table": "season",
+                  "vanished": 0
+                }
+              ],
+              "tables_added": [],
+              "tables_gone": [
+                "old"
+              ],
+              "version": 1
+            }
+        "#]]
     }
 
     #[test]
@@ -294,7 +358,7 @@ mod tests {
         );
         let file = |folder: &tempfile::TempDir| folder.path().join("tables.sqlite");
         let changes = compare_databases(&file(&before), &file(&after)).expect("both are databases");
-        expect![[""]].assert_eq(&changes_json(&changes));
+        player_changes().assert_eq(&changes_json(&changes));
         let same = compare_databases(&file(&before), &file(&before)).expect("both are databases");
         assert!(same.is_empty(), "{same:?}");
     }

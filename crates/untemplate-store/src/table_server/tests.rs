@@ -179,28 +179,50 @@ fn tables_are_loaded_again_and_again() {
     let (address, folder) = (server.address(), tempfile::tempdir().expect("a folder"));
     load(&address, folder.path(), &["a", "b"]).expect("the server takes the tables");
     let mut client = server.client();
-    expect![[""]].assert_eq(&all(
+    expect![[r#"
+        player.url text not null
+        player.born date
+        player.height bigint
+        season.url text not null
+        season.position bigint not null
+        season.year bigint"#]].assert_eq(&all(
         &mut client,
         "SELECT table_name || '.' || column_name || ' ' || data_type || CASE is_nullable WHEN 'NO' THEN ' not null' ELSE '' END FROM information_schema.columns \
          WHERE table_schema = 'public' AND table_name IN ('player', 'season') ORDER BY table_name, ordinal_position",
     ));
-    expect![[""]].assert_eq(&all(
+    expect![[r#"
+        player: PRIMARY KEY (url)
+        season: FOREIGN KEY (url) REFERENCES player(url)
+        season: PRIMARY KEY (url, "position")"#]].assert_eq(&all(
         &mut client,
         "SELECT conrelid::regclass || ': ' || pg_get_constraintdef(oid) FROM pg_constraint WHERE conrelid::regclass::text IN ('player', 'season') ORDER BY 1",
     ));
-    expect![[""]].assert_eq(&all(
+    expect![[r#"
+        a 1984-02-29 180
+        b 1984-02-29 180"#]]
+    .assert_eq(&all(
         &mut client,
         "SELECT url || ' ' || born || ' ' || height FROM player ORDER BY url",
     ));
 
     // Again with other rows: the new ones are there, and what vanished stays marked.
     load(&address, folder.path(), &["b", "c"]).expect("the server takes the tables again");
-    expect![[""]].assert_eq(&all(&mut client, "SELECT url FROM player ORDER BY url"));
-    expect![[""]].assert_eq(&all(
+    expect![[r#"
+        b
+        c"#]]
+    .assert_eq(&all(&mut client, "SELECT url FROM player ORDER BY url"));
+    expect![[r#"
+        a vanished
+        b read
+        c read"#]]
+    .assert_eq(&all(
         &mut client,
         "SELECT url || ' ' || state FROM _untemplate_pages ORDER BY url",
     ));
-    expect![[""]].assert_eq(&all(
+    expect![[r#"
+        player players 2
+        season players 2"#]]
+    .assert_eq(&all(
         &mut client,
         "SELECT table_name || ' ' || class_name || ' ' || n_rows FROM _untemplate_tables ORDER BY 1",
     ));
