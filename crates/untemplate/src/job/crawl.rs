@@ -184,7 +184,11 @@ impl<'a> Crawl<'a> {
 
     /// Takes a page that was had for the first time.
     fn take(&mut self, asked: AddressId, page: &Arc<Page>) -> Result<(), ShelfError> {
-        let own = self.ledger.addresses.intern(&page.url).unwrap_or(asked);
+        let Some(own) = self.ledger.addresses.intern(&page.url) else {
+            // A redirect led out of the site.
+            self.ledger.set(asked, Fate::NoPage);
+            return Ok(());
+        };
         if own != asked {
             self.ledger.set(asked, Fate::SameAs(own));
             if !matches!(self.ledger.fate(own), Fate::Met | Fate::Waiting { .. }) {

@@ -26,7 +26,7 @@ pub use list_reader::ListField;
 pub use options::{Harvest, JobOptions};
 pub use rebuild::read_site;
 pub use report::read_like;
-pub use tables::{fill_tables, relate_tables};
+pub use tables::{PutRow, fill_tables, relate_tables};
 
 #[cfg(test)]
 mod site_tests;

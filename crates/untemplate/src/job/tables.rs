@@ -40,12 +40,15 @@ pub fn relate_tables(harvest: &Harvest, shelf: &mut dyn Shelf) -> Result<Databas
     Ok(database)
 }
 
+/// Takes a row: the number of its table, and a value or nothing for each column.
+pub type PutRow<'a> = dyn FnMut(usize, &[Option<String>]) -> Result<(), ShelfError> + 'a;
+
 /// Hands out the rows of all tables, class by class and by address; what could not be read as its column's kind is returned, up to a limit.
 pub fn fill_tables(
     harvest: &Harvest,
     shelf: &mut dyn Shelf,
     database: &Database,
-    put: &mut dyn FnMut(usize, &[Option<String>]) -> Result<(), ShelfError>,
+    put: &mut PutRow<'_>,
 ) -> Result<Vec<Problem>, ShelfError> {
     let mut all = Vec::new();
     each_page(harvest, shelf, &mut |page| {
