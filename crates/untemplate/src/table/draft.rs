@@ -127,9 +127,12 @@ impl Draft {
                 values.retain(|_, labels| labels.len() >= FALSE_LABELS_MIN);
                 for (column, drafted) in seen.columns.iter().zip(&mut level.columns) {
                     let facts = &column.facts;
-                    drafted.is_named_by_value = values
+                    let is_false = values
                         .get(&facts.holder)
                         .is_some_and(|labels| labels.contains(facts.label.as_str()));
+                    // A label that pages mark as one, or that most of them have, is one.
+                    let is_rare = column.evidence.n_filled * 2 < seen.n_rows;
+                    drafted.is_named_by_value = is_false && is_rare && facts.tag != "dd";
                 }
             }
         }

@@ -4,16 +4,14 @@
 //! the page says, too, are copies and left out. A list with nothing left is left out whole when its pages are ways to others, or when the pages
 //! it leads to lead back: then it says the other half of what they say.
 
-use std::collections::BTreeMap;
-
 use super::addresses::address_hash;
 use super::draft::{Draft, DraftColumn, DraftLevel};
 use super::facts::ClassKind;
 use super::junk::CUT;
-use super::names::{bare_key, is_junk};
 use super::repeated::repeats_rows;
 use super::sample::SampleRow;
 use super::schema::ColumnKind;
+use super::unrolled::{UNROLLED, UNROLLED_MIN, leave_out_unrolled};
 
 /// Leaves out what is folded into other tables.
 pub(super) fn fold(draft: &mut Draft) {
@@ -36,69 +34,22 @@ pub(super) fn fold(draft: &mut Draft) {
                 leave_out_list(draft, class, level);
             }
         }
-    }
-}
-
-/// Why rounds of a list that was not seen as one are left out.
-const UNROLLED: &str = "a list that was not seen as one";
-
-/// So many links of one name to one class, side by side, are a list that was not seen as one.
-const UNROLLED_MIN: usize = 4;
-
-/// Leaves out links that are rounds of a list that was not seen as one, and what stands beside them.
-fn leave_out_unrolled(draft: &mut Draft, class: usize, level: usize) {
-    let facts = |column: usize| &draft.seen(class, level, column).facts;
-    let columns = &draft.levels[class][level].columns;
-    let kept: Vec<usize> = (0..columns.len()).filter(|&column| columns[column].is_kept()).collect();
-    // Links to one class that have names of their own may be fields: a film has a director and a composer.
-    let is_nameless = |column: usize| {
-        let own = bare_key(facts(column));
-        let is_like = |&&other: &&usize| {
-            other != column
-                && facts(other).holder == facts(column).holder
-                && columns[other].is_reference() == columns[column].is_reference()
-                && bare_key(facts(other)) == own
-        };
-        is_junk(own) || columns[column].is_named_by_value || kept.iter().filter(is_like).count() + 1 >= UNROLLED_MIN
-    };
-    let is_heading = |column: usize| matches!(facts(column).tag.as_str(), "h1" | "title");
-    let mut families: BTreeMap<(usize, usize), Vec<usize>> = BTreeMap::new();
-    for (link, target) in links(draft, class, level) {
-        if is_nameless(link) {
-            families.entry((facts(link).holder, target)).or_default().push(link);
+        // Pages with a list that says something of its own are no mere ways.
+        let has_list = draft.levels[class][1..].iter().any(|level| level.left_out.is_none());
+        if has_list && draft.levels[class][0].left_out == Some(WAY) && own_columns(draft, class, 0) > 0 {
+            draft.levels[class][0].left_out = None;
         }
     }
-    families.retain(|_, links| links.len() >= UNROLLED_MIN);
-    let mut found: Vec<usize> = Vec::new();
-    for ((holder, target), links) in &families {
-        let joined: Vec<_> = links
-            .iter()
-            .map(|&link| draft.joined(class, level, link, *target))
-            .collect();
-        let is_copy = |column: usize| {
-            joined
-                .iter()
-                .any(|pairs| copied_column(draft, (class, level, column), *target, pairs).is_some())
-        };
-        let is_beside = |&&column: &&usize| {
-            facts(column).holder == *holder
-                && !columns[column].is_reference()
-                && !is_heading(column)
-                && (is_nameless(column) || is_copy(column))
-        };
-        found.extend(kept.iter().filter(is_beside));
-        found.extend(links);
-    }
-    for column in found {
-        draft.levels[class][level].columns[column].left_out = Some(UNROLLED);
-    }
 }
+
+/// Why pages that only lead to others are left out.
+const WAY: &str = "a way to other pages";
 
 /// Rows that are compared, at least.
 const ROWS_MIN: usize = 3;
 
 /// The references of a level: column and class.
-fn links(draft: &Draft, class: usize, level: usize) -> Vec<(usize, usize)> {
+pub(super) fn links(draft: &Draft, class: usize, level: usize) -> Vec<(usize, usize)> {
     let mut links = Vec::new();
     for (column, drafted) in draft.levels[class][level].columns.iter().enumerate() {
         if drafted.is_kept() {
@@ -160,7 +111,7 @@ fn sorted_words(text: &str) -> Vec<&str> {
 }
 
 /// The column of a class that says the same as a column of a row about it.
-fn copied_column(
+pub(super) fn copied_column(
     draft: &Draft,
     (class, level, column): (usize, usize, usize),
     target: usize,
@@ -234,6 +185,8 @@ fn leave_out_list(draft: &mut Draft, class: usize, level: usize) {
     let is_alone = kind_of(draft, class) == ClassKind::Singleton && draft.level(class, level).n_rows < ROUNDS_MIN;
     draft.levels[class][level].left_out = if own == 0 && links.is_empty() || is_alone {
         Some("nothing of its own")
+    } else if is_accident(draft, class, level) {
+        Some("an accident of few pages")
     } else if is_cut(draft, class, level) {
         Some("cut at values")
     } else if are_headings(draft, class, level) {
@@ -258,6 +211,20 @@ fn leave_out_list(draft: &mut Draft, class: usize, level: usize) {
 
 /// A list of a page that is the only one of its class has so many rounds, or is one of its parts.
 const ROUNDS_MIN: usize = 5;
+
+/// Whether so few pages have a list that it is no part of their template.
+fn is_accident(draft: &Draft, class: usize, level: usize) -> bool {
+    let n_pages = draft.level(class, 0).n_rows;
+    let n_lists = draft.level(class, level).n_lists;
+    n_pages >= PAGES_MANY && (n_lists <= LISTS_FEW || n_lists * LISTS_SHARE < n_pages)
+}
+
+/// Of a class with so many pages, lists on one or two of them are an accident.
+const PAGES_MANY: usize = 12;
+const LISTS_FEW: usize = 2;
+
+/// So are those on fewer than one in so many.
+const LISTS_SHARE: usize = 33;
 
 /// Whether the rounds of a list were cut at values, so that what is left of them is not to be trusted.
 fn is_cut(draft: &Draft, class: usize, level: usize) -> bool {
@@ -368,6 +335,7 @@ fn kind_of(draft: &Draft, class: usize) -> ClassKind {
 fn leave_out_ways(draft: &mut Draft, class: usize) {
     let kind = kind_of(draft, class);
     let own = own_columns(draft, class, 0);
+    let n_pages = draft.level(class, 0).n_rows;
     let is_referred_to = draft.levels.iter().enumerate().any(|(other, levels)| {
         let refers = |level: &DraftLevel| {
             level.left_out.is_none()
@@ -380,10 +348,10 @@ fn leave_out_ways(draft: &mut Draft, class: usize) {
         other != class && kind_of(draft, other) == ClassKind::Detail && levels.iter().any(refers)
     });
     let why = match kind {
-        ClassKind::Menu | ClassKind::Singleton | ClassKind::List => Some("a way to other pages"),
+        ClassKind::Menu | ClassKind::Singleton | ClassKind::List => Some("a list of other pages"),
         ClassKind::Detail if own == 0 => Some("nothing of its own"),
-        ClassKind::Detail if own < OWN_MIN && !is_referred_to && has_lists(draft, class) => {
-            Some("a way to other pages")
+        ClassKind::Detail if (own < OWN_MIN || n_pages < PAGES_MIN) && !is_referred_to && has_lists(draft, class) => {
+            Some(WAY)
         }
         ClassKind::Detail => None,
     };
@@ -403,3 +371,6 @@ fn has_lists(draft: &Draft, class: usize) -> bool {
 
 /// Pages with lists and fewer columns of their own, that no other page refers to, are ways to what they list.
 const OWN_MIN: usize = 3;
+
+/// So are fewer pages with lists, whatever they say.
+const PAGES_MIN: usize = 4;

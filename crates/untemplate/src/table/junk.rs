@@ -3,8 +3,8 @@
 //! Left out are constants, counters of lists, ways to other pages, what decorates another column (`Ada | The Site`), what is put together from others
 //! (`Ada - Bo`), and copies. All of that is read off the values of sampled rows; words only tell apart links to the next page.
 
+use super::boilerplate::{BREADCRUMBS, NEIGHBOURS, REGIONS, RELATED, VISITORS, first_word, words_of};
 use super::draft::{Draft, DraftLevel};
-use super::facts::FieldFacts;
 use super::names::bare_key;
 use super::sample::SampleRow;
 use super::schema::ColumnKind;
@@ -41,6 +41,9 @@ struct Junk<'a> {
     seen: &'a Level,
     level: &'a mut DraftLevel,
 }
+
+/// Pictures that each stand in so many rows are decoration.
+const PICTURES_SHARE: usize = 20;
 
 /// Two columns that always say the same may do so by chance on fewer rows.
 const ROWS_MIN: usize = 3;
@@ -104,14 +107,44 @@ impl Junk<'_> {
             };
             let is_neighbour = says(&NEIGHBOURS) && (is_link || facts.link.is_some())
                 || NEIGHBOURS.contains(&first_word(bare_key(facts)));
-            if has_arrows || is_neighbour {
+            if has_arrows || is_neighbour || self.are_ways(column) {
                 self.leave_out(column, "next page");
+                self.leave_out_link(column);
+            } else if self.is_decoration(column) {
+                self.leave_out(column, "decoration");
             } else if is_in(&REGIONS) || says(&RELATED) {
                 self.leave_out(column, "in a box about other pages");
             } else if says(&VISITORS) || texts().next().is_some() && texts().all(counts_visits) {
                 self.leave_out(column, "counter of visits");
                 self.leave_out_pieces(column);
             }
+        }
+    }
+
+    /// Whether a column says nothing but words for ways to other pages.
+    fn are_ways(&self, column: usize) -> bool {
+        let evidence = &self.seen.columns[column].evidence;
+        let is_way = |text: &String| NEIGHBOURS.contains(&text.to_lowercase().as_str());
+        !evidence.words.is_empty() && evidence.words.keys().all(is_way)
+    }
+
+    /// Whether a column has few pictures, over and over.
+    fn is_decoration(&self, column: usize) -> bool {
+        let seen = &self.seen.columns[column];
+        let n_distinct = seen.evidence.distinct.len();
+        seen.facts.attribute.as_deref() == Some("src") && seen.evidence.n_filled >= n_distinct * PICTURES_SHARE
+    }
+
+    /// Leaves out the link that a column is the text of.
+    fn leave_out_link(&mut self, column: usize) {
+        let link = self.seen.columns[column].facts.link.clone();
+        let place = self
+            .seen
+            .columns
+            .iter()
+            .position(|other| Some(&other.facts.key) == link.as_ref());
+        if let Some(place) = place {
+            self.leave_out(place, "next page");
         }
     }
 
@@ -173,7 +206,7 @@ impl Junk<'_> {
                 self.level.columns[whole].typing.kind,
                 ColumnKind::Text | ColumnKind::Enum
             );
-            if !is_typed && self.is_made_of(whole, &pieces) {
+            if !is_typed && (self.is_made_of(whole, &pieces) || self.is_covered_by(whole, &pieces)) {
                 self.leave_out(whole, "in pieces");
                 if let [piece] = pieces.as_slice() {
                     self.level.columns[*piece].stands_for = Some(whole);
@@ -291,6 +324,25 @@ impl Junk<'_> {
         n_same >= ROWS_MIN && differ || n_same > 0 && n_same == self.seen.n_rows
     }
 
+    /// Whether nothing but marks is left of a column's texts without those of its pieces, some of which may be missing.
+    fn is_covered_by(&self, whole: usize, pieces: &[usize]) -> bool {
+        let mut n_rows = 0;
+        for row in &self.rows {
+            let Some(mut rest) = row.get(whole) else { continue };
+            for text in pieces.iter().filter_map(|&piece| row.get(piece)) {
+                match rest.find(text) {
+                    Some(place) if !rest[..place].contains(char::is_alphanumeric) => rest = &rest[place + text.len()..],
+                    _ => return false,
+                }
+            }
+            if rest.contains(char::is_alphanumeric) {
+                return false;
+            }
+            n_rows += 1;
+        }
+        n_rows >= ROWS_MIN && pieces.len() > 1
+    }
+
     /// Whether a column is always some others one after the other, with always the same before, between and after.
     fn is_made_of(&self, whole: usize, parts: &[usize]) -> bool {
         let mut frame: Option<Vec<&str>> = None;
@@ -344,64 +396,3 @@ fn fits(text: &str, frame: &[&str], parts: &[&str]) -> bool {
 fn is_text(kind: ColumnKind) -> bool {
     matches!(kind, ColumnKind::Text | ColumnKind::Enum)
 }
-
-fn first_word(key: &str) -> &str {
-    key.split('_').next().unwrap_or(key)
-}
-
-/// The words that tell where a field stands.
-pub(super) fn words_of(facts: &FieldFacts) -> Vec<String> {
-    let own = [&facts.key, &facts.label, &facts.mark];
-    let words = own
-        .into_iter()
-        .flat_map(|text| text.split(|c: char| !c.is_alphanumeric()));
-    let mut words: Vec<String> = words.filter(|word| !word.is_empty()).map(str::to_lowercase).collect();
-    // Some are said in several words.
-    if let Some((_, name)) = PHRASES.iter().find(|(phrase, _)| words.join(" ").contains(phrase)) {
-        words.push((*name).to_owned());
-    }
-    words
-}
-
-const PHRASES: [(&str, &str); 5] = [
-    ("you are here", "breadcrumb"),
-    ("sie sind hier", "breadcrumb"),
-    ("vous êtes ici", "breadcrumb"),
-    ("see also", "related"),
-    ("siehe auch", "related"),
-];
-
-pub(super) const BREADCRUMBS: [&str; 5] = ["breadcrumb", "breadcrumbs", "crumb", "crumbs", "brotkrumen"];
-
-const REGIONS: [&str; 8] = [
-    "nav",
-    "navbar",
-    "navigation",
-    "footer",
-    "pagination",
-    "pager",
-    "related",
-    "paging",
-];
-
-const RELATED: [&str; 1] = ["related"];
-
-const NEIGHBOURS: [&str; 15] = [
-    "back",
-    "next",
-    "previous",
-    "prev",
-    "newer",
-    "older",
-    "weiter",
-    "zurück",
-    "vorherige",
-    "nächste",
-    "suivant",
-    "précédent",
-    "successivo",
-    "siguiente",
-    "anterior",
-];
-
-const VISITORS: [&str; 6] = ["visitor", "visitors", "besucher", "hits", "pageviews", "copyright"];

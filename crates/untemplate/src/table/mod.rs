@@ -5,6 +5,7 @@
 //! sees what the columns hold, one fills the tables.
 
 mod addresses;
+mod boilerplate;
 mod changes;
 mod date;
 mod draft;
@@ -28,6 +29,7 @@ mod schema;
 mod shelf;
 mod survey;
 mod typing;
+mod unrolled;
 
 pub use addresses::Addresses;
 pub use changes::{Changes, RowChange, RowChangeKind, TableChanges};
@@ -41,3 +43,8 @@ pub use rows::rows_of;
 pub use schema::{Column, ColumnKind, ColumnSource, Database, ForeignKey, Table};
 pub use shelf::{ReadPage, Shelf, ShelfError};
 pub use survey::Survey;
+
+#[cfg(test)]
+mod property_tests;
+#[cfg(test)]
+mod relate_tests;

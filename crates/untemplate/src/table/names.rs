@@ -5,9 +5,9 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::boilerplate::{BREADCRUMBS, words_of};
 use super::draft::Draft;
 use super::facts::FieldFacts;
-use super::junk::{BREADCRUMBS, words_of};
 use super::schema::ColumnKind;
 use super::typing::Typing;
 

@@ -4,6 +4,7 @@
 
 use super::draft::Draft;
 use super::evidence::{Evidence, PLACEHOLDERS_MAX};
+use super::names::bare_key;
 use super::schema::ColumnKind;
 
 /// Finds the columns that name the pages of a class.
@@ -58,12 +59,17 @@ fn named_class(
 /// The column that names the pages of a class: the first one whose texts are short, all different, and never missing.
 fn name_column(draft: &Draft, class: usize) -> Option<usize> {
     let seen = draft.level(class, 0);
-    let mut columns: Vec<usize> = (0..seen.columns.len()).collect();
-    columns.sort_by_key(|&column| (seen.columns[column].order, column));
-    let column = columns.into_iter().find(|&column| {
+    let is_candidate = |&column: &usize| {
         let drafted = &draft.levels[class][0].columns[column];
         let is_text = drafted.is_kept() && drafted.typing.kind == ColumnKind::Text;
         is_text && is_name(&seen.columns[column].evidence, seen.n_rows)
+    };
+    // The first one, unless another is said to be it.
+    let column = (0..seen.columns.len()).filter(is_candidate).min_by_key(|&column| {
+        let facts = &seen.columns[column].facts;
+        let is_said =
+            matches!(facts.tag.as_str(), "h1" | "title") || matches!(bare_key(facts), "name" | "title" | "h1");
+        (!is_said, seen.columns[column].order, column)
     })?;
     // A title without the name of the site is not what was counted.
     let reading = &draft.levels[class][0].columns[column].reading;

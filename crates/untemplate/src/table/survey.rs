@@ -43,7 +43,7 @@ pub(super) struct Level {
     /// The first round of the first list, while all others begin with the same.
     pub header: Option<Header>,
     /// Lists that were seen.
-    n_lists: usize,
+    pub n_lists: usize,
     /// Rows by the address that a column has in them.
     pub by_link: BTreeMap<usize, Sample>,
     by_key: HashMap<String, usize>,
