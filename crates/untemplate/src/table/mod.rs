@@ -25,8 +25,8 @@
 //! ```
 
 mod addresses;
-mod changes;
 mod boilerplate;
+mod changes;
 mod date;
 mod draft;
 mod evidence;

@@ -211,13 +211,13 @@ fn prefix_label(text: &str, labels: &HashNumbers) -> u64 {
     hashes.find(|hash| labels.contains(hash)).unwrap_or(0)
 }
 
-/// The words before a text's first number, when there are several.
+/// The words before the number that a text ends with, when there are several.
 pub(super) fn number_prefix(text: &str) -> Option<&str> {
     let text = text.trim_start();
     let number = text.bytes().take(LABEL_BYTES).position(|byte| byte.is_ascii_digit())?;
     let prefix = text.get(..number)?.strip_suffix(char::is_whitespace)?;
-    let is_several = prefix.contains(char::is_whitespace);
-    (is_several && !prefix.contains(':')).then_some(prefix)
+    let is_end = !text[number..].contains(char::is_alphabetic);
+    (is_end && prefix.contains(char::is_whitespace) && !prefix.contains(':')).then_some(prefix)
 }
 
 /// A text up to its first colon, when that may be a label.

@@ -246,7 +246,7 @@ struct Prefix {
     text: String,
 }
 
-/// Adds the labels that texts begin with: what stands before a colon on two pages or more, or before a number once on most pages.
+/// Adds the labels that texts begin with: what stands before a colon on two pages or more, or before the number at its end, once on most pages.
 fn add_prefixes(doms: &[&Dom], numbers: &mut HashNumbers, texts: &mut Vec<String>) {
     let mut seen: HashMapOf<u64, Prefix> = HashMapOf::default();
     let mut order = Vec::new();

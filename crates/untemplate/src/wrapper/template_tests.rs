@@ -255,7 +255,9 @@ fn a_column_of_few_values_names_no_rows() {
     check_extract(
         &teams.iter().map(String::as_str).collect::<Vec<_>>(),
         &[&team("Omega", &[("Quin", "Keeper"), ("Rae", "Keeper")], 5)],
-        expect![[r#""#]],
+        expect![[r#"
+            stadiums=Omega page_made_for_visitor_no_no=5 page_made_for_visitor_no=Page made for visitor no. 5 stadiums_2=Omega Park stadiums_list=[td_href=Quin.html td=Keeper text=Quin; td_href=Rae.html td=Keeper text=Rae]
+        "#]],
     );
 }
 
@@ -276,6 +278,9 @@ fn a_sentence_with_a_colon_that_two_pages_begin_with_is_no_label() {
     check_extract(
         &stories.iter().map(String::as_str).collect::<Vec<_>>(),
         &[&stories[0], &stories[2]],
-        expect![[r#""#]],
+        expect![[r#"
+            h1=One text=Reds 2, Blues 1: that was it.
+            h1=Three text=Rain fell.
+        "#]],
     );
 }
