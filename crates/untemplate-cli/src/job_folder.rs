@@ -5,7 +5,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use untemplate::job::{Fate, Reading, fill_tables, relate_tables};
+use untemplate::job::{Fate, Harvest, fill_tables, relate_tables};
 use untemplate::page::Problem;
 use untemplate::table::{Changes, Database, Profile, Profiler, ShelfError};
 use untemplate::wrapper::Wrapper;
@@ -69,22 +69,22 @@ pub fn check_server(address: Option<&str>) -> Result<()> {
 /// Decides the tables of what was read, and writes them with all that belongs to them but the report.
 pub fn write_job(
     destination: &Destination<'_>,
-    reading: &Reading,
+    harvest: &Harvest,
     shelf: &mut DiskShelf,
     is_complete: bool,
 ) -> Result<Written> {
     let (folder, formats) = (destination.folder, destination.formats);
-    let database = relate_tables(reading, shelf)?;
+    let database = relate_tables(harvest, shelf)?;
     let mut tables = destination.open(&database)?;
-    let wrappers = wrapper_files(reading);
-    tables.set_classes(class_marks(reading, &wrappers));
+    let wrappers = wrapper_files(harvest);
+    tables.set_classes(class_marks(harvest, &wrappers));
     let earlier = Earlier::of(folder, formats)?;
     let mut filling = Filling {
         profiler: Profiler::new(&database),
         samples: vec![Vec::new(); database.tables.len()],
         tables,
     };
-    let filled = filling.fill(reading, shelf, &database).and_then(|problems| {
+    let filled = filling.fill(harvest, shelf, &database).and_then(|problems| {
         let state = if is_complete {
             PageState::Vanished
         } else {
@@ -109,7 +109,7 @@ pub fn write_job(
     let n_rows = tables.n_rows().to_vec();
     let mut files = tables.finish()?;
     files.extend(write_wrappers(folder, &wrappers)?);
-    if let Some(model) = &reading.model {
+    if let Some(model) = &harvest.model {
         let file = folder.join("model.json");
         write_whole(&file, format!("{}\n", write_model(model)).as_bytes())?;
         files.push(file);
@@ -173,7 +173,7 @@ struct Filling {
 }
 
 impl Filling {
-    fn fill(&mut self, reading: &Reading, shelf: &mut DiskShelf, database: &Database) -> Result<Vec<Problem>> {
+    fn fill(&mut self, harvest: &Harvest, shelf: &mut DiskShelf, database: &Database) -> Result<Vec<Problem>> {
         let mut put = |table: usize, row: &[Option<String>]| {
             self.profiler.add(table, row);
             if self.samples[table].len() < SAMPLE_ROWS {
@@ -182,16 +182,16 @@ impl Filling {
             let pushed = self.tables.push(table, row);
             pushed.map_err(|error| ShelfError(error.to_string()))
         };
-        let problems = fill_tables(reading, shelf, database, &mut put)?;
-        for (address, fate) in reading.ledger.fates() {
+        let problems = fill_tables(harvest, shelf, database, &mut put)?;
+        for (address, fate) in harvest.ledger.fates() {
             let (page_class, state) = match fate {
                 Fate::Read(class) => (Some(class as usize), PageState::Read),
                 Fate::Unread => (None, PageState::Unread),
                 _ => continue,
             };
-            self.mark(reading.ledger.addresses.text(address), page_class, state)?;
+            self.mark(harvest.ledger.addresses.text(address), page_class, state)?;
         }
-        for (url, _) in &reading.losses {
+        for (url, _) in &harvest.losses {
             self.mark(url.as_str(), None, PageState::Failed)?;
         }
         Ok(problems)
@@ -210,7 +210,7 @@ impl Filling {
 }
 
 /// The name and the text of each class's wrapper file; none for classes without one.
-fn wrapper_files(reading: &Reading) -> Vec<Option<(String, String)>> {
+fn wrapper_files(harvest: &Harvest) -> Vec<Option<(String, String)>> {
     let mut names: Vec<String> = Vec::new();
     let file = |reader: &untemplate::job::ClassReader| {
         let template = reader.means.template()?;
@@ -225,7 +225,7 @@ fn wrapper_files(reading: &Reading) -> Vec<Option<(String, String)>> {
         let text = write_wrapper(&Wrapper::Template(template.clone()));
         Some((format!("wrappers/{name}.json"), text))
     };
-    reading.readers.iter().map(file).collect()
+    harvest.readers.iter().map(file).collect()
 }
 
 /// A class's name as that of a file, on any disk.
@@ -238,8 +238,8 @@ fn file_stem(name: &str) -> String {
     if stem.is_empty() { "class".to_owned() } else { stem }
 }
 
-fn class_marks(reading: &Reading, wrappers: &[Option<(String, String)>]) -> Vec<ClassMark> {
-    let classes = reading.readers.iter().zip(wrappers);
+fn class_marks(harvest: &Harvest, wrappers: &[Option<(String, String)>]) -> Vec<ClassMark> {
+    let classes = harvest.readers.iter().zip(wrappers);
     let marks = classes.map(|(reader, wrapper)| ClassMark {
         name: reader.name.clone(),
         wrapper: wrapper.as_ref().map(|(file, _)| file.clone()),

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::Result;
 use serde_json::{Map, Value, json};
-use untemplate::job::{ClassReader, Means, Reading};
+use untemplate::job::{ClassReader, Harvest, Means};
 use untemplate::table::{
     Changes, ClassSection, Cost, ProblemGroups, ReportPage, TableChanges, TableSection, report_page,
 };
@@ -34,13 +34,13 @@ pub struct Ended<'a> {
 /// Writes all that a job found, and says how it ended.
 pub fn conclude_job(
     ended: &Ended<'_>,
-    reading: &Reading,
+    harvest: &Harvest,
     shelf: &mut DiskShelf,
     summary: &mut Summary,
 ) -> Result<Outcome> {
     let folder = ended.tables.folder();
-    give_reasons(ended, reading, summary);
-    let is_complete = summary.partial_because.is_empty() && !reading.is_stopped;
+    give_reasons(ended, harvest, summary);
+    let is_complete = summary.partial_because.is_empty() && !harvest.is_stopped;
     if ended.is_interrupted && folder.join(REPORT).is_file() {
         let message = format!(
             "interrupted: the tables of an earlier run in {} stay as they are",
@@ -56,12 +56,12 @@ pub fn conclude_job(
             formats: &formats,
             server: ended.tables.to.as_deref(),
         },
-        reading,
+        harvest,
         shelf,
         is_complete,
     )?;
-    tell(ended, reading, &written, summary);
-    write_report(&folder, ended, reading, &written, summary)?;
+    tell(ended, harvest, &written, summary);
+    write_report(&folder, ended, harvest, &written, summary)?;
     let n_rows: usize = written.n_rows.iter().sum();
     Ok(match (ended.is_interrupted, is_complete) {
         (true, _) => Outcome::Interrupted,
@@ -78,19 +78,19 @@ const REPORT: &str = "report.html";
 const REASONS_SAID: usize = 8;
 
 /// Collects what cut the job short.
-fn give_reasons(ended: &Ended<'_>, reading: &Reading, summary: &mut Summary) {
+fn give_reasons(ended: &Ended<'_>, harvest: &Harvest, summary: &mut Summary) {
     let why = &mut summary.partial_because;
     match (ended.is_interrupted, ended.figures.stopped_because) {
         (true, _) => why.push("interrupted".to_owned()),
         (false, Some(reason)) => why.push(reason.to_string()),
-        (false, None) if reading.is_stopped => why.push("it was stopped before its end".to_owned()),
+        (false, None) if harvest.is_stopped => why.push("it was stopped before its end".to_owned()),
         (false, None) => {}
     }
-    why.extend(reading.losses.iter().map(|(url, reason)| format!("{url}: {reason}")));
-    if reading.n_refused > 0 {
+    why.extend(harvest.losses.iter().map(|(url, reason)| format!("{url}: {reason}")));
+    if harvest.n_refused > 0 {
         why.push(format!(
             "{} addresses are forbidden by robots.txt or lie out of reach",
-            reading.n_refused
+            harvest.n_refused
         ));
     }
     for reason in why.iter().take(REASONS_SAID) {
@@ -99,7 +99,7 @@ fn give_reasons(ended: &Ended<'_>, reading: &Reading, summary: &mut Summary) {
 }
 
 /// Says what was found, to people and to the summary.
-fn tell(ended: &Ended<'_>, reading: &Reading, written: &Written, summary: &mut Summary) {
+fn tell(ended: &Ended<'_>, harvest: &Harvest, written: &Written, summary: &mut Summary) {
     let tables = written.database.tables.iter().zip(&written.n_rows);
     let rows: Map<String, Value> = tables
         .map(|(table, n_rows)| (table.name.clone(), json!(n_rows)))
@@ -123,19 +123,19 @@ fn tell(ended: &Ended<'_>, reading: &Reading, written: &Written, summary: &mut S
     summary.more.extend([
         ("rows", Value::Object(rows)),
         ("files", json!(files)),
-        ("classes", json!(reading.readers.len())),
+        ("classes", json!(harvest.readers.len())),
         ("records_per_download", json!(per_download)),
-        ("unread", json!(reading.n_unread)),
-        ("dead", json!(reading.n_dead)),
-        ("copies", json!(reading.n_copies)),
-        ("left_out", json!(reading.n_left_out)),
+        ("unread", json!(harvest.n_unread)),
+        ("dead", json!(harvest.n_dead)),
+        ("copies", json!(harvest.n_copies)),
+        ("left_out", json!(harvest.n_left_out)),
     ]);
     if let Some(changes) = &written.changes {
         let (changes, line) = change_figures(changes);
         say(ended.output, &line);
         summary.more.push(("changes", changes));
     }
-    summary.figures.problems = written.problems.len() + reading.readers.iter().map(n_problems).sum::<usize>();
+    summary.figures.problems = written.problems.len() + harvest.readers.iter().map(n_problems).sum::<usize>();
 }
 
 /// How many rows came, changed and went: for programs, and for people.
@@ -153,7 +153,7 @@ fn n_problems(reader: &ClassReader) -> usize {
 fn write_report(
     folder: &Path,
     ended: &Ended<'_>,
-    reading: &Reading,
+    harvest: &Harvest,
     written: &Written,
     summary: &Summary,
 ) -> Result<()> {
@@ -169,7 +169,7 @@ fn write_report(
     }
     let mut problems = groups.finish();
     problems.extend(
-        reading
+        harvest
             .readers
             .iter()
             .flat_map(|reader| reader.problems.clone().finish()),
@@ -181,10 +181,10 @@ fn write_report(
         partial_because: summary.partial_because.clone(),
         database: written.database.clone(),
         tables: tables.collect(),
-        classes: reading
+        classes: harvest
             .readers
             .iter()
-            .map(|reader| class_section(reading, reader))
+            .map(|reader| class_section(harvest, reader))
             .collect(),
         problems,
         changes: written.changes.clone(),
@@ -221,7 +221,7 @@ pub fn command() -> String {
     words.join(" ")
 }
 
-fn class_section(reading: &Reading, reader: &ClassReader) -> ClassSection {
+fn class_section(harvest: &Harvest, reader: &ClassReader) -> ClassSection {
     let wrapper = match &reader.means {
         Means::Template(matcher) => {
             let n_fields = matcher
@@ -240,7 +240,7 @@ fn class_section(reading: &Reading, reader: &ClassReader) -> ClassSection {
     let example = reader
         .pages
         .first()
-        .map(|&page| reading.ledger.addresses.text(page).to_owned());
+        .map(|&page| harvest.ledger.addresses.text(page).to_owned());
     ClassSection {
         name: reader.name.clone(),
         kind: reader.kind.name().to_owned(),

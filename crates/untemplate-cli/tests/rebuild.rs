@@ -4,9 +4,13 @@ mod program;
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
 
 use program::{Bench, check_error};
 use serde_json::Value;
+use untemplate_demo::{DatabaseOptions, DemoSite, Server, ServerOptions, Skin};
 
 /// The demo site as a mirror: 151 pages or so.
 const MIRROR: [&str; 2] = ["--mirror", "http://cup.example/=cup/site"];
@@ -242,4 +246,68 @@ fn all_pages_like_a_sample_become_a_table() {
     assert!(rows.len() >= 60, "{}", rows.len());
     assert!(rows.iter().any(|row| row["url"] == sample.as_str()));
     assert!(bench.path().join("out/report.html").is_file());
+}
+
+/// Starts to rebuild a site of this machine.
+fn rebuild_live(bench: &Bench, server: &Server, archive: &str, folder: &str) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_untemplate"))
+        .args(["rebuild", &server.url(), "--archive", archive, "-o", folder])
+        .args(["--delay", "0", "--no-robots", "-q"])
+        .current_dir(bench.path())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the program starts")
+}
+
+#[test]
+#[cfg(unix)]
+fn an_interrupted_run_goes_on_where_it_was() {
+    let bench = Bench::new();
+    let options = DatabaseOptions {
+        players: 60,
+        ..DatabaseOptions::default()
+    };
+    let server_options = ServerOptions {
+        delay_ms: 20,
+        ..ServerOptions::default()
+    };
+    let server = Server::start(DemoSite::new(options, Skin::Modern), server_options).expect("the demo site starts");
+    let mut child = rebuild_live(&bench, &server, "kept", "one");
+    // In the middle: some pages are stored, most are not.
+    while server.requests() < 60 {
+        assert!(
+            child.try_wait().expect("it can be asked").is_none(),
+            "it ended before it was interrupted"
+        );
+        sleep(Duration::from_millis(10));
+    }
+    let told = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(told.expect("it can be told").success());
+    assert_eq!(child.wait().expect("it ends").code(), Some(130));
+    let requests = server.requests();
+    assert_eq!(
+        rebuild_live(&bench, &server, "kept", "two")
+            .wait()
+            .expect("it ends")
+            .code(),
+        Some(0)
+    );
+    let more = server.requests() - requests;
+    assert_eq!(
+        rebuild_live(&bench, &server, "fresh", "three")
+            .wait()
+            .expect("it ends")
+            .code(),
+        Some(0)
+    );
+    let whole = server.requests() - requests - more;
+    assert!(
+        more + 60 <= whole + 16,
+        "{more} of {whole} requests after the interrupt"
+    );
+    assert!(
+        files(&bench.path().join("two")) == files(&bench.path().join("three")),
+        "the same database"
+    );
 }

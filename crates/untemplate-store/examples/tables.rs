@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use serde_json::Value as Json;
 use untemplate::table::{
-    Addresses, ClassFacts, ClassKind, ColumnSource, Database, ReadPage, Survey, facts_of, relate, resolve_addresses,
-    rows_of,
+    Addresses, ClassFacts, ClassKind, ColumnSource, Database, ReadPage, Survey, facts_of, relate_and_explain,
+    resolve_addresses, rows_of,
 };
 use untemplate::wrapper::{Record, Value, Wrapper};
 
@@ -63,8 +63,17 @@ fn main() {
     }
     let mut survey = Survey::new(&facts);
     pages.iter().for_each(|page| survey.add(page));
-    let database = relate(survey, &Addresses::default());
+    let (database, left_out) = relate_and_explain(survey, &Addresses::default());
     show(&database);
+    for left in left_out.iter().filter(|left| left.why != "length") {
+        println!(
+            "- {} {:?} {}: {}",
+            names[left.page_class],
+            left.list_path,
+            left.key.as_deref().unwrap_or("all"),
+            left.why
+        );
+    }
     if let Some(out) = arguments.get(1) {
         write(&database, &pages, Path::new(out));
     }

@@ -9,7 +9,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 use serde_json::json;
-use untemplate::job::{Fate, JobOptions, Reading, read_site};
+use untemplate::job::{Fate, Harvest, JobOptions, read_site};
 use untemplate::page::ParseOptions;
 use untemplate_crawl::{ClientOptions, CrawlOptions, LiveOptions, LiveSource, ScheduleOptions};
 use untemplate_demo::{DatabaseOptions, DemoSite, PageClass, Server, ServerOptions, write_mirror};
@@ -90,25 +90,25 @@ fn rebuild(arguments: &DemoArguments, address: &str, made: &DemoSite, summary: &
     let mut site = SourceSite::new(vec![Box::new(live)], ParseOptions::default());
     let folder = arguments.tables.clone().unwrap_or_else(|| kept.path().join("tables"));
     let mut shelf = DiskShelf::create(&folder)?;
-    let reading = read_site(&mut site, &mut shelf, &entry, &JobOptions::default())?;
+    let harvest = read_site(&mut site, &mut shelf, &entry, &JobOptions::default())?;
     summary.figures = site.figures;
     let destination = Destination {
         folder: &folder,
         formats: &[TableFormat::Sqlite],
         server: None,
     };
-    let written = write_job(&destination, &reading, &mut shelf, !reading.is_stopped)?;
-    write_result(&arguments.output, compared(made, &reading, &written).as_bytes())?;
+    let written = write_job(&destination, &harvest, &mut shelf, !harvest.is_stopped)?;
+    write_result(&arguments.output, compared(made, &harvest, &written).as_bytes())?;
     let tables = written.database.tables.iter().zip(&written.n_rows);
     let rows = tables
         .map(|(table, n_rows)| (table.name.clone(), json!(n_rows)))
         .collect();
     summary.more.push(("rows", serde_json::Value::Object(rows)));
-    for (url, reason) in &reading.losses {
+    for (url, reason) in &harvest.losses {
         complain(reason);
         summary.partial_because.push(format!("{url}: {reason}"));
     }
-    Ok(match reading.is_stopped || !reading.losses.is_empty() {
+    Ok(match harvest.is_stopped || !harvest.losses.is_empty() {
         true => Outcome::Partial,
         false => Outcome::Complete,
     })
@@ -137,9 +137,9 @@ fn own_site(entry: &Url, folder: &Path) -> LiveSource {
 }
 
 /// What was found, beside what the site was made of.
-fn compared(made: &DemoSite, reading: &Reading, written: &Written) -> String {
+fn compared(made: &DemoSite, harvest: &Harvest, written: &Written) -> String {
     let database = &made.source.database;
-    let n_read: usize = reading.readers.iter().map(|reader| reader.pages.len()).sum();
+    let n_read: usize = harvest.readers.iter().map(|reader| reader.pages.len()).sum();
     let mut text = format!(
         "made from  {} players, {} coaches, {} teams, {} matches, {} stadiums, {} articles\nrebuilt    {} tables from {n_read} pages in {} classes\n\n   rows  table, and what its pages were made as\n",
         database.players.len(),
@@ -149,9 +149,9 @@ fn compared(made: &DemoSite, reading: &Reading, written: &Written) -> String {
         database.stadiums.len(),
         database.articles.len(),
         written.database.tables.len(),
-        reading.readers.len(),
+        harvest.readers.len(),
     );
-    let truths = true_classes(made, reading);
+    let truths = true_classes(made, harvest);
     for (table, n_rows) in written.database.tables.iter().zip(&written.n_rows) {
         let origin = match table.list_path.is_empty() {
             true => truths.get(&table.page_class).cloned().unwrap_or_default(),
@@ -163,15 +163,15 @@ fn compared(made: &DemoSite, reading: &Reading, written: &Written) -> String {
 }
 
 /// Of each class that was read, the classes that its pages were made as: how many of how many.
-fn true_classes(made: &DemoSite, reading: &Reading) -> BTreeMap<usize, String> {
+fn true_classes(made: &DemoSite, harvest: &Harvest) -> BTreeMap<usize, String> {
     let mut made_as: BTreeMap<PageClass, usize> = BTreeMap::new();
     for class in made.paths().filter_map(|path| made.class_of(&path)) {
         *made_as.entry(class).or_default() += 1;
     }
     let mut found: BTreeMap<usize, BTreeMap<PageClass, usize>> = BTreeMap::new();
-    for (address, fate) in reading.ledger.fates() {
+    for (address, fate) in harvest.ledger.fates() {
         let Fate::Read(class) = fate else { continue };
-        let url = reading.ledger.addresses.url(address);
+        let url = harvest.ledger.addresses.url(address);
         if let Some(truth) = made.class_of(&url[url::Position::BeforePath..]) {
             *found.entry(class as usize).or_default().entry(truth).or_default() += 1;
         }

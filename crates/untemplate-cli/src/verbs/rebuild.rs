@@ -121,10 +121,10 @@ fn rebuild(
 ) -> Result<Outcome> {
     let folder = arguments.tables.folder();
     let mut shelf = DiskShelf::create(&folder)?;
-    let reading = read_site(site, &mut shelf, entry, &options(arguments))?;
+    let harvest = read_site(site, &mut shelf, entry, &options(arguments))?;
     site.end();
-    if reading.readers.is_empty() && !reading.is_stopped {
-        return Err(no_entry(entry, reading.losses.first().map(|(_, why)| why.as_str())));
+    if harvest.readers.is_empty() && !harvest.is_stopped {
+        return Err(no_entry(entry, harvest.losses.first().map(|(_, why)| why.as_str())));
     }
     let ended = Ended {
         title: format!("The database of {entry}"),
@@ -133,5 +133,5 @@ fn rebuild(
         tables: &arguments.tables,
         output,
     };
-    conclude_job(&ended, &reading, &mut shelf, summary)
+    conclude_job(&ended, &harvest, &mut shelf, summary)
 }

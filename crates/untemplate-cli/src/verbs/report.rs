@@ -114,7 +114,7 @@ fn report(
     summary: &mut Summary,
 ) -> Result<Outcome> {
     let mut shelf = DiskShelf::create(&arguments.tables.folder())?;
-    let (reading, gathered) = read_like(site, &mut shelf, sample, search, &JobOptions::default())?;
+    let (harvest, gathered) = read_like(site, &mut shelf, sample, search, &JobOptions::default())?;
     site.end();
     let message = format!(
         "{} pages found, the class is thought to have {}",
@@ -133,7 +133,7 @@ fn report(
         tables: &arguments.tables,
         output,
     };
-    let outcome = conclude_job(&ended, &reading, &mut shelf, summary)?;
+    let outcome = conclude_job(&ended, &harvest, &mut shelf, summary)?;
     Ok(match outcome {
         Outcome::Complete if gathered.pages.len() < 2 => Outcome::Nothing,
         outcome => outcome,

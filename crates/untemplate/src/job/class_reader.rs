@@ -67,6 +67,12 @@ impl Means {
     }
 }
 
+/// Nodes of all training pages together, more or less: inference holds them all, and large pages say more each.
+const NODES_MAX: usize = 400_000;
+
+/// Pages that are learnt from, however large.
+const TRAINING_MIN: usize = 8;
+
 /// What came of reading a page.
 pub struct ReadRecord {
     /// The data.
@@ -95,7 +101,9 @@ impl ClassReader {
         filter: &AttributeFilter,
     ) -> Self {
         let pages: Vec<&Page> = candidates.iter().map(|candidate| candidate.page.as_ref()).collect();
-        let chosen = pick_training_pages(&pages, training_max);
+        let n_nodes: usize = pages.iter().map(|page| page.dom.len()).sum();
+        let affordable = NODES_MAX / (n_nodes / pages.len().max(1)).max(1);
+        let chosen = pick_training_pages(&pages, training_max.min(affordable.max(TRAINING_MIN)));
         let training: Vec<&Page> = chosen.iter().map(|&index| pages[index]).collect();
         let portraits: Vec<Portrait> = training.iter().map(|page| Portrait::of(page, filter)).collect();
         let means = match training.len() {

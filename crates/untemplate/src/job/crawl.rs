@@ -17,7 +17,7 @@ use crate::table::{ReadPage, Shelf, ShelfError};
 
 use super::class_reader::ClassReader;
 use super::ledger::{Fate, Ledger, canonical};
-use super::options::{JobOptions, Reading};
+use super::options::{Harvest, JobOptions};
 use super::placing::Placing;
 use super::shape_yield::ShapeYield;
 
@@ -101,7 +101,7 @@ impl<'a> Crawl<'a> {
                 self.queue_up(address, false);
             }
         }
-        self.merge_classes()?;
+        self.merge_classes(true)?;
         for _ in 0..ROUNDS_MAX {
             self.crawl()?;
             for class in 0..self.readers.len() {
@@ -111,7 +111,7 @@ impl<'a> Crawl<'a> {
                 break;
             }
         }
-        self.merge_classes()?;
+        self.merge_classes(false)?;
         self.n_unread += self.unmet.len();
         self.settle_claims();
         Ok(())
@@ -184,7 +184,11 @@ impl<'a> Crawl<'a> {
 
     /// Takes a page that was had for the first time.
     fn take(&mut self, asked: AddressId, page: &Arc<Page>) -> Result<(), ShelfError> {
-        let own = self.ledger.addresses.intern(&page.url).unwrap_or(asked);
+        let Some(own) = self.ledger.addresses.intern(&page.url) else {
+            // A redirect led out of the site.
+            self.ledger.set(asked, Fate::NoPage);
+            return Ok(());
+        };
         if own != asked {
             self.ledger.set(asked, Fate::SameAs(own));
             if !matches!(self.ledger.fate(own), Fate::Met | Fate::Waiting { .. }) {
@@ -292,7 +296,7 @@ impl<'a> Crawl<'a> {
     }
 
     /// What was read: the classes with pages, numbered anew, those with most pages first.
-    pub fn finish(mut self, model: Option<SiteModel>) -> Reading {
+    pub fn finish(mut self, model: Option<SiteModel>) -> Harvest {
         let mut n_pages = vec![0_usize; self.readers.len()];
         for (_, fate) in self.ledger.fates() {
             if let Fate::Read(class) = fate {
@@ -307,7 +311,7 @@ impl<'a> Crawl<'a> {
         }
         self.ledger.renumber(&numbers);
         let mut readers: Vec<Option<ClassReader>> = self.readers.into_iter().map(Some).collect();
-        Reading {
+        Harvest {
             model,
             readers: order.iter().filter_map(|&class| readers[class].take()).collect(),
             ledger: self.ledger,

@@ -100,7 +100,7 @@ impl Crawl<'_> {
             (old.name.clone(), old.kind, old.pattern.clone(), old.estimated_pages);
         let mut chosen = old.training.clone();
         chosen.extend(more);
-        chosen.truncate(2 * CANDIDATES_MAX);
+        chosen.truncate(CANDIDATES_MAX + CANDIDATES_MAX / 2);
         let mut pages = old.pages.clone();
         pages.extend(others);
         let candidates = self.candidates(&chosen);

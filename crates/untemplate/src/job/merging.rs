@@ -27,8 +27,8 @@ const PAGES_MIN: usize = 4;
 const FIELDS_MIN: usize = 3;
 
 impl Crawl<'_> {
-    /// Merges classes that are one, the smallest first.
-    pub(super) fn merge_classes(&mut self) -> Result<(), ShelfError> {
+    /// Merges classes that are one, the smallest first. Before the crawl, wrappers come from few pages, and each must read the other's (`is_mutual`).
+    pub(super) fn merge_classes(&mut self, is_mutual: bool) -> Result<(), ShelfError> {
         let shapes: Vec<BTreeMap<String, usize>> = self
             .readers
             .iter()
@@ -43,7 +43,9 @@ impl Crawl<'_> {
             let alike: Vec<usize> = larger
                 .filter(|&large| share(&shapes[small], &shapes[large]) >= SHAPE_SHARE)
                 .collect();
-            if let Some(large) = self.best_reader(small, &alike) {
+            if let Some(large) = self.best_reader(small, &alike)
+                && (!is_mutual || self.best_reader(large, &[small]).is_some())
+            {
                 self.merge(small, large)?;
             }
             if self.is_stopped {

@@ -7,6 +7,7 @@
 mod absolute;
 mod class_reader;
 mod crawl;
+mod keys;
 mod learning;
 mod ledger;
 mod list_reader;
@@ -22,7 +23,10 @@ mod variety;
 pub use class_reader::{ClassReader, Means};
 pub use ledger::{Fate, Ledger};
 pub use list_reader::ListField;
-pub use options::{JobOptions, Reading};
+pub use options::{Harvest, JobOptions};
 pub use rebuild::read_site;
 pub use report::read_like;
-pub use tables::{fill_tables, relate_tables};
+pub use tables::{PutRow, fill_tables, relate_tables};
+
+#[cfg(test)]
+mod site_tests;

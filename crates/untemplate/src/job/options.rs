@@ -30,7 +30,7 @@ impl Default for JobOptions {
 
 /// What a job read.
 #[derive(Debug)]
-pub struct Reading {
+pub struct Harvest {
     /// The site model it began with, where there was one.
     pub model: Option<SiteModel>,
     /// What reads each page class.

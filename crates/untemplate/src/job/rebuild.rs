@@ -1,6 +1,6 @@
 //! `rebuild`: a whole site to the database it was made from.
 //!
-//! In: a site, its entry, a shelf for records. Out: a [`Reading`]. Straight on: a model of the site from few pages; a wrapper for each of its
+//! In: a site, its entry, a shelf for records. Out: a [`Harvest`]. Straight on: a model of the site from few pages; a wrapper for each of its
 //! classes; every page once, read and put away. [`relate_tables`](super::relate_tables) then decides the tables, and [`fill_tables`](super::fill_tables) makes rows of what is on the shelf.
 
 use url::Url;
@@ -10,7 +10,7 @@ use crate::site::model::explore_model;
 use crate::table::{Shelf, ShelfError};
 
 use super::crawl::Crawl;
-use super::options::{JobOptions, Reading};
+use super::options::{Harvest, JobOptions};
 
 /// Reads a whole site.
 pub fn read_site(
@@ -18,7 +18,7 @@ pub fn read_site(
     shelf: &mut dyn Shelf,
     entry: &Url,
     options: &JobOptions,
-) -> Result<Reading, ShelfError> {
+) -> Result<Harvest, ShelfError> {
     let exploration = explore_model(site, entry, &[], &options.model);
     let mut entries = vec![entry.clone()];
     entries.extend(site.listed(entry));

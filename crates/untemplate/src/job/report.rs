@@ -1,6 +1,6 @@
 //! `report`: all pages like a sample, read.
 //!
-//! In: a site, a sample page, a shelf for records. Out: a [`Reading`] with one class, and how the search went. Pages are looked for by [`gather()`]; each page that it
+//! In: a site, a sample page, a shelf for records. Out: a [`Harvest`] with one class, and how the search went. Pages are looked for by [`gather()`]; each page that it
 //! visits passes by here, and as soon as a few are like the sample a wrapper is learnt from them and reads the others as they come. When the search ends, pages that were not read are, the wrapper is learnt
 //! anew if some show what it never saw, and records of pages that are not of the class after all are left alone.
 
@@ -18,7 +18,7 @@ use crate::table::{Shelf, ShelfError};
 use super::class_reader::Candidate;
 use super::crawl::Crawl;
 use super::ledger::Fate;
-use super::options::{JobOptions, Reading};
+use super::options::{Harvest, JobOptions};
 
 /// A wrapper is learnt when so many pages are like the sample.
 const ENOUGH: usize = 8;
@@ -36,7 +36,7 @@ pub fn read_like(
     sample: &Arc<Page>,
     search: &GatherOptions,
     options: &JobOptions,
-) -> Result<(Reading, Gathered), ShelfError> {
+) -> Result<(Harvest, Gathered), ShelfError> {
     let mut watch = Watch {
         crawl: Crawl::new(site, shelf, &sample.url, options),
         sample: Vec::new(),
@@ -58,15 +58,15 @@ pub fn read_like(
     read_rest(&mut crawl, &gathered, alike)?;
     let pages: Vec<Url> = gathered.pages.iter().map(|page| page.url.clone()).collect();
     let losses = gathered.losses.clone();
-    let mut reading = crawl.finish(None);
-    reading.losses.extend(losses);
-    for reader in &mut reading.readers {
+    let mut harvest = crawl.finish(None);
+    harvest.losses.extend(losses);
+    for reader in &mut harvest.readers {
         reader.pattern = UrlPattern::of(&pages)
             .map(|pattern| pattern.to_string())
             .unwrap_or_default();
         reader.estimated_pages = Some(gathered.size_estimate);
     }
-    Ok((reading, gathered))
+    Ok((harvest, gathered))
 }
 
 /// Reads the pages found that did not pass by in time, and forgets others.

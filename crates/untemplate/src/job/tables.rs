@@ -1,6 +1,6 @@
 //! Tables of what was read: the shelf seen class by class, what its records hold, and their rows.
 //!
-//! In: a [`Reading`] and its shelf. Out: a [`Database`], then its rows. Both passes see the records alike: those of other addresses of a page are left out, and links lead to the address that a page's row is under, so that
+//! In: a [`Harvest`] and its shelf. Out: a [`Database`], then its rows. Both passes see the records alike: those of other addresses of a page are left out, and links lead to the address that a page's row is under, so that
 //! what was declared of references holds on the rows.
 
 use crate::page::Problem;
@@ -12,35 +12,46 @@ use crate::table::{
 
 use super::absolute::each_address;
 use super::class_reader::{ClassReader, Means};
+use super::keys::KeyCheck;
 use super::ledger::Fate;
-use super::options::Reading;
+use super::options::Harvest;
 
 /// Decides the tables of what was read.
-pub fn relate_tables(reading: &Reading, shelf: &mut dyn Shelf) -> Result<Database, ShelfError> {
-    let facts: Vec<ClassFacts> = reading.readers.iter().map(class_facts).collect();
+pub fn relate_tables(harvest: &Harvest, shelf: &mut dyn Shelf) -> Result<Database, ShelfError> {
+    let facts: Vec<ClassFacts> = harvest.readers.iter().map(class_facts).collect();
     let mut survey = Survey::new(&facts);
-    each_page(reading, shelf, &mut |page| {
+    each_page(harvest, shelf, &mut |page| {
         survey.add(page);
         Ok(())
     })?;
     let mut addresses = Addresses::default();
-    for (address, fate) in reading.ledger.fates() {
+    for (address, fate) in harvest.ledger.fates() {
         if let Fate::Read(class) = fate {
-            addresses.add(reading.ledger.addresses.text(address), class as usize);
+            addresses.add(harvest.ledger.addresses.text(address), class as usize);
         }
     }
-    Ok(relate(survey, &addresses))
+    let mut database = relate(survey, &addresses);
+    let mut check = KeyCheck::new(&database);
+    fill_tables(harvest, shelf, &database, &mut |table, row| {
+        check.add(table, row);
+        Ok(())
+    })?;
+    check.settle(&mut database);
+    Ok(database)
 }
+
+/// Takes a row: the number of its table, and a value or nothing for each column.
+pub type PutRow<'a> = dyn FnMut(usize, &[Option<String>]) -> Result<(), ShelfError> + 'a;
 
 /// Hands out the rows of all tables, class by class and by address; what could not be read as its column's kind is returned, up to a limit.
 pub fn fill_tables(
-    reading: &Reading,
+    harvest: &Harvest,
     shelf: &mut dyn Shelf,
     database: &Database,
-    put: &mut dyn FnMut(usize, &[Option<String>]) -> Result<(), ShelfError>,
+    put: &mut PutRow<'_>,
 ) -> Result<Vec<Problem>, ShelfError> {
     let mut all = Vec::new();
-    each_page(reading, shelf, &mut |page| {
+    each_page(harvest, shelf, &mut |page| {
         let mut result = Ok(());
         let problems = rows_of(database, page, &mut |table, row| {
             if result.is_ok() {
@@ -58,12 +69,12 @@ const PROBLEMS_MAX: usize = 10_000;
 
 /// Shows every record once: classes in order, pages by address.
 fn each_page(
-    reading: &Reading,
+    harvest: &Harvest,
     shelf: &mut dyn Shelf,
     take: &mut dyn FnMut(&ReadPage) -> Result<(), ShelfError>,
 ) -> Result<(), ShelfError> {
-    let ledger = &reading.ledger;
-    for (class, reader) in reading.readers.iter().enumerate() {
+    let ledger = &harvest.ledger;
+    for (class, reader) in harvest.readers.iter().enumerate() {
         shelf.each(reader.shelf_class, &mut |page| {
             let own = ledger.page_at(page.url.as_str());
             let is_own = own.is_some_and(|(at, own)| at == class && ledger.addresses.text(own) == page.url.as_str());

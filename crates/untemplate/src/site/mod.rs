@@ -25,4 +25,4 @@ pub use url_template::{UrlPattern, url_steps, url_template};
 pub use visited_page::{Form, FormId, LinksAt, PageId, SchemaId, VisitedPage, content_hash};
 
 #[cfg(test)]
-mod map_site;
+pub(crate) mod map_site;

@@ -1,7 +1,11 @@
 //! Drafts: the columns of a site between survey and schema, with what was decided about each so far.
 
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
 use super::addresses::Addresses;
-use super::reading::read_value;
+use super::evidence::Evidence;
+use super::frame::title_frame;
+use super::reading::{Reading, read_value, value_hash};
 use super::sample::{Sample, SampleRow};
 use super::schema::ColumnKind;
 use super::survey::{ColumnSurvey, Level, Survey};
@@ -27,12 +31,18 @@ pub(super) struct DraftLevel {
 #[derive(Debug)]
 pub(super) struct DraftColumn {
     pub typing: Typing,
+    /// How its texts are read.
+    pub reading: Reading,
     /// Of addresses, the classes that they lead to, most first, with the number of addresses.
     pub targets: Vec<(usize, usize)>,
+    /// Of texts that are names of the pages of a class: the class and its column with the names.
+    pub named: Option<(usize, usize)>,
     /// Why it becomes no column.
     pub left_out: Option<&'static str>,
     /// The column of the level 0 of a class that says the same for the row that a link leads to.
     pub copy_of: Option<(usize, usize)>,
+    /// Whether the label that it is called after is no label, but a value of another column.
+    pub is_named_by_value: bool,
     /// The column whose name it takes on, because it stands for it.
     pub stands_for: Option<usize>,
 }
@@ -48,15 +58,22 @@ impl DraftColumn {
         !self.targets.is_empty()
     }
 
+    /// Whether it leads to pages that are known, or names them.
+    pub fn is_reference(&self) -> bool {
+        self.is_link() || self.named.is_some()
+    }
+
     /// A text as the column has it, for comparisons.
     pub fn value(&self, text: &str) -> String {
+        let text = self.reading.core(text);
         read_value(self.typing.kind, self.typing.marks, text).unwrap_or_else(|| text.to_owned())
     }
 }
 
 impl Draft {
     /// A draft in which nothing is left out yet.
-    pub fn new(survey: Survey, known: &Addresses) -> Self {
+    pub fn new(mut survey: Survey, known: &Addresses) -> Self {
+        survey.settle();
         let mut habits = Habits::default();
         for column in survey
             .classes
@@ -67,10 +84,8 @@ impl Draft {
             habits.add(&column.evidence);
         }
         let draft_level = |level: &Level| DraftLevel {
-            columns: level
-                .columns
-                .iter()
-                .map(|column| draft_column(column, &habits, &survey.addresses, known))
+            columns: (0..level.columns.len())
+                .map(|column| draft_column(level, column, &habits, &survey.addresses, known))
                 .collect(),
             left_out: None,
         };
@@ -79,7 +94,45 @@ impl Draft {
             .iter()
             .map(|class| class.levels.iter().map(draft_level).collect())
             .collect();
-        Self { survey, levels }
+        let mut draft = Self { survey, levels };
+        draft.find_false_labels();
+        draft
+    }
+
+    /// Finds labels that are values of other columns: in lists, what all pages happen to say looks like a label.
+    fn find_false_labels(&mut self) {
+        let survey = &self.survey;
+        let columns = || {
+            survey
+                .classes
+                .iter()
+                .flat_map(|class| &class.levels)
+                .flat_map(|level| &level.columns)
+        };
+        let is_data = |column: &&ColumnSurvey| !column.is_length && column.evidence.distinct.len() >= VALUES_MIN;
+        let data: Vec<&Evidence> = columns().filter(is_data).map(|column| &column.evidence).collect();
+        let is_value = |label: &str| {
+            let hash = value_hash(label.trim());
+            !label.is_empty() && data.iter().any(|evidence| evidence.distinct.contains(&hash))
+        };
+        for (class, levels) in survey.classes.iter().zip(&mut self.levels) {
+            for (seen, level) in class.levels.iter().zip(levels) {
+                // One label that is a value somewhere is a label still: a club has a head coach, and so is a person called.
+                let mut values: BTreeMap<usize, BTreeSet<&str>> = BTreeMap::new();
+                for facts in seen.columns.iter().map(|column| &column.facts) {
+                    if is_value(&facts.label) {
+                        values.entry(facts.holder).or_default().insert(&facts.label);
+                    }
+                }
+                values.retain(|_, labels| labels.len() >= FALSE_LABELS_MIN);
+                for (column, drafted) in seen.columns.iter().zip(&mut level.columns) {
+                    let facts = &column.facts;
+                    drafted.is_named_by_value = values
+                        .get(&facts.holder)
+                        .is_some_and(|labels| labels.contains(facts.label.as_str()));
+                }
+            }
+        }
     }
 
     /// What the survey saw of a column.
@@ -92,12 +145,20 @@ impl Draft {
         &self.survey.classes[class].levels[level]
     }
 
-    /// Pairs of rows about the same thing: those of a level, by where one of its columns leads, and those of the pages of a class.
+    /// Pairs of rows about the same thing: those of a level, by where one of its columns leads or what it names, and those of the pages of a class.
     pub fn joined(&self, class: usize, level: usize, link: usize, target: usize) -> Vec<(&SampleRow, &SampleRow)> {
+        let pages: &Sample = &self.level(target, 0).sample;
+        if let Some((_, name)) = self.levels[class][level].columns[link].named {
+            let by_name: HashMap<&str, &SampleRow> =
+                pages.rows().filter_map(|row| Some((row.get(name)?, row))).collect();
+            let rows = self.level(class, level).sample.rows();
+            return rows
+                .filter_map(|row| Some((row, *by_name.get(row.get(link)?)?)))
+                .collect();
+        }
         let Some(cards) = self.level(class, level).by_link.get(&link) else {
             return Vec::new();
         };
-        let pages: &Sample = &self.level(target, 0).sample;
         let pairs = cards
             .things()
             .filter_map(|(thing, rows)| pages.of(thing).map(|page| (rows, page)));
@@ -107,37 +168,70 @@ impl Draft {
     }
 }
 
+/// A column with so many different values has data, and a label among them is none.
+const VALUES_MIN: usize = 5;
+
+/// So many labels that are values, in one table or list, are none.
+const FALSE_LABELS_MIN: usize = 3;
+
 /// One in so many addresses may lead to nowhere known, and the rest still is a reference.
 const UNKNOWN_SHARE: usize = 10;
 
 /// A class that fewer than one in so many addresses lead to is none that the column refers to.
 const TARGET_SHARE: usize = 50;
 
-fn draft_column(column: &ColumnSurvey, habits: &Habits, own: &Addresses, known: &Addresses) -> DraftColumn {
+fn draft_column(level: &Level, index: usize, habits: &Habits, own: &Addresses, known: &Addresses) -> DraftColumn {
+    let column = &level.columns[index];
     let typing = typing_of(&column.evidence, habits);
-    let mut targets: Vec<(usize, usize)> = Vec::new();
-    if typing.kind == ColumnKind::Url {
-        for &hash in &column.evidence.distinct {
-            if let Some(class) = own.class_of_hash(hash).or_else(|| known.class_of_hash(hash)) {
-                match targets.iter_mut().find(|(target, _)| *target == class) {
-                    Some((_, count)) => *count += 1,
-                    None => targets.push((class, 1)),
-                }
-            }
-        }
-        let n = column.evidence.distinct.len();
-        targets.retain(|(_, count)| *count * TARGET_SHARE >= n);
-        targets.sort_by_key(|&(class, count)| (usize::MAX - count, class));
-        let n_known: usize = targets.iter().map(|(_, count)| count).sum();
-        if n_known * UNKNOWN_SHARE < n * (UNKNOWN_SHARE - 1) {
-            targets.clear();
-        }
-    }
+    let (before, after) = match column.facts.tag.as_str() {
+        "title" | "meta" => title_frame(level.sample.rows().filter_map(|row| row.get(index))),
+        _ => Default::default(),
+    };
     DraftColumn {
+        reading: Reading {
+            marks: typing.marks,
+            before,
+            after,
+            header: header_of(level, index),
+            ..Reading::default()
+        },
+        targets: targets(column, typing.kind, own, known),
         typing,
-        targets,
+        named: None,
         left_out: None,
         copy_of: None,
+        is_named_by_value: false,
         stands_for: None,
     }
+}
+
+/// The text that heads a column, where the head of a table was read as a row.
+fn header_of(level: &Level, column: usize) -> Option<String> {
+    let header = level.header.as_ref()?;
+    let value = header.values.iter().find(|(own, _)| *own == column);
+    value.map(|(_, text)| text.clone())
+}
+
+/// The classes that the addresses of a column lead to, most first; none when too many lead to nowhere known.
+fn targets(column: &ColumnSurvey, kind: ColumnKind, own: &Addresses, known: &Addresses) -> Vec<(usize, usize)> {
+    let mut targets: Vec<(usize, usize)> = Vec::new();
+    if kind != ColumnKind::Url {
+        return targets;
+    }
+    for &hash in &column.evidence.distinct {
+        if let Some(class) = own.class_of_hash(hash).or_else(|| known.class_of_hash(hash)) {
+            match targets.iter_mut().find(|(target, _)| *target == class) {
+                Some((_, count)) => *count += 1,
+                None => targets.push((class, 1)),
+            }
+        }
+    }
+    let n = column.evidence.distinct.len();
+    targets.retain(|(_, count)| *count * TARGET_SHARE >= n);
+    targets.sort_by_key(|&(class, count)| (usize::MAX - count, class));
+    let n_known: usize = targets.iter().map(|(_, count)| count).sum();
+    if n_known * UNKNOWN_SHARE < n * (UNKNOWN_SHARE - 1) {
+        targets.clear();
+    }
+    targets
 }

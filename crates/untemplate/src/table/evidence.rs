@@ -3,7 +3,7 @@
 //! In: texts, one at a time. Out: how many of them are numbers, dates and so on, under each meaning that marks may have. Memory is bounded,
 //! however many texts there are.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use super::date::{DateOrder, read_date, read_date_time, read_time};
 use super::number::{DecimalMark, read_number};
@@ -16,6 +16,8 @@ pub(super) struct Evidence {
     pub n_filled: usize,
     /// Texts that say that there is nothing: `-`, `n/a`.
     pub n_placeholders: usize,
+    /// These texts, while there are few.
+    pub placeholders: BTreeSet<String>,
     pub point: NumberCounts,
     pub comma: NumberCounts,
     /// Numbers whose amount depends on the mark, and are more than a thousand when the point separates the decimals.
@@ -67,6 +69,9 @@ const WORD_MAX: usize = 60;
 /// So many different units are counted.
 const UNITS_MAX: usize = 12;
 
+/// So many texts that stand for nothing are kept.
+pub(super) const PLACEHOLDERS_MAX: usize = 16;
+
 impl Evidence {
     /// Counts a text.
     pub fn add(&mut self, text: &str) {
@@ -76,6 +81,9 @@ impl Evidence {
         }
         if is_placeholder(text) {
             self.n_placeholders += 1;
+            if self.placeholders.len() < PLACEHOLDERS_MAX {
+                self.placeholders.insert(text.to_owned());
+            }
             self.add_word(text);
             return;
         }

@@ -46,6 +46,10 @@ pub struct FieldFacts {
     pub attribute: Option<String>,
     /// The key of the field that it is a piece of.
     pub piece_of: Option<String>,
+    /// Words of the classes, ids and tags around it, outermost first.
+    pub context: Vec<String>,
+    /// The number of the table or list that it stands in, as the page is marked up; 0 when it stands in none.
+    pub holder: usize,
     /// The link that it is the text of, or stands inside: the key of that field.
     pub link: Option<String>,
     /// Whether some pages lack it.
@@ -91,6 +95,8 @@ struct Place {
     label: String,
     mark: String,
     tag: String,
+    context: Vec<String>,
+    holder: usize,
     link: Option<String>,
     is_optional: bool,
 }
@@ -103,6 +109,8 @@ impl Default for Place {
             label: String::new(),
             mark: String::new(),
             tag: String::new(),
+            context: Vec::new(),
+            holder: 0,
             link: None,
             is_optional: false,
         }
@@ -114,8 +122,18 @@ impl Place {
     fn enter(&mut self, template: &Template, id: PartId) {
         let part = &template.parts[id.index()];
         let pattern = &part.pattern;
-        if pattern.tag != "#text" {
+        if !is_presentation(&pattern.tag) {
             self.tag.clone_from(&pattern.tag);
+        }
+        if matches!(pattern.tag.as_str(), "table" | "ul" | "ol" | "dl") {
+            self.holder = id.index();
+        }
+        let marks = pattern.classes.iter().chain([&pattern.id, &pattern.heading]);
+        for mark in marks.chain(is_region(&pattern.tag).then_some(&pattern.tag)) {
+            let words = mark
+                .split(|c: char| !c.is_alphanumeric())
+                .filter(|word| !word.is_empty());
+            self.context.extend(words.map(str::to_lowercase));
         }
         let label = if pattern.label.is_empty() {
             &pattern.heading
@@ -140,6 +158,19 @@ impl Place {
     }
 }
 
+/// Whether a tag tells only how a text looks.
+fn is_presentation(tag: &str) -> bool {
+    matches!(
+        tag,
+        "#text" | "b" | "i" | "u" | "em" | "strong" | "font" | "small" | "big" | "span" | "center"
+    )
+}
+
+/// Whether a tag tells what a region of a page is for.
+fn is_region(tag: &str) -> bool {
+    matches!(tag, "nav" | "footer" | "header" | "aside" | "form")
+}
+
 /// The fields of one part.
 fn own_facts(template: &Template, place: &Place, facts: &mut Vec<FieldFacts>) {
     let part = &template.parts[place.part.index()];
@@ -148,6 +179,8 @@ fn own_facts(template: &Template, place: &Place, facts: &mut Vec<FieldFacts>) {
         label: place.label.clone(),
         mark: place.mark.clone(),
         tag: place.tag.clone(),
+        context: place.context.clone(),
+        holder: place.holder,
         link: place.link.clone(),
         is_optional: place.is_optional,
         ..FieldFacts::default()

@@ -4,8 +4,14 @@
 //! the page says, too, are copies and left out. A list with nothing left is left out whole when its pages are ways to others, or when the pages
 //! it leads to lead back: then it says the other half of what they say.
 
-use super::draft::Draft;
+use std::collections::BTreeMap;
+
+use super::addresses::address_hash;
+use super::draft::{Draft, DraftColumn, DraftLevel};
 use super::facts::ClassKind;
+use super::junk::CUT;
+use super::names::{bare_key, is_junk};
+use super::repeated::repeats_rows;
 use super::sample::SampleRow;
 use super::schema::ColumnKind;
 
@@ -13,28 +19,94 @@ use super::schema::ColumnKind;
 pub(super) fn fold(draft: &mut Draft) {
     for class in 0..draft.levels.len() {
         for level in 0..draft.levels[class].len() {
+            leave_out_unrolled(draft, class, level);
+        }
+    }
+    for class in 0..draft.levels.len() {
+        for level in 0..draft.levels[class].len() {
             leave_out_copies(draft, class, level);
         }
     }
     for class in 0..draft.levels.len() {
-        for level in 1..draft.levels[class].len() {
-            leave_out_list(draft, class, level);
-        }
+        leave_out_ways(draft, class);
     }
     for class in 0..draft.levels.len() {
-        leave_out_ways(draft, class);
+        for level in 1..draft.levels[class].len() {
+            if draft.levels[class][level].left_out.is_none() {
+                leave_out_list(draft, class, level);
+            }
+        }
+    }
+}
+
+/// Why rounds of a list that was not seen as one are left out.
+const UNROLLED: &str = "a list that was not seen as one";
+
+/// So many links of one name to one class, side by side, are a list that was not seen as one.
+const UNROLLED_MIN: usize = 4;
+
+/// Leaves out links that are rounds of a list that was not seen as one, and what stands beside them.
+fn leave_out_unrolled(draft: &mut Draft, class: usize, level: usize) {
+    let facts = |column: usize| &draft.seen(class, level, column).facts;
+    let columns = &draft.levels[class][level].columns;
+    let kept: Vec<usize> = (0..columns.len()).filter(|&column| columns[column].is_kept()).collect();
+    // Links to one class that have names of their own may be fields: a film has a director and a composer.
+    let is_nameless = |column: usize| {
+        let own = bare_key(facts(column));
+        let is_like = |&&other: &&usize| {
+            other != column
+                && facts(other).holder == facts(column).holder
+                && columns[other].is_reference() == columns[column].is_reference()
+                && bare_key(facts(other)) == own
+        };
+        is_junk(own) || columns[column].is_named_by_value || kept.iter().filter(is_like).count() + 1 >= UNROLLED_MIN
+    };
+    let is_heading = |column: usize| matches!(facts(column).tag.as_str(), "h1" | "title");
+    let mut families: BTreeMap<(usize, usize), Vec<usize>> = BTreeMap::new();
+    for (link, target) in links(draft, class, level) {
+        if is_nameless(link) {
+            families.entry((facts(link).holder, target)).or_default().push(link);
+        }
+    }
+    families.retain(|_, links| links.len() >= UNROLLED_MIN);
+    let mut found: Vec<usize> = Vec::new();
+    for ((holder, target), links) in &families {
+        let joined: Vec<_> = links
+            .iter()
+            .map(|&link| draft.joined(class, level, link, *target))
+            .collect();
+        let is_copy = |column: usize| {
+            joined
+                .iter()
+                .any(|pairs| copied_column(draft, (class, level, column), *target, pairs).is_some())
+        };
+        let is_beside = |&&column: &&usize| {
+            facts(column).holder == *holder
+                && !columns[column].is_reference()
+                && !is_heading(column)
+                && (is_nameless(column) || is_copy(column))
+        };
+        found.extend(kept.iter().filter(is_beside));
+        found.extend(links);
+    }
+    for column in found {
+        draft.levels[class][level].columns[column].left_out = Some(UNROLLED);
     }
 }
 
 /// Rows that are compared, at least.
 const ROWS_MIN: usize = 3;
 
-/// The links of a level: column and class.
+/// The references of a level: column and class.
 fn links(draft: &Draft, class: usize, level: usize) -> Vec<(usize, usize)> {
-    let columns = draft.levels[class][level].columns.iter().enumerate();
-    columns
-        .flat_map(|(column, drafted)| drafted.targets.iter().map(move |&(target, _)| (column, target)))
-        .collect()
+    let mut links = Vec::new();
+    for (column, drafted) in draft.levels[class][level].columns.iter().enumerate() {
+        if drafted.is_kept() {
+            links.extend(drafted.targets.iter().map(|&(target, _)| (column, target)));
+            links.extend(drafted.named.map(|(target, _)| (column, target)));
+        }
+    }
+    links
 }
 
 /// Leaves out columns that the page says, too, which a link of the row leads to.
@@ -44,10 +116,12 @@ fn leave_out_copies(draft: &mut Draft, class: usize, level: usize) {
         let pairs = draft.joined(class, level, link, target);
         for (column, drafted) in draft.levels[class][level].columns.iter().enumerate() {
             let is_about_it = level > 0 || is_text_of(draft, class, level, column, link);
-            if column == link || !drafted.is_kept() || drafted.is_link() || !is_about_it {
+            if column == link || !drafted.is_kept() || drafted.is_link() && level == 0 || !is_about_it {
                 continue;
             }
-            if let Some(copied) = copied_column(draft, (class, level, column), target, &pairs) {
+            let whole = whole_of(draft, class, level, column);
+            let whole = whole.and_then(|whole| copied_column(draft, (class, level, whole), target, &pairs));
+            if let Some(copied) = copied_column(draft, (class, level, column), target, &pairs).or(whole) {
                 found.push((column, (target, copied)));
             }
         }
@@ -65,6 +139,26 @@ pub(super) fn is_text_of(draft: &Draft, class: usize, level: usize, column: usiz
     column.facts.link.as_ref() == Some(&link.facts.key)
 }
 
+/// The column that a column is a piece of.
+fn whole_of(draft: &Draft, class: usize, level: usize, column: usize) -> Option<usize> {
+    let whole = draft.seen(class, level, column).facts.piece_of.as_ref()?;
+    draft
+        .level(class, level)
+        .columns
+        .iter()
+        .position(|other| other.facts.key == *whole)
+}
+
+/// The words of a text in the order of the alphabet: lists write `Lovelace, Ada` where pages write `Ada Lovelace`.
+fn sorted_words(text: &str) -> Vec<&str> {
+    let mut words: Vec<&str> = text
+        .split(|c: char| c.is_whitespace() || c == ',')
+        .filter(|word| !word.is_empty())
+        .collect();
+    words.sort_unstable();
+    words
+}
+
 /// The column of a class that says the same as a column of a row about it.
 fn copied_column(
     draft: &Draft,
@@ -75,7 +169,8 @@ fn copied_column(
     let drafted = &draft.levels[class][level].columns[column];
     let columns = &draft.levels[target][0].columns;
     let says_the_same = |&other: &usize| {
-        if draft.seen(target, 0, other).is_length {
+        // A link may go only where another one stays.
+        if draft.seen(target, 0, other).is_length || drafted.is_link() && !columns[other].is_kept() {
             return false;
         }
         let mut values = std::collections::BTreeSet::new();
@@ -84,7 +179,8 @@ fn copied_column(
             let Some(text) = row.get(column) else { continue };
             let Some(said) = page.get(other) else { return false };
             let value = drafted.value(text);
-            if value != columns[other].value(said) {
+            let said = columns[other].value(said);
+            if value != said && sorted_words(&value) != sorted_words(&said) {
                 return false;
             }
             values.insert(value);
@@ -134,16 +230,23 @@ fn composed(column: usize, n_columns: usize, pairs: &[(&SampleRow, &SampleRow)])
 fn leave_out_list(draft: &mut Draft, class: usize, level: usize) {
     let own = own_columns(draft, class, level);
     let links = links(draft, class, level);
-    let kind = draft.survey.classes[class].facts.kind;
-    let has_lists = draft.survey.classes[class]
-        .levels
-        .iter()
-        .any(|other| other.parent == Some(level));
-    let why = if own > 0 {
-        None
-    } else if links.is_empty() {
-        (!has_lists).then_some("nothing of its own")
-    } else if kind != ClassKind::Detail {
+    let is_way = kind_of(draft, class) != ClassKind::Detail || draft.levels[class][0].left_out.is_some();
+    let is_alone = kind_of(draft, class) == ClassKind::Singleton && draft.level(class, level).n_rows < ROUNDS_MIN;
+    draft.levels[class][level].left_out = if own == 0 && links.is_empty() || is_alone {
+        Some("nothing of its own")
+    } else if is_cut(draft, class, level) {
+        Some("cut at values")
+    } else if are_headings(draft, class, level) {
+        Some("headings")
+    } else if is_way && is_menu(draft, class, level) {
+        Some("a menu")
+    } else if is_way && is_grid(draft, class, level) {
+        Some("a grid of links")
+    } else if kind_of(draft, class) != ClassKind::Detail && leads_to_known(draft, class, level) {
+        Some("repeats pages")
+    } else if own > 0 {
+        repeats_rows(draft, class, level).then_some("repeats pages")
+    } else if is_way {
         Some("repeats pages")
     } else {
         let lead_back = links
@@ -151,12 +254,62 @@ fn leave_out_list(draft: &mut Draft, class: usize, level: usize) {
             .all(|&(link, target)| leads_back(draft, class, level, link, target));
         lead_back.then_some("said by the pages it leads to")
     };
-    draft.levels[class][level].left_out = why;
+}
+
+/// A list of a page that is the only one of its class has so many rounds, or is one of its parts.
+const ROUNDS_MIN: usize = 5;
+
+/// Whether the rounds of a list were cut at values, so that what is left of them is not to be trusted.
+fn is_cut(draft: &Draft, class: usize, level: usize) -> bool {
+    let columns = &draft.levels[class][level].columns;
+    columns.iter().filter(|column| column.left_out == Some(CUT)).count() >= UNROLLED_MIN
+}
+
+/// Whether all that a list says stands in headings.
+fn are_headings(draft: &Draft, class: usize, level: usize) -> bool {
+    let columns = draft.levels[class][level].columns.iter().enumerate();
+    let mut kept = columns.filter(|(_, drafted)| drafted.is_kept());
+    let tag = |column: usize| draft.seen(class, level, column).facts.tag.as_str();
+    kept.all(|(column, drafted)| {
+        !drafted.is_link()
+            && matches!(
+                tag(column),
+                "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "caption" | "legend"
+            )
+    })
+}
+
+/// Whether a list says nothing but links and their texts.
+fn is_menu(draft: &Draft, class: usize, level: usize) -> bool {
+    let columns = draft.levels[class][level].columns.iter().enumerate();
+    let mut kept = columns.filter(|(_, drafted)| drafted.is_kept());
+    kept.all(|(column, drafted)| {
+        drafted.typing.kind == ColumnKind::Url || draft.seen(class, level, column).facts.link.is_some()
+    })
+}
+
+/// Whether a list has links to pages, and none that its rounds always have: a calendar, not a list of things.
+fn is_grid(draft: &Draft, class: usize, level: usize) -> bool {
+    let n_rows = draft.level(class, level).n_rows;
+    let links = links(draft, class, level);
+    let is_rare = |&(link, _): &(usize, usize)| draft.seen(class, level, link).evidence.n_filled * 10 < n_rows * 9;
+    !links.is_empty() && links.iter().all(is_rare)
+}
+
+/// Whether half of the addresses of a list are those of pages that were read.
+fn leads_to_known(draft: &Draft, class: usize, level: usize) -> bool {
+    let columns = draft.levels[class][level].columns.iter().enumerate();
+    let mut links = columns.filter(|(_, drafted)| drafted.is_kept() && drafted.typing.kind == ColumnKind::Url);
+    links.any(|(column, _)| {
+        let distinct = &draft.seen(class, level, column).evidence.distinct;
+        let is_known = |hash: &&u64| draft.survey.addresses.class_of_hash(**hash).is_some();
+        distinct.iter().filter(is_known).count() * 2 >= distinct.len()
+    })
 }
 
 /// The number of columns of a level that are no links and are kept.
 pub(super) fn own_columns(draft: &Draft, class: usize, level: usize) -> usize {
-    let is_own = |column: &&super::draft::DraftColumn| column.is_kept() && !column.is_link();
+    let is_own = |column: &&DraftColumn| column.is_kept() && !column.is_reference();
     draft.levels[class][level].columns.iter().filter(is_own).count()
 }
 
@@ -165,37 +318,71 @@ const EXCEPTION_SHARE: usize = 20;
 
 /// Whether the pages that a list leads to lead back to the page with the list.
 fn leads_back(draft: &Draft, class: usize, level: usize, link: usize, target: usize) -> bool {
-    let pairs = draft.joined(class, level, link, target);
-    let columns = &draft.levels[target][0].columns;
-    let is_back = |(row, page): &&(&SampleRow, &SampleRow)| {
-        let mut links = page
-            .values
-            .iter()
-            .filter(|(column, _)| columns[*column].typing.kind == ColumnKind::Url);
-        links.any(|(column, text)| columns[*column].value(text) == row.page)
-    };
-    let n_back = pairs.iter().filter(is_back).count();
-    pairs.len() >= ROWS_MIN && (pairs.len() - n_back) * EXCEPTION_SHARE <= pairs.len()
+    let mut back = Vec::new();
+    for (other, levels) in draft.levels[target].iter().enumerate() {
+        for (column, drafted) in levels.columns.iter().enumerate() {
+            let is_itself = (class, level, link) == (target, other, column);
+            if levels.left_out.is_none()
+                && drafted.is_kept()
+                && !is_itself
+                && drafted.targets.iter().any(|(to, _)| *to == class)
+            {
+                back.push(&draft.seen(target, other, column).pairs);
+            }
+        }
+    }
+    if back.is_empty() {
+        return is_named_back(draft, class, level, link, target);
+    }
+    let (n_pairs, n_back) = draft.seen(class, level, link).pairs.among(&back);
+    n_pairs >= ROWS_MIN && (n_pairs - n_back) * EXCEPTION_SHARE <= n_pairs
+}
+
+/// Whether the pages that a list leads to or names say the name of the page with the list.
+fn is_named_back(draft: &Draft, class: usize, level: usize, link: usize, target: usize) -> bool {
+    let pages = &draft.level(class, 0).sample;
+    let (mut n_pairs, mut n_back) = (0, 0);
+    for (row, page) in draft.joined(class, level, link, target) {
+        let Some(own) = pages.about(address_hash(&row.page)) else {
+            continue;
+        };
+        let names_own = |(column, text): &&(usize, String)| {
+            let named = draft.levels[target][0].columns[*column].named;
+            named.is_some_and(|(to, name)| to == class && own.get(name) == Some(text))
+        };
+        n_pairs += 1;
+        n_back += usize::from(page.values.iter().any(|value| names_own(&value)));
+    }
+    n_pairs >= ROWS_MIN && (n_pairs - n_back) * EXCEPTION_SHARE <= n_pairs
+}
+
+/// What the pages of a class are for. Of a class with several pages the values tell that better than how it was found.
+fn kind_of(draft: &Draft, class: usize) -> ClassKind {
+    match draft.survey.classes[class].facts.kind {
+        ClassKind::Singleton | ClassKind::Menu if draft.level(class, 0).n_rows > 1 => ClassKind::Detail,
+        kind => kind,
+    }
 }
 
 /// Leaves out the pages of a class that are only ways to others.
 fn leave_out_ways(draft: &mut Draft, class: usize) {
-    let kind = draft.survey.classes[class].facts.kind;
+    let kind = kind_of(draft, class);
     let own = own_columns(draft, class, 0);
     let is_referred_to = draft.levels.iter().enumerate().any(|(other, levels)| {
-        let refers = |level: &super::draft::DraftLevel| {
+        let refers = |level: &DraftLevel| {
             level.left_out.is_none()
-                && level
-                    .columns
-                    .iter()
-                    .any(|column| column.is_kept() && column.targets.iter().any(|(target, _)| *target == class))
+                && level.columns.iter().any(|column| {
+                    column.is_kept()
+                        && (column.named.is_some_and(|(target, _)| target == class)
+                            || column.targets.iter().any(|(target, _)| *target == class))
+                })
         };
-        other != class && draft.survey.classes[other].facts.kind == ClassKind::Detail && levels.iter().any(refers)
+        other != class && kind_of(draft, other) == ClassKind::Detail && levels.iter().any(refers)
     });
     let why = match kind {
         ClassKind::Menu | ClassKind::Singleton | ClassKind::List => Some("a way to other pages"),
         ClassKind::Detail if own == 0 => Some("nothing of its own"),
-        ClassKind::Detail if own < OWN_MIN && !is_referred_to && draft.levels[class].len() > 1 => {
+        ClassKind::Detail if own < OWN_MIN && !is_referred_to && has_lists(draft, class) => {
             Some("a way to other pages")
         }
         ClassKind::Detail => None,
@@ -208,5 +395,11 @@ fn leave_out_ways(draft: &mut Draft, class: usize) {
     }
 }
 
+/// Whether the pages of a class have lists.
+fn has_lists(draft: &Draft, class: usize) -> bool {
+    let is_unrolled = |column: &DraftColumn| column.left_out == Some(UNROLLED);
+    draft.levels[class].len() > 1 || draft.levels[class][0].columns.iter().any(is_unrolled)
+}
+
 /// Pages with lists and fewer columns of their own, that no other page refers to, are ways to what they list.
-const OWN_MIN: usize = 2;
+const OWN_MIN: usize = 3;

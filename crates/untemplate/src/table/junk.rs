@@ -4,6 +4,8 @@
 //! (`Ada - Bo`), and copies. All of that is read off the values of sampled rows; words only tell apart links to the next page.
 
 use super::draft::{Draft, DraftLevel};
+use super::facts::FieldFacts;
+use super::names::bare_key;
 use super::sample::SampleRow;
 use super::schema::ColumnKind;
 use super::survey::Level;
@@ -18,15 +20,20 @@ pub(super) fn leave_out_junk(draft: &mut Draft) {
                 level,
             };
             junk.constants();
+            junk.false_labels();
             junk.boilerplate();
             junk.counters();
             junk.pieces();
             junk.decorations();
             junk.compositions();
             junk.copies();
+            junk.breadcrumbs();
         }
     }
 }
+
+/// Why a text that was cut at a value is left out.
+pub(super) const CUT: &str = "cut at a value";
 
 /// A level whose junk is looked for.
 struct Junk<'a> {
@@ -67,24 +74,75 @@ impl Junk<'_> {
         }
     }
 
-    /// Ways to the next page, breadcrumbs, and what footers count.
+    /// Texts that were cut at a value that looked like a label on some pages.
+    fn false_labels(&mut self) {
+        for column in self.kept() {
+            let seen = &self.seen.columns[column];
+            let is_rare = seen.evidence.n_filled * 2 < self.seen.n_rows;
+            let is_number = seen.facts.label.starts_with(|c: char| c.is_ascii_digit());
+            if is_rare && (is_number || self.level.columns[column].is_named_by_value) {
+                self.leave_out(column, CUT);
+            }
+        }
+    }
+
+    /// Ways to other pages, and what footers count.
     fn boilerplate(&mut self) {
         for column in self.kept() {
             let facts = &self.seen.columns[column].facts;
-            let words = format!("{} {} {}", facts.key, facts.label, facts.mark).to_lowercase();
-            let words: Vec<&str> = words.split(|c: char| !c.is_alphanumeric()).collect();
-            let says = |names: &[&str]| words.iter().any(|word| names.contains(word));
+            let words = words_of(facts);
+            let says = |names: &[&str]| words.iter().any(|word| names.contains(&word.as_str()));
+            let is_in = |names: &[&str]| facts.context.iter().any(|word| names.contains(&word.as_str()));
             let is_arrow = |text: &str| text.starts_with(['‹', '«', '←', '<']) || text.ends_with(['›', '»', '→']);
             let is_link = self.level.columns[column].typing.kind == ColumnKind::Url;
-            let mut texts = self.rows.iter().filter_map(|row| row.get(column)).peekable();
-            let has_arrows = texts.peek().is_some() && texts.all(is_arrow);
-            if says(&BREADCRUMBS) {
-                self.leave_out(column, "breadcrumb");
-            } else if has_arrows || says(&NEIGHBOURS) && (is_link || facts.link.is_some()) {
+            let texts = || self.rows.iter().filter_map(|row| row.get(column));
+            let has_arrows = texts().next().is_some() && texts().all(is_arrow);
+            let counts_visits = |text: &str| {
+                text.to_lowercase()
+                    .split(|c: char| !c.is_alphanumeric())
+                    .any(|word| VISITORS.contains(&word))
+            };
+            let is_neighbour = says(&NEIGHBOURS) && (is_link || facts.link.is_some())
+                || NEIGHBOURS.contains(&first_word(bare_key(facts)));
+            if has_arrows || is_neighbour {
                 self.leave_out(column, "next page");
-            } else if says(&VISITORS) {
+            } else if is_in(&REGIONS) || says(&RELATED) {
+                self.leave_out(column, "in a box about other pages");
+            } else if says(&VISITORS) || texts().next().is_some() && texts().all(counts_visits) {
                 self.leave_out(column, "counter of visits");
+                self.leave_out_pieces(column);
             }
+        }
+    }
+
+    fn leave_out_pieces(&mut self, whole: usize) {
+        let key = &self.seen.columns[whole].facts.key;
+        for column in self.kept() {
+            if self.seen.columns[column].facts.piece_of.as_ref() == Some(key) {
+                self.leave_out(column, "piece");
+            }
+        }
+    }
+
+    /// Breadcrumbs, but for names: those that another column says were left out as copies.
+    fn breadcrumbs(&mut self) {
+        let is_crumb = |column: usize| {
+            words_of(&self.seen.columns[column].facts)
+                .iter()
+                .any(|word| BREADCRUMBS.contains(&word.as_str()))
+        };
+        let is_name = |column: usize| {
+            let evidence = &self.seen.columns[column].evidence;
+            self.level.columns[column].typing.kind == ColumnKind::Text
+                && evidence.distinct.len() * 10 >= self.seen.n_rows * 9
+        };
+        for column in self
+            .kept()
+            .into_iter()
+            .filter(|&column| is_crumb(column) && !is_name(column))
+            .collect::<Vec<_>>()
+        {
+            self.leave_out(column, "breadcrumb");
         }
     }
 
@@ -193,8 +251,15 @@ impl Junk<'_> {
         let rank = |column: usize| {
             let seen = &self.seen.columns[column];
             let kind = self.level.columns[column].typing.kind;
+            let is_crumb = words_of(&seen.facts)
+                .iter()
+                .any(|word| BREADCRUMBS.contains(&word.as_str()));
             (
                 seen.evidence.n_filled,
+                !is_crumb,
+                seen.facts.piece_of.is_none(),
+                // What stands in a link is left out later, when the page that it leads to says it.
+                seen.facts.link.is_some(),
                 !is_text(kind),
                 !seen.facts.label.is_empty(),
                 seen.facts.attribute.is_none(),
@@ -280,9 +345,49 @@ fn is_text(kind: ColumnKind) -> bool {
     matches!(kind, ColumnKind::Text | ColumnKind::Enum)
 }
 
-const BREADCRUMBS: [&str; 5] = ["breadcrumb", "breadcrumbs", "crumb", "crumbs", "brotkrumen"];
+fn first_word(key: &str) -> &str {
+    key.split('_').next().unwrap_or(key)
+}
 
-const NEIGHBOURS: [&str; 14] = [
+/// The words that tell where a field stands.
+pub(super) fn words_of(facts: &FieldFacts) -> Vec<String> {
+    let own = [&facts.key, &facts.label, &facts.mark];
+    let words = own
+        .into_iter()
+        .flat_map(|text| text.split(|c: char| !c.is_alphanumeric()));
+    let mut words: Vec<String> = words.filter(|word| !word.is_empty()).map(str::to_lowercase).collect();
+    // Some are said in several words.
+    if let Some((_, name)) = PHRASES.iter().find(|(phrase, _)| words.join(" ").contains(phrase)) {
+        words.push((*name).to_owned());
+    }
+    words
+}
+
+const PHRASES: [(&str, &str); 5] = [
+    ("you are here", "breadcrumb"),
+    ("sie sind hier", "breadcrumb"),
+    ("vous êtes ici", "breadcrumb"),
+    ("see also", "related"),
+    ("siehe auch", "related"),
+];
+
+pub(super) const BREADCRUMBS: [&str; 5] = ["breadcrumb", "breadcrumbs", "crumb", "crumbs", "brotkrumen"];
+
+const REGIONS: [&str; 8] = [
+    "nav",
+    "navbar",
+    "navigation",
+    "footer",
+    "pagination",
+    "pager",
+    "related",
+    "paging",
+];
+
+const RELATED: [&str; 1] = ["related"];
+
+const NEIGHBOURS: [&str; 15] = [
+    "back",
     "next",
     "previous",
     "prev",

@@ -3,14 +3,18 @@
 //! A column is called after its label, else after the key that the wrapper gave it; a key that only tells where the value stands (`td_3`) gives way to
 //! what the value is. Links end in `_url`; those whose key says nothing are called after what they lead to.
 
-use super::draft::DraftColumn;
+use std::collections::{HashMap, HashSet};
+
+use super::draft::Draft;
 use super::facts::FieldFacts;
+use super::junk::{BREADCRUMBS, words_of};
 use super::schema::ColumnKind;
+use super::typing::Typing;
 
 /// Names that are taken.
 #[derive(Debug, Default)]
 pub(super) struct Taken {
-    names: std::collections::HashSet<String>,
+    names: HashSet<String>,
 }
 
 impl Taken {
@@ -26,49 +30,100 @@ impl Taken {
     }
 }
 
-/// What a column is called; `stands_for` is the field whose place it takes.
-pub(super) fn column_name(
-    facts: &FieldFacts,
-    drafted: &DraftColumn,
-    stands_for: Option<&FieldFacts>,
-    is_named_by_row: bool,
-) -> String {
-    let facts = stands_for.unwrap_or(facts);
-    match told_name(facts) {
-        Some(name) => name,
-        None => kind_name(facts, drafted.typing.kind, is_named_by_row),
+/// The names of a site, as the titles of its pages repeat them: they say nothing about a value.
+pub(super) fn site_names(draft: &Draft) -> HashSet<String> {
+    let columns = draft.levels.iter().flatten().flat_map(|level| &level.columns);
+    let frames = columns.flat_map(|column| [&column.reading.before, &column.reading.after]);
+    frames.filter_map(|frame| as_words(frame)).collect()
+}
+
+/// What fields of a level are called by what stands beside them, where that tells them apart.
+pub(super) fn field_names(
+    draft: &Draft,
+    class: usize,
+    level: usize,
+    site_names: &HashSet<String>,
+) -> HashMap<usize, String> {
+    let columns = &draft.levels[class][level].columns;
+    let kept: Vec<usize> = (0..columns.len()).filter(|&column| columns[column].is_kept()).collect();
+    let facts = |column: usize| {
+        let named = columns[column].stands_for.unwrap_or(column);
+        &draft.seen(class, level, named).facts
+    };
+    let is_link = |column: usize| columns[column].typing.kind == ColumnKind::Url;
+    let told_by = |column: usize| match columns[column].is_named_by_value {
+        true => Vec::new(),
+        false => {
+            let header = columns[column].reading.header.as_deref().and_then(as_words);
+            let told = told_names(facts(column), site_names);
+            header.into_iter().filter(|name| !is_junk(name)).chain(told).collect()
+        }
+    };
+    let told: HashMap<usize, Vec<String>> = kept.iter().map(|&column| (column, told_by(column))).collect();
+    let mut names = HashMap::new();
+    for &column in &kept {
+        let rivals = |name: &String| {
+            let others = kept
+                .iter()
+                .filter(|&&other| other != column && is_link(other) == is_link(column));
+            others
+                .copied()
+                .filter(|other| told[other].contains(name))
+                .collect::<Vec<usize>>()
+        };
+        let alone = told[&column].iter().find(|name| rivals(name).is_empty());
+        let shared = || {
+            // A name for several columns is one for those that are alike: of a day and two texts, the texts.
+            let kind = columns[column].typing.kind;
+            let is_telling = matches!(
+                kind,
+                ColumnKind::Date | ColumnKind::DateTime | ColumnKind::Time | ColumnKind::Email | ColumnKind::Phone
+            );
+            let are_alike = |name: &&String| rivals(name).iter().all(|&other| columns[other].typing.kind == kind);
+            told[&column].iter().find(|name| !is_telling || are_alike(name))
+        };
+        if let Some(name) = alone.or_else(shared) {
+            names.insert(column, name.clone());
+        }
     }
+    names
 }
 
 /// What a link to pages of a class is called.
-pub(super) fn link_name(facts: &FieldFacts, target: Option<&str>, has_several: bool) -> String {
+pub(super) fn link_name(facts: &FieldFacts, told: Option<&str>, target: Option<&str>, has_several: bool) -> String {
     let end = if facts.attribute.as_deref() == Some("src") {
         "image_url"
     } else {
         "url"
     };
-    let told = told_name(facts);
     let base = match (told, target) {
         (Some(told), None) => told,
         (Some(told), Some(_)) if !has_several => told,
-        (_, Some(target)) => target.to_owned(),
+        (_, Some(target)) => target,
         (None, None) if end == "image_url" => return end.to_owned(),
-        (None, None) => "link".to_owned(),
+        (None, None) => "link",
     };
-    let base = base.strip_suffix("_url").unwrap_or(&base);
+    let base = base.strip_suffix("_url").unwrap_or(base);
     format!("{base}_{end}")
 }
 
-/// The name that a label or a key tells, if it tells one.
-fn told_name(facts: &FieldFacts) -> Option<String> {
-    let label = as_words(&facts.label).filter(|name| !is_junk(name));
-    let key = || as_words(bare_key(facts)).filter(|name| !is_junk(name));
-    let mark = || as_words(&facts.mark).filter(|name| !is_junk(name));
-    label.or_else(key).or_else(mark)
+/// The names that a label, a key and a mark tell, best first.
+fn told_names(facts: &FieldFacts, site_names: &HashSet<String>) -> Vec<String> {
+    if words_of(facts).iter().any(|word| BREADCRUMBS.contains(&word.as_str())) {
+        return Vec::new();
+    }
+    let told = [as_words(&facts.label), as_words(bare_key(facts)), as_words(&facts.mark)];
+    let mut names: Vec<String> = Vec::new();
+    for name in told.into_iter().flatten() {
+        if !is_junk(&name) && !site_names.contains(&name) && !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names
 }
 
 /// A key without what the wrapper added to it.
-fn bare_key(facts: &FieldFacts) -> &str {
+pub(super) fn bare_key(facts: &FieldFacts) -> &str {
     let mut key = without_number(&facts.key);
     if facts.piece_of.is_some() {
         key = without_number(key.strip_suffix("_part").unwrap_or(key));
@@ -91,8 +146,9 @@ pub(super) fn without_number(name: &str) -> &str {
 }
 
 /// A name for values of a kind.
-fn kind_name(facts: &FieldFacts, kind: ColumnKind, is_named_by_row: bool) -> String {
-    let name = match kind {
+pub(super) fn kind_name(facts: &FieldFacts, typing: &Typing, is_named_by_row: bool) -> String {
+    let name = match typing.kind {
+        ColumnKind::Integer if matches!(typing.unit.as_deref(), Some("'" | "′" | "min")) => "minute",
         ColumnKind::Integer | ColumnKind::Decimal => "number",
         ColumnKind::Date => "date",
         ColumnKind::DateTime | ColumnKind::Time => "time",

@@ -18,6 +18,12 @@ use super::schema::ColumnKind;
 pub struct Reading {
     /// What marks and orders mean in this column.
     pub marks: Marks,
+    /// What stands before each value, and is no part of it.
+    pub before: String,
+    /// What stands after each value.
+    pub after: String,
+    /// The text that heads the column, where the head of a table was read as its first row; a row of such texts alone is none.
+    pub header: Option<String>,
     /// Values that are left out, by [`value_hash`]: addresses that lead to no row of the table that the column refers to.
     pub left_out: BTreeSet<u64>,
 }
@@ -36,6 +42,15 @@ pub enum Marks {
     DayFirst,
     /// Dates: `12/25/2004`.
     MonthFirst,
+}
+
+impl Reading {
+    /// A text without what always stands around it.
+    pub fn core<'a>(&self, text: &'a str) -> &'a str {
+        let text = text.trim();
+        let text = text.strip_prefix(self.before.as_str()).unwrap_or(text);
+        text.strip_suffix(self.after.as_str()).unwrap_or(text).trim()
+    }
 }
 
 impl Marks {

@@ -1,35 +1,25 @@
 //! References by name: columns of texts that name the rows of another table.
 //!
-//! Not every page links what it mentions. A column refers to another table when each of its values is one of that table's names, and those are all different.
+//! Not every page links what it mentions. A column refers to a class when each of its values is the name of one of its pages, and those names are all different.
 
 use super::draft::Draft;
-use super::evidence::Evidence;
-use super::relate::Building;
-use super::schema::{ColumnKind, ColumnSource, ForeignKey};
+use super::evidence::{Evidence, PLACEHOLDERS_MAX};
+use super::schema::ColumnKind;
 
-/// The references by name: table, and what it refers to.
-pub(super) fn text_references(draft: &Draft, building: &Building) -> Vec<(usize, ForeignKey)> {
-    let mut found = Vec::new();
-    for (&(class, level), &table) in &building.tables {
-        for (column, &field) in building.fields[table].iter().enumerate() {
-            let Some(field) = field else { continue };
-            let own = &building.database.tables[table].columns[column];
-            if !matches!(own.source, ColumnSource::Field(_)) || !matches!(own.kind, ColumnKind::Text | ColumnKind::Enum)
-            {
-                continue;
-            }
-            let evidence = &draft.seen(class, level, field).evidence;
-            if let Some((to, to_column)) = named_table(draft, building, (table, column), evidence) {
-                let reference = ForeignKey {
-                    columns: vec![column],
-                    table: to,
-                    to: vec![to_column],
-                };
-                found.push((table, reference));
+/// Finds the columns that name the pages of a class.
+pub(super) fn find_named(draft: &mut Draft) {
+    let names: Vec<Option<usize>> = (0..draft.levels.len()).map(|class| name_column(draft, class)).collect();
+    for class in 0..draft.levels.len() {
+        for level in 0..draft.levels[class].len() {
+            for column in 0..draft.levels[class][level].columns.len() {
+                let drafted = &draft.levels[class][level].columns[column];
+                if drafted.is_kept() && matches!(drafted.typing.kind, ColumnKind::Text | ColumnKind::Enum) {
+                    let named = named_class(draft, &names, (class, level, column));
+                    draft.levels[class][level].columns[column].named = named;
+                }
             }
         }
     }
-    found
 }
 
 /// Fewer different values may be names by chance.
@@ -38,30 +28,55 @@ const NAMES_MIN: usize = 4;
 /// So may shorter ones.
 const CHARACTERS_MIN: usize = 4;
 
-/// The table and the column that values name: of several, the one with the fewest names.
-fn named_table(draft: &Draft, building: &Building, own: (usize, usize), evidence: &Evidence) -> Option<(usize, usize)> {
+/// The class that values name: of several, the one with the fewest names.
+fn named_class(
+    draft: &Draft,
+    names: &[Option<usize>],
+    (class, level, column): (usize, usize, usize),
+) -> Option<(usize, usize)> {
+    let evidence = &draft.seen(class, level, column).evidence;
     let is_long = evidence.n_characters >= CHARACTERS_MIN * evidence.n_filled;
-    if !evidence.is_counted() || evidence.distinct.len() < NAMES_MIN || !is_long {
+    let is_known = evidence.placeholders.len() < PLACEHOLDERS_MAX;
+    if !is_known || !evidence.is_counted() || evidence.distinct.len() < NAMES_MIN || !is_long {
         return None;
     }
-    let mut best: Option<(usize, (usize, usize))> = None;
-    for (&(class, level), &table) in &building.tables {
-        if level > 0 {
-            continue;
-        }
-        for (column, &field) in building.fields[table].iter().enumerate() {
-            let Some(field) = field.filter(|_| (table, column) != own) else {
-                continue;
-            };
-            let names = &draft.seen(class, level, field).evidence;
-            let is_name = building.database.tables[table].columns[column].kind == ColumnKind::Text && names.is_unique();
-            if is_name
-                && best.is_none_or(|(n, _)| names.distinct.len() < n)
-                && evidence.distinct.is_subset(&names.distinct)
-            {
-                best = Some((names.distinct.len(), (table, column)));
-            }
-        }
-    }
-    best.map(|(_, place)| place)
+    let candidates = names
+        .iter()
+        .enumerate()
+        .filter_map(|(target, name)| Some((target, (*name)?)));
+    let fits = |&(target, name): &(usize, usize)| {
+        (target, 0, name) != (class, level, column)
+            && evidence
+                .distinct
+                .is_subset(&draft.seen(target, 0, name).evidence.distinct)
+    };
+    candidates
+        .filter(fits)
+        .min_by_key(|&(target, name)| draft.seen(target, 0, name).evidence.distinct.len())
 }
+
+/// The column that names the pages of a class: the first one whose texts are short, all different, and never missing.
+fn name_column(draft: &Draft, class: usize) -> Option<usize> {
+    let seen = draft.level(class, 0);
+    let mut columns: Vec<usize> = (0..seen.columns.len()).collect();
+    columns.sort_by_key(|&column| (seen.columns[column].order, column));
+    let column = columns.into_iter().find(|&column| {
+        let drafted = &draft.levels[class][0].columns[column];
+        let is_text = drafted.is_kept() && drafted.typing.kind == ColumnKind::Text;
+        is_text && is_name(&seen.columns[column].evidence, seen.n_rows)
+    })?;
+    // A title without the name of the site is not what was counted.
+    let reading = &draft.levels[class][0].columns[column].reading;
+    let is_whole = reading.before.is_empty() && reading.after.is_empty();
+    let evidence = &seen.columns[column].evidence;
+    (is_whole && evidence.is_unique() && evidence.n_placeholders == 0).then_some(column)
+}
+
+/// Whether a column of texts names its rows: short, all different, and hardly any is missing.
+pub(super) fn is_name(evidence: &Evidence, n_rows: usize) -> bool {
+    let is_short = evidence.n_characters <= NAME_MAX * evidence.n_filled;
+    is_short && evidence.n_filled * 20 >= n_rows * 19 && evidence.distinct.len() * 20 >= n_rows * 19
+}
+
+/// Names have so many characters, on average.
+const NAME_MAX: usize = 100;

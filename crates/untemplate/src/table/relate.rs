@@ -3,26 +3,55 @@
 //! In: a [`Survey`], and where addresses lead. Out: a [`Database`]. Junk and repetitions are left out, what is left becomes one table for each page class and
 //! one for each list in it, and links to pages of other classes become references. Nothing is declared that the values do not bear out.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::addresses::Addresses;
 use super::draft::Draft;
 use super::fold::fold;
 use super::junk::leave_out_junk;
-use super::names::{Taken, as_words, column_name, is_junk, link_name, without_number};
+use super::names::{Taken, as_words, field_names, is_junk, kind_name, link_name, site_names, without_number};
 use super::number::currency;
-use super::reading::{Marks, Reading};
-use super::reference::text_references;
+use super::reading::{Marks, Reading, value_hash};
+use super::reference::{find_named, is_name};
 use super::schema::{Column, ColumnKind, ColumnSource, Database, ForeignKey, Table};
 use super::survey::Survey;
 
+/// Something that became no table or no column.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LeftOut {
+    /// The number of its page class.
+    pub page_class: usize,
+    /// The keys of the lists that lead to it.
+    pub list_path: Vec<String>,
+    /// The key of the field; `None` for all of the list, or of the page.
+    pub key: Option<String>,
+    /// Why.
+    pub why: &'static str,
+}
+
 /// Decides the tables of a site.
 pub fn relate(survey: Survey, addresses: &Addresses) -> Database {
+    relate_and_explain(survey, addresses).0
+}
+
+/// Decides the tables of a site, and says what was left out, and why.
+pub fn relate_and_explain(survey: Survey, addresses: &Addresses) -> (Database, Vec<LeftOut>) {
     let mut draft = Draft::new(survey, addresses);
     leave_out_junk(&mut draft);
+    find_named(&mut draft);
     fold(&mut draft);
-    let mut building = Building::default();
+    let mut building = Building {
+        site_names: site_names(&draft),
+        ..Building::default()
+    };
     let mut taken = Taken::default();
+    for class in 0..draft.levels.len() {
+        if draft.levels[class][0].left_out.is_none() {
+            building
+                .class_names
+                .insert(class, taken.unique(&class_name(&draft, class)));
+        }
+    }
     for class in 0..draft.levels.len() {
         for level in 0..draft.levels[class].len() {
             if draft.levels[class][level].left_out.is_none() && draft.level(class, level).n_rows > 0 {
@@ -31,7 +60,30 @@ pub fn relate(survey: Survey, addresses: &Addresses) -> Database {
         }
     }
     building.refer(&draft);
-    building.database
+    (building.database, left_out(&draft))
+}
+
+/// What was left out.
+fn left_out(draft: &Draft) -> Vec<LeftOut> {
+    let mut all = Vec::new();
+    for (page_class, levels) in draft.levels.iter().enumerate() {
+        for (index, level) in levels.iter().enumerate() {
+            let seen = draft.level(page_class, index);
+            let mut add = |key: Option<String>, why: Option<&'static str>| {
+                all.extend(why.map(|why| LeftOut {
+                    page_class,
+                    list_path: seen.list_path.clone(),
+                    key,
+                    why,
+                }));
+            };
+            add(None, level.left_out);
+            for (column, drafted) in seen.columns.iter().zip(&level.columns) {
+                add(Some(column.facts.key.clone()), drafted.left_out);
+            }
+        }
+    }
+    all
 }
 
 /// Tables in the making.
@@ -42,6 +94,10 @@ pub(super) struct Building {
     pub tables: BTreeMap<(usize, usize), usize>,
     /// For each table, the surveyed column of each of its columns that has one.
     pub fields: Vec<Vec<Option<usize>>>,
+    /// The names of the tables of classes.
+    class_names: HashMap<usize, String>,
+    /// Names of the site, which name no column.
+    site_names: HashSet<String>,
     /// References to pages of a class: table, column, class.
     references: Vec<(usize, usize, usize)>,
 }
@@ -70,11 +126,16 @@ impl Building {
         }
         let mut order: Vec<usize> = (0..seen.columns.len()).collect();
         order.sort_by_key(|&field| (seen.columns[field].order, field));
+        columns.names = field_names(draft, class, level, &self.site_names);
         for field in order {
             self.add_fields(draft, (class, level, field), index, &mut columns);
         }
+        let name = table_name(draft, class, level, &self.site_names);
         self.database.tables.push(Table {
-            name: taken.unique(&table_name(draft, class, level)),
+            name: match self.class_names.get(&class) {
+                Some(own) if level == 0 => own.clone(),
+                _ => taken.unique(&name),
+            },
             page_class: class,
             list_path: seen.list_path.clone(),
             key: (0..=seen.list_path.len()).collect(),
@@ -99,10 +160,12 @@ impl Building {
             return;
         }
         let key = seen.facts.key.clone();
+        let told = columns.names.get(&field).cloned();
         if drafted.typing.kind == ColumnKind::Url {
             let targets: Vec<usize> = drafted.targets.iter().map(|(target, _)| *target).collect();
             for &target in &targets {
-                let name = link_name(&seen.facts, Some(&class_name(draft, target)), targets.len() > 1);
+                let target_name = class_name(draft, target);
+                let name = link_name(&seen.facts, told.as_deref(), Some(&target_name), targets.len() > 1);
                 let mut own = column(&name, ColumnSource::Field(key.clone()), ColumnKind::Url);
                 let leads_elsewhere = |hash: &u64| draft.survey.addresses.class_of_hash(*hash) != Some(target);
                 own.reading.left_out = seen.evidence.distinct.iter().copied().filter(leads_elsewhere).collect();
@@ -115,28 +178,29 @@ impl Building {
                 return;
             }
         }
-        let name = match drafted.typing.kind {
-            ColumnKind::Url => link_name(&seen.facts, None, false),
-            _ => {
-                let stands_for = drafted.stands_for.map(|other| &draft.seen(class, level, other).facts);
-                column_name(
-                    &seen.facts,
-                    drafted,
-                    stands_for,
-                    seen.evidence.is_unique() && level == 0,
-                )
+        let is_named_by_row = level == 0 && is_name(&seen.evidence, draft.level(class, level).n_rows);
+        let name = match (drafted.typing.kind, told) {
+            (ColumnKind::Url, told) => link_name(&seen.facts, told.as_deref(), None, false),
+            // What a thing is called after its kind is its name.
+            (ColumnKind::Text, Some(told))
+                if is_named_by_row && (told == "title" || told == class_name(draft, class)) =>
+            {
+                "name".to_owned()
             }
+            (_, Some(told)) => told,
+            (_, None) => kind_name(&seen.facts, &drafted.typing, is_named_by_row),
         };
         let n_rows = draft.level(class, level).n_rows;
-        let own = Column {
+        let mut own = Column {
             unit: drafted.typing.unit.clone(),
             is_nullable: seen.evidence.n_filled < n_rows || drafted.typing.kind != ColumnKind::Text,
-            reading: Reading {
-                marks: drafted.typing.marks,
-                ..Reading::default()
-            },
+            reading: drafted.reading.clone(),
             ..column(&name, ColumnSource::Field(key.clone()), drafted.typing.kind)
         };
+        if drafted.named.is_some() {
+            // What stands for nothing names nothing.
+            own.reading.left_out = seen.evidence.placeholders.iter().map(|text| value_hash(text)).collect();
+        }
         let name = columns.add(own, Some(field));
         if drafted.typing.has_units {
             let are_currencies = seen
@@ -198,7 +262,31 @@ impl Building {
                 self.database.tables[table].foreign_keys.push(reference);
             }
         }
-        for (table, reference) in text_references(draft, self) {
+        let mut named = Vec::new();
+        for (&(class, level), &table) in &self.tables {
+            for (column, &field) in self.fields[table].iter().enumerate() {
+                let is_value = matches!(
+                    self.database.tables[table].columns[column].source,
+                    ColumnSource::Field(_)
+                );
+                if let Some((target, name)) = field
+                    .filter(|_| is_value)
+                    .and_then(|field| draft.levels[class][level].columns[field].named)
+                    && let Some(&to) = self.tables.get(&(target, 0))
+                    && let Some(to_column) = self.fields[to].iter().position(|field| *field == Some(name))
+                {
+                    named.push((
+                        table,
+                        ForeignKey {
+                            columns: vec![column],
+                            table: to,
+                            to: vec![to_column],
+                        },
+                    ));
+                }
+            }
+        }
+        for (table, reference) in named {
             self.database.tables[table].foreign_keys.push(reference);
         }
     }
@@ -210,6 +298,8 @@ struct Columns {
     columns: Vec<Column>,
     fields: Vec<Option<usize>>,
     taken: Taken,
+    /// The names that fields tell.
+    names: HashMap<usize, String>,
 }
 
 impl Columns {
@@ -252,14 +342,14 @@ fn class_name(draft: &Draft, class: usize) -> String {
 }
 
 /// The name of a table: that of its class, and of the list that it comes from.
-fn table_name(draft: &Draft, class: usize, level: usize) -> String {
+fn table_name(draft: &Draft, class: usize, level: usize, site_names: &HashSet<String>) -> String {
     let own = class_name(draft, class);
     let seen = draft.level(class, level);
     let Some(key) = seen.list_path.last() else {
         return own;
     };
     let list = without_number(key).strip_suffix("_list").unwrap_or(key);
-    let list = as_words(list).filter(|name| !is_junk(name));
+    let list = as_words(list).filter(|name| !is_junk(name) && !site_names.contains(name));
     let target = || {
         let links = draft.levels[class][level]
             .columns

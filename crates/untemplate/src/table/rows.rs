@@ -39,8 +39,24 @@ fn rows_of_table(
             }
             continue;
         }
-        put(row_of(table, page, record, &places, problems));
+        if !is_header(table, record) {
+            put(row_of(table, page, record, &places, problems));
+        }
     }
+}
+
+/// Whether a round of a list is the head of a table.
+fn is_header(table: &Table, record: &Record) -> bool {
+    let mut has_header = false;
+    for column in &table.columns {
+        if let (ColumnSource::Field(key), Some(header)) = (&column.source, &column.reading.header) {
+            has_header = true;
+            if record.text(key).is_none_or(|text| text.trim() != header) {
+                return false;
+            }
+        }
+    }
+    has_header
 }
 
 fn row_of(
@@ -65,7 +81,7 @@ fn row_of(
 
 /// The value of a field as its column has it.
 fn read_field(column: &Column, text: &str, page: &ReadPage, problems: &mut Vec<Problem>) -> Option<String> {
-    let value = read_value(column.kind, column.reading.marks, text);
+    let value = read_value(column.kind, column.reading.marks, column.reading.core(text));
     match value {
         Some(value) if !column.reading.left_out.is_empty() && column.reading.left_out.contains(&value_hash(&value)) => {
             None

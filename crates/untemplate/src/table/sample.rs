@@ -3,7 +3,7 @@
 //! Rows of two classes that are about the same thing have the same hash, so that the samples of both hold the same things: cards can be held
 //! against the pages they lead to without keeping either class as a whole.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A row of a sample.
 #[derive(Debug, Clone, PartialEq)]
@@ -66,9 +66,50 @@ impl Sample {
         self.rows.iter().map(|(&thing, rows)| (thing, rows.as_slice()))
     }
 
+    /// The first row about a thing, by its own hash.
+    pub fn about(&self, thing: u64) -> Option<&SampleRow> {
+        self.of(mixed(thing))
+    }
+
     /// The first row about a thing of another sample, by its hash there.
     pub fn of(&self, thing: u64) -> Option<&SampleRow> {
         self.rows.get(&thing).and_then(|rows| rows.first())
+    }
+}
+
+/// Pairs of addresses that a column links, either way round: those with the least hashes.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Pairs {
+    hashes: BTreeSet<u64>,
+    has_more: bool,
+}
+
+/// So many pairs are kept.
+const PAIRS_MAX: usize = 512;
+
+impl Pairs {
+    /// Adds a pair of addresses, by their hashes.
+    pub fn add(&mut self, one: u64, other: u64) {
+        let (least, greatest) = (one.min(other), one.max(other));
+        self.hashes
+            .insert(mixed(least.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ mixed(greatest)));
+        if self.hashes.len() > PAIRS_MAX {
+            self.hashes.pop_last();
+            self.has_more = true;
+        }
+    }
+
+    /// How many of these pairs could be among some others, and how many are.
+    pub fn among(&self, others: &[&Self]) -> (usize, usize) {
+        // Beyond its greatest hash a sample that is not everything knows nothing.
+        let reach = |pairs: &&Self| match pairs.hashes.last() {
+            Some(&last) if pairs.has_more => last,
+            _ => u64::MAX,
+        };
+        let reach = others.iter().map(reach).min().unwrap_or(u64::MAX);
+        let own = self.hashes.range(..=reach);
+        let is_among = |hash: &&u64| others.iter().any(|pairs| pairs.hashes.contains(*hash));
+        (own.clone().count(), own.filter(is_among).count())
     }
 }
 

@@ -11,7 +11,7 @@ use super::addresses::{Addresses, address_hash};
 use super::evidence::Evidence;
 use super::facts::{ClassFacts, FieldFacts};
 use super::reading::read_url;
-use super::sample::{Sample, SampleRow};
+use super::sample::{Pairs, Sample, SampleRow};
 use super::shelf::ReadPage;
 
 /// What the records of a site hold.
@@ -40,10 +40,25 @@ pub(super) struct Level {
     pub columns: Vec<ColumnSurvey>,
     /// Rows by page and place.
     pub sample: Sample,
+    /// The first round of the first list, while all others begin with the same.
+    pub header: Option<Header>,
+    /// Lists that were seen.
+    n_lists: usize,
     /// Rows by the address that a column has in them.
     pub by_link: BTreeMap<usize, Sample>,
     by_key: HashMap<String, usize>,
     children: HashMap<String, usize>,
+}
+
+/// A round that lists begin with, and may be the head of a table.
+#[derive(Debug, Clone)]
+pub(super) struct Header {
+    /// Its values, by column.
+    pub values: Vec<(usize, String)>,
+    /// The lists that begin with it.
+    n_lists: usize,
+    page: String,
+    thing: u64,
 }
 
 /// A column of a level.
@@ -55,6 +70,8 @@ pub(super) struct ColumnSurvey {
     /// Whether it is no field but the number of rounds of a list.
     pub is_length: bool,
     pub evidence: Evidence,
+    /// Of addresses, which page has which.
+    pub pairs: Pairs,
 }
 
 /// Values are kept in samples up to so many bytes.
@@ -70,6 +87,13 @@ impl Survey {
         Self {
             classes: classes.collect(),
             addresses: Addresses::default(),
+        }
+    }
+
+    /// What is left to do when all pages were looked at.
+    pub(super) fn settle(&mut self) {
+        for level in self.classes.iter_mut().flat_map(|class| &mut class.levels) {
+            level.settle_header();
         }
     }
 
@@ -90,13 +114,16 @@ impl ClassSurvey {
     fn add(&mut self, page: &ReadPage) {
         let url = page.url.as_str();
         let hash = address_hash(url);
-        let mut waiting = vec![(0, &page.record, hash)];
-        while let Some((level, record, thing)) = waiting.pop() {
-            self.add_row(level, record, url, thing);
+        let mut waiting = vec![(0, &page.record, (hash, 0))];
+        while let Some((level, record, (thing, place))) = waiting.pop() {
+            self.add_row(level, record, url, (thing, place));
             for (key, value) in &record.values {
                 if let Value::List(rounds) = value {
                     let child = self.child(level, key);
-                    let number = |(place, round)| (child, round, thing.wrapping_mul(31).wrapping_add(place as u64 + 1));
+                    let number = |(place, round)| {
+                        let own = thing.wrapping_mul(31).wrapping_add(place as u64 + 1);
+                        (child, round, (own, place + 1))
+                    };
                     waiting.extend(rounds.iter().enumerate().map(number).rev());
                 }
             }
@@ -120,46 +147,45 @@ impl ClassSurvey {
         child
     }
 
-    fn add_row(&mut self, level: usize, record: &Record, page: &str, thing: u64) {
+    /// Adds a row, unless it is the first of its list and may be the head of a table.
+    fn add_row(&mut self, level: usize, record: &Record, page: &str, (thing, place): (u64, usize)) {
+        let values = self.row_values(level, record);
+        let own = &mut self.levels[level];
+        if place == 1 {
+            own.n_lists += 1;
+            match &mut own.header {
+                None if own.n_lists == 1 && values.len() > 1 => {
+                    let page = page.to_owned();
+                    own.header = Some(Header {
+                        values,
+                        n_lists: 1,
+                        page,
+                        thing,
+                    });
+                    return;
+                }
+                Some(header) if header.values == values => {
+                    header.n_lists += 1;
+                    return;
+                }
+                _ => {}
+            }
+        }
+        own.add_values(values, page, thing);
+    }
+
+    /// The values of a row, by column.
+    fn row_values(&mut self, level: usize, record: &Record) -> Vec<(usize, String)> {
         let mut values: Vec<(usize, String)> = Vec::with_capacity(record.values.len());
         for (key, value) in &record.values {
             let (column, text) = match value {
                 Value::Text(text) => (self.column(level, key, false), text.clone()),
                 Value::List(rounds) => (self.column(level, key, true), rounds.len().to_string()),
             };
-            let text = text.trim();
-            self.levels[level].columns[column].evidence.add(text);
-            if !text.is_empty() {
-                values.push((column, shortened(text)));
-            }
+            values.push((column, text.trim().to_owned()));
         }
         values.sort();
-        let level = &mut self.levels[level];
-        level.n_rows += 1;
-        for (column, text) in &values {
-            if let Some(url) = read_url(text) {
-                let sample = level.by_link.entry(*column).or_default();
-                let target = address_hash(&url);
-                if sample.wants(target) {
-                    sample.add(
-                        target,
-                        SampleRow {
-                            page: page.to_owned(),
-                            values: values.clone(),
-                        },
-                    );
-                }
-            }
-        }
-        if level.sample.wants(thing) {
-            level.sample.add(
-                thing,
-                SampleRow {
-                    page: page.to_owned(),
-                    values,
-                },
-            );
-        }
+        values
     }
 
     /// The column of a key, or of the length of the list with that key.
@@ -184,8 +210,65 @@ impl ClassSurvey {
             order: order.unwrap_or(usize::MAX),
             is_length,
             evidence: Evidence::default(),
+            pairs: Pairs::default(),
         });
         own.columns.len() - 1
+    }
+}
+
+impl Level {
+    /// Whether lists begin with the head of a table: nearly all with the same row, and others follow.
+    pub fn has_header(&self) -> bool {
+        let is_head = |header: &Header| {
+            header.n_lists > 1 && header.n_lists * 10 >= self.n_lists * 9 && self.n_rows >= header.n_lists
+        };
+        self.header.as_ref().is_some_and(is_head)
+    }
+
+    /// Takes rows that lists begin with as what they are: rows, if they are no heads of tables.
+    fn settle_header(&mut self) {
+        if self.has_header() {
+            return;
+        }
+        if let Some(header) = self.header.take() {
+            for _ in 0..header.n_lists {
+                self.add_values(header.values.clone(), &header.page, header.thing);
+            }
+        }
+    }
+
+    fn add_values(&mut self, values: Vec<(usize, String)>, page: &str, thing: u64) {
+        let mut kept: Vec<(usize, String)> = Vec::with_capacity(values.len());
+        for (column, text) in values {
+            self.columns[column].evidence.add(&text);
+            if !text.is_empty() {
+                kept.push((column, shortened(&text)));
+            }
+        }
+        self.n_rows += 1;
+        for (column, text) in &kept {
+            if let Some(url) = read_url(text) {
+                let sample = self.by_link.entry(*column).or_default();
+                let target = address_hash(&url);
+                self.columns[*column].pairs.add(address_hash(page), target);
+                if sample.wants(target) {
+                    let row = SampleRow {
+                        page: page.to_owned(),
+                        values: kept.clone(),
+                    };
+                    sample.add(target, row);
+                }
+            }
+        }
+        if self.sample.wants(thing) {
+            self.sample.add(
+                thing,
+                SampleRow {
+                    page: page.to_owned(),
+                    values: kept,
+                },
+            );
+        }
     }
 }
 

@@ -1,0 +1,202 @@
+//! Tests of whole jobs, on small sites written here.
+
+use std::collections::{BTreeMap, HashSet};
+use std::sync::Arc;
+
+use super::*;
+use crate::page::{Page, ParseOptions, Response};
+use crate::site::GatherOptions;
+use crate::site::map_site::{MapSite, site_url};
+use crate::table::ReadPage;
+
+const WORDS: [&str; 12] = [
+    "lamp", "chair", "table", "stove", "mirror", "carpet", "basket", "ladder", "kettle", "pillow", "hammer", "candle",
+];
+
+/// A name of two words that no other number has.
+fn name(number: usize) -> String {
+    format!("{} {}", WORDS[number % 12], WORDS[number / 12 % 12])
+}
+
+/// A shop of so many things in lists of ten, with whatever else.
+fn shop(n_things: usize, more: Vec<(String, String)>) -> MapSite {
+    let page = |body: String| {
+        format!("<title>Shop</title><p class=menu><a href=/>Home</a> <a href=/list/1.html>Things</a></p>{body}")
+    };
+    let mut pages = vec![(
+        "/".to_owned(),
+        page("<h1>Welcome</h1><p class=hello>Come in</p><a href=/calendar/1.html>Calendar</a>".to_owned()),
+    )];
+    for list in 0..n_things.div_ceil(10) {
+        let items = (list * 10..n_things.min(list * 10 + 10))
+            .map(|number| format!("<li class=item><a href=/things/{number}.html>{}</a></li>", name(number)));
+        let next = format!("<a class=next href=/list/{}.html>Next</a>", list + 2);
+        let body = format!(
+            "<h1>Things</h1><ul class=things>{}</ul>{next}",
+            items.collect::<String>()
+        );
+        pages.push((format!("/list/{}.html", list + 1), page(body)));
+    }
+    for number in 0..n_things {
+        // One thing in five was mended, which the first ones met do not show.
+        let mended = if number % 5 == 4 {
+            format!("<dt>Mended by<dd>{}", name(number + 7))
+        } else {
+            String::new()
+        };
+        let facts = format!(
+            "<dl class=facts><dt>Price<dd>{number}.50<dt>Maker<dd><a href=/list/1.html>{}</a>{mended}</dl>",
+            name(number + 3)
+        );
+        pages.push((
+            format!("/things/{number}.html"),
+            page(format!("<h1>{}</h1>{facts}", name(number))),
+        ));
+    }
+    pages.extend(more);
+    MapSite::new(pages)
+}
+
+fn read(site: &mut MapSite) -> (Harvest, BTreeMap<(usize, String), ReadPage>) {
+    let mut shelf = BTreeMap::new();
+    let harvest = read_site(site, &mut shelf, &site_url("/"), &JobOptions::default()).expect("memory takes all");
+    (harvest, shelf)
+}
+
+/// The number of pages of the class that the page at a path is of.
+fn class_size(harvest: &Harvest, path: &str) -> usize {
+    let (class, _) = harvest
+        .ledger
+        .page_at(site_url(path).as_str())
+        .expect("the page was read");
+    harvest
+        .ledger
+        .fates()
+        .filter(|(_, fate)| *fate == Fate::Read(class as u32))
+        .count()
+}
+
+fn distinct(site: &MapSite) -> usize {
+    site.asked.iter().collect::<HashSet<_>>().len()
+}
+
+#[test]
+fn every_page_is_read_by_its_class_and_asked_for_once() {
+    let mut site = shop(100, Vec::new());
+    let n_pages = site.pages.len();
+    let (harvest, shelf) = read(&mut site);
+    assert_eq!(class_size(&harvest, "/things/4.html"), 100);
+    assert_eq!(class_size(&harvest, "/list/2.html"), 10);
+    // One list has a next page that is not there, and so has the way to the calendar.
+    assert_eq!((distinct(&site), harvest.n_dead), (n_pages + 2, 2));
+    let (class, _) = harvest
+        .ledger
+        .page_at(site_url("/things/4.html").as_str())
+        .expect("it was read");
+    let shelf_class = harvest.readers[class].shelf_class;
+    let record = &shelf[&(shelf_class, site_url("/things/4.html").to_string())].record;
+    assert_eq!(record.text("mended_by"), Some(name(11).as_str()));
+    let mended = shelf
+        .range((shelf_class, String::new())..(shelf_class + 1, String::new()))
+        .filter(|(_, page)| page.record.text("mended_by").is_some());
+    assert_eq!(mended.count(), 20);
+}
+
+#[test]
+fn a_calendar_without_end_is_left() {
+    let month = |number: usize| {
+        let body = format!(
+            "<title>Shop</title><p class=menu><a href=/>Home</a></p><h2>Month {number}</h2><table class=month><tr><td>Nothing</table><a href=/calendar/{}.html>Next</a>",
+            number + 1
+        );
+        (format!("/calendar/{number}.html"), body)
+    };
+    let mut site = shop(60, (1..2_000).map(month).collect());
+    let (harvest, _) = read(&mut site);
+    assert_eq!(class_size(&harvest, "/things/4.html"), 60);
+    assert!(harvest.n_left_out > 0);
+    assert!(distinct(&site) < 130, "{}", distinct(&site));
+}
+
+#[test]
+fn a_page_has_one_row_however_many_addresses() {
+    let plain = shop(40, Vec::new());
+    let thing = plain.pages["/things/7.html"].clone();
+    let canonical = thing
+        .replace("<title>", "<link rel=canonical href=/things/7.html><title>")
+        .replace("<h1>", "<h1>For print: ");
+    let ways = "<p><a href=/copy.html>A</a><a href=/print.html>B</a><a href=/moved.html>C</a>";
+    let mut site = shop(
+        40,
+        vec![
+            ("/copy.html".to_owned(), thing),
+            ("/print.html".to_owned(), canonical),
+            ("/moved.html".to_owned(), "> /things/7.html".to_owned()),
+            ("/calendar/1.html".to_owned(), ways.to_owned()),
+        ],
+    );
+    let (harvest, _) = read(&mut site);
+    let own = |path: &str| {
+        harvest
+            .ledger
+            .page_at(site_url(path).as_str())
+            .map(|(_, own)| harvest.ledger.addresses.text(own).to_owned())
+    };
+    let first = own("/things/7.html");
+    assert!(first.is_some());
+    for path in ["/copy.html", "/print.html", "/moved.html"] {
+        assert_eq!(own(path), first, "{path}");
+    }
+    assert_eq!(class_size(&harvest, "/things/7.html"), 40);
+}
+
+#[test]
+fn a_stop_leaves_what_was_read() {
+    let mut site = shop(100, Vec::new());
+    site.requests_max = Some(140);
+    let (harvest, _) = read(&mut site);
+    assert!(harvest.is_stopped);
+    let n_read = harvest
+        .ledger
+        .fates()
+        .filter(|(_, fate)| matches!(fate, Fate::Read(_)))
+        .count();
+    assert!(n_read > 0 && n_read < 100, "{n_read}");
+}
+
+#[test]
+fn broken_pages_are_losses() {
+    let mut site = shop(30, vec![("/calendar/1.html".to_owned(), "!".to_owned())]);
+    let (harvest, _) = read(&mut site);
+    assert_eq!(harvest.losses.len(), 1);
+}
+
+#[test]
+fn pages_like_a_sample_are_read_and_no_others() {
+    let mut site = shop(60, Vec::new());
+    let url = site_url("/things/5.html");
+    let sample = Arc::new(Page::read(
+        &Response::html(url, site.pages["/things/5.html"].as_str()),
+        &ParseOptions::default(),
+    ));
+    let mut shelf: BTreeMap<(usize, String), ReadPage> = BTreeMap::new();
+    let (harvest, gathered) = read_like(
+        &mut site,
+        &mut shelf,
+        &sample,
+        &GatherOptions::default(),
+        &JobOptions::default(),
+    )
+    .expect("memory takes all");
+    assert_eq!(gathered.pages.len(), 60);
+    assert_eq!(harvest.readers.len(), 1);
+    assert_eq!(class_size(&harvest, "/things/4.html"), 60);
+    let database = relate_tables(&harvest, &mut shelf).expect("memory gives all");
+    let mut n_rows = vec![0; database.tables.len()];
+    fill_tables(&harvest, &mut shelf, &database, &mut |table, _| {
+        n_rows[table] += 1;
+        Ok(())
+    })
+    .expect("memory gives all");
+    assert_eq!(n_rows.first(), Some(&60), "{database:?}");
+}
