@@ -191,14 +191,28 @@ fn a_reader_that_has_enough_is_no_error() {
 #[test]
 fn the_demo_site_is_rebuilt_over_http() {
     let bench = Bench::new();
-    let told = bench.run(&["demo", "--players", "30", "--summary", "figures.json", "--tables", "tables"]);
+    let told = bench.run(&[
+        "demo",
+        "--players",
+        "30",
+        "--summary",
+        "figures.json",
+        "--tables",
+        "tables",
+    ]);
     assert_eq!(told.code, 0, "{}", told.err);
     assert!(told.out.starts_with("made from  30 players, "), "{}", told.out);
     assert!(told.err.contains("http://127.0.0.1:"), "{}", told.err);
     let summary: Value = serde_json::from_str(&bench.read("figures.json")).expect("a summary is JSON");
-    assert!(summary["rows"]["players"].as_u64().is_some_and(|rows| rows >= 30), "{summary}");
+    assert!(
+        summary["rows"]["players"].as_u64().is_some_and(|rows| rows >= 30),
+        "{summary}"
+    );
     // Its calendar has no end; the site without it has some hundred pages.
-    assert!(summary["downloads"].as_u64().is_some_and(|downloads| downloads < 200), "{summary}");
+    assert!(
+        summary["downloads"].as_u64().is_some_and(|downloads| downloads < 200),
+        "{summary}"
+    );
     assert!(bench.path().join("tables/tables.sqlite").is_file());
     let again = bench.run(&["demo", "--players", "30", "-q"]);
     assert_eq!(
