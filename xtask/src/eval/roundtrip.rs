@@ -62,6 +62,7 @@ pub fn score(task: &Task, setup: &Setup) -> Result<TaskResult, String> {
         return Ok(TaskResult::without_figures(task.name, state));
     }
     let mut made = Vec::new();
+    let mut failures = Vec::new();
     for trip in trips(setup) {
         let folder = setup.out.join("roundtrip");
         let name = format!("{}-{}-{}", trip.skin, trip.players, trip.seed);
@@ -71,15 +72,18 @@ pub fn score(task: &Task, setup: &Setup) -> Result<TaskResult, String> {
                 made.push(trip);
             }
             Err(why) => {
-                let state = State::Failed(format!("{name}: {why}"));
-                return Ok(TaskResult::without_figures(task.name, state));
+                println!("  {name}: {why}");
+                failures.push(format!("{name}: {why}"));
             }
         }
     }
     print!("\n{}", table::render(&rows(&made)));
+    let state = failures
+        .first()
+        .map_or(State::Measured, |why| State::Failed(why.clone()));
     Ok(TaskResult {
         figures: figures(&made),
-        ..TaskResult::without_figures(task.name, State::Measured)
+        ..TaskResult::without_figures(task.name, state)
     })
 }
 
