@@ -249,7 +249,7 @@ mod tests {
         let pages = [
             (0, career.as_str()),
             (0, &career),
-            (0, &career),
+            (0, FACTS),
             (1, &story),
             (1, &story),
             (2, OTHER),
