@@ -208,6 +208,14 @@ fn where_there_is_nothing_the_exit_code_says_so() {
         &["http://a.example/"],
     );
     check_error(&bench, &["rebuild", "nonsense"], 2, &["nonsense"]);
+    check_error(&bench, &["rebuild", "ftp://a.example/"], 2, &["ftp://a.example/"]);
+    // Nobody listens there, and the program does not wait until somebody does.
+    check_error(
+        &bench,
+        &["rebuild", "http://127.0.0.1:1/"],
+        1,
+        &["http://127.0.0.1:1/", "refused"],
+    );
     check_error(
         &bench,
         &[&["rebuild", "http://a.example/", "--format", "clay"], &mirror[..]].concat(),

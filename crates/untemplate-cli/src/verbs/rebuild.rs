@@ -32,6 +32,10 @@ pub fn run(arguments: &RebuildArguments) -> Result<Outcome> {
                 arguments.entry
             ))
         })?;
+        if !matches!(entry.scheme(), "http" | "https" | "file") {
+            let what = format!("{entry} is no web address; give one such as http://site.example/");
+            return Err(WrongUsage(what).into());
+        }
         check_server(arguments.tables.to.as_deref())?;
         let source = open_site(&arguments.sources, &output, false)?;
         let mut site = GatherSite::new(source, output.quiet);

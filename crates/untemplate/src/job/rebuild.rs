@@ -20,6 +20,18 @@ pub fn read_site(
     options: &JobOptions,
 ) -> Result<Harvest, ShelfError> {
     let exploration = explore_model(site, entry, &[], &options.model);
+    if exploration.model.classes.is_empty() {
+        // The entry could not be had: its host would only be asked in vain once more.
+        return Ok(Harvest {
+            losses: exploration
+                .losses
+                .into_iter()
+                .map(|(_, why)| (entry.clone(), why))
+                .collect(),
+            is_stopped: exploration.is_stopped,
+            ..Crawl::new(site, shelf, entry, options).finish(None)
+        });
+    }
     let mut entries = vec![entry.clone()];
     entries.extend(site.listed(entry));
     let mut crawl = Crawl::new(site, shelf, entry, options);
