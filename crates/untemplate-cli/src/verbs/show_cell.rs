@@ -5,7 +5,7 @@
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use untemplate::page::{Dom, Name, NodeId, Page, xpath_of};
 use untemplate::record::{RecordOptions, find_records};
 use untemplate::teach::{Specification, extract_by_specification};
@@ -40,19 +40,27 @@ pub fn show_cell(arguments: &ShowArguments, site: &mut SourceSite) -> Result<Out
         write_result(&arguments.output, text.as_bytes())?;
         return Ok(Outcome::Complete);
     }
-    let page = read_page(&origin.url, site, &arguments.sources).with_context(|| {
-        format!("the page of the cell cannot be read again; give --mirror, --warc or --archive\n{text}")
-    })?;
+    let page = match read_page(&origin.url, site, &arguments.sources) {
+        Ok(page) => page,
+        Err(error) => {
+            // What the database knows is told all the same.
+            write_result(&arguments.output, text.as_bytes())?;
+            let what = format!("{} cannot be read again; give --mirror, --warc or --archive", origin.url);
+            return Err(error.context(what));
+        }
+    };
     let places = places_of(&folder, &origin, &page)?;
     for place in &places {
         line("xpath", &place.xpath, &mut text);
         line("text", &place.text, &mut text);
     }
-    if places.is_empty() {
+    // A cell that never had a value has not lost it.
+    let is_lost = places.is_empty() && origin.value.is_some();
+    if is_lost {
         line("now", "the page no longer has it", &mut text);
     }
     write_result(&arguments.output, text.as_bytes())?;
-    Ok(if places.is_empty() {
+    Ok(if is_lost {
         Outcome::Drift
     } else {
         Outcome::Complete
