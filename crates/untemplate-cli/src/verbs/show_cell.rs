@@ -45,7 +45,10 @@ pub fn show_cell(arguments: &ShowArguments, site: &mut SourceSite) -> Result<Out
         Err(error) => {
             // What the database knows is told all the same.
             write_result(&arguments.output, text.as_bytes())?;
-            let what = format!("{} cannot be read again; give --mirror, --warc or --archive", origin.url);
+            let what = format!(
+                "{} cannot be read again; give --mirror, --warc or --archive",
+                origin.url
+            );
             return Err(error.context(what));
         }
     };
@@ -60,11 +63,7 @@ pub fn show_cell(arguments: &ShowArguments, site: &mut SourceSite) -> Result<Out
         line("now", "the page no longer has it", &mut text);
     }
     write_result(&arguments.output, text.as_bytes())?;
-    Ok(if is_lost {
-        Outcome::Drift
-    } else {
-        Outcome::Complete
-    })
+    Ok(if is_lost { Outcome::Drift } else { Outcome::Complete })
 }
 
 fn line(name: &str, value: &str, text: &mut String) {

@@ -19,6 +19,8 @@ struct Seen {
     pages: u32,
     last_page: u32,
     in_label_places: u32,
+    /// How often it is a heading, where few different ones stand.
+    in_headings: u32,
     occurrences: u32,
     /// How often another text follows than the time before.
     changes: u32,
@@ -55,7 +57,7 @@ pub(super) fn learn_labels(doms: &[&Dom]) -> (HashNumbers, Vec<String>) {
             entry.last_page = occurrence.page;
         }
     }
-    count_label_places(&occurrences, &mut seen, doms.len() as u32);
+    count_label_places(doms, &occurrences, &mut seen);
     let (mut numbers, mut texts) = choose(doms, &occurrences, &seen);
     add_prefixes(doms, &mut numbers, &mut texts);
     texts.sort_unstable();
@@ -109,7 +111,8 @@ fn is_label(dom: &Dom, occurrence: &Occurrence, entry: &Seen, n_pages: usize) ->
         return false;
     }
     let is_everywhere = 10 * entry.pages as usize >= 9 * n_pages && !is_link;
-    let names_data = 3 * entry.changes >= entry.occurrences - 1 || is_everywhere;
+    let is_heading = 2 * entry.in_headings > entry.occurrences;
+    let names_data = 3 * entry.changes >= entry.occurrences - 1 || is_everywhere || is_heading;
     entry.pages >= 2 && 2 * entry.in_label_places > entry.occurrences && names_data
 }
 
@@ -189,6 +192,8 @@ fn step(dom: &Dom, node: NodeId, before: u64) -> u64 {
 struct LabelPlace {
     n_common: u32,
     n_all: u32,
+    /// How many different texts.
+    n_texts: u32,
     has_several: bool,
     differs: bool,
     /// Texts with another one before them on the page, and how many of them say the same again.
@@ -199,13 +204,15 @@ struct LabelPlace {
 }
 
 /// Counts, for each text, how often it stands where labels stand.
-fn count_label_places(occurrences: &[Occurrence], seen: &mut HashMapOf<u64, Seen>, n_pages: u32) {
-    let often = n_pages.div_ceil(2).max(2);
+fn count_label_places(doms: &[&Dom], occurrences: &[Occurrence], seen: &mut HashMapOf<u64, Seen>) {
+    let often = (doms.len() as u32).div_ceil(2).max(2);
     let mut places: HashMapOf<u64, LabelPlace> = HashMapOf::default();
+    let mut known = HashNumbers::default();
     for occurrence in occurrences {
         let place = places.entry(occurrence.place).or_default();
         place.n_common += u32::from(seen[&occurrence.text].pages >= often);
         place.n_all += 1;
+        place.n_texts += u32::from(known.insert(hash_more(occurrence.place, &occurrence.text.to_le_bytes())));
         place.has_several |= place.n_all > 1 && place.last_page == occurrence.page;
         place.differs |= place.n_all > 1 && place.last_text != occurrence.text;
         if place.n_all > 1 && place.last_page == occurrence.page {
@@ -221,14 +228,27 @@ fn count_label_places(occurrences: &[Occurrence], seen: &mut HashMapOf<u64, Seen
         let is_value = place.differs && !place.has_several;
         // Labels of rows are not said twice running; one of few values is, unless it is the only one.
         let is_enum = place.n_again < place.n_after && AGAIN_SHARE * place.n_again >= place.n_after;
+        // Headings name what stands below them, though some pages lack the section and others always begin it alike.
+        let is_heading = HEADING_TIMES * place.n_texts <= place.n_all && is_heading(doms, occurrence);
         if !is_value
             && !is_enum
-            && 5 * place.n_common >= 3 * place.n_all
+            && (is_heading || 5 * place.n_common >= 3 * place.n_all)
             && let Some(entry) = seen.get_mut(&occurrence.text)
         {
             entry.in_label_places += 1;
+            entry.in_headings += u32::from(is_heading);
         }
     }
+}
+
+/// Headings of sections come so many times each, on the average; those of things hardly come twice.
+const HEADING_TIMES: u32 = 4;
+
+/// Whether a text is the heading of a section.
+fn is_heading(doms: &[&Dom], occurrence: &Occurrence) -> bool {
+    let dom = doms[occurrence.page as usize];
+    let is_one = |node: NodeId| matches!(dom.name_text(node), "h1" | "h2" | "h3" | "h4" | "h5" | "h6");
+    dom.ancestors(occurrence.node).take(3).any(is_one) && !is_link(dom, occurrence.node)
 }
 
 /// One in so many texts of a column of few values, or more, says what the one above it says.
