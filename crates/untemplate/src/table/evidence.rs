@@ -24,7 +24,9 @@ pub(super) struct Evidence {
     pub n_grouped_by_comma: usize,
     /// The same, when the comma does.
     pub n_grouped_by_point: usize,
-    /// Whole numbers of a thousand and more without a mark.
+    /// Whole numbers without a mark, of three, four, and five or more digits. Those of four go without a mark in some languages that group longer ones.
+    pub n_hundreds: usize,
+    pub n_thousands: usize,
     pub n_ungrouped: usize,
     pub units: BTreeMap<String, usize>,
     pub day_first: usize,
@@ -134,8 +136,13 @@ impl Evidence {
             if point.amount != comma.amount {
                 self.n_grouped_by_comma += usize::from(point.is_integer());
                 self.n_grouped_by_point += usize::from(comma.is_integer());
-            } else if point.amount.len() >= 4 && text.contains(&point.amount) && point.is_integer() {
-                self.n_ungrouped += 1;
+            } else if point.is_integer() && text.contains(&point.amount) {
+                match point.amount.trim_start_matches('-').len() {
+                    0..=2 => {}
+                    3 => self.n_hundreds += 1,
+                    4 => self.n_thousands += 1,
+                    _ => self.n_ungrouped += 1,
+                }
             }
         }
         self.n_verbatim += usize::from(point.as_ref().is_some_and(|number| number.amount == text));
