@@ -37,6 +37,8 @@ pub(super) struct Evidence {
     pub month_first_time: usize,
     pub n_date_time_doubts: usize,
     pub times: usize,
+    /// Times that may as well be durations, such as `4:48`.
+    pub n_time_doubts: usize,
     pub booleans: usize,
     pub urls: usize,
     pub emails: usize,
@@ -172,6 +174,7 @@ impl Evidence {
             self.n_date_time_doubts += usize::from(day.is_some() && month.is_some() && day != month);
             let time = read_time(text);
             self.times += usize::from(time.is_some());
+            self.n_time_doubts += usize::from(time.is_some() && is_maybe_duration(text));
             self.n_verbatim += usize::from(time.as_deref() == Some(text) || month.as_deref() == Some(text));
         }
     }
@@ -185,4 +188,13 @@ impl Evidence {
     pub fn is_unique(&self) -> bool {
         self.is_counted() && self.distinct.len() == self.n_filled
     }
+}
+
+/// Whether a time has an hour of one digit and an odd minute, as durations have; times of a day mostly say `9:30`, `09:48` or `9:48 am`.
+fn is_maybe_duration(time: &str) -> bool {
+    let mut parts = time.split(':');
+    let is_short = parts.next().is_some_and(|hour| hour.len() == 1);
+    let ends = |part: &str| part.ends_with(['0', '5']);
+    let is_round = parts.next().is_some_and(ends) && parts.next().is_none();
+    is_short && !is_round && time.ends_with(|c: char| c.is_ascii_digit())
 }

@@ -90,6 +90,9 @@ fn type_of(evidence: &Evidence, habits: &Habits) -> Option<Typing> {
         return Some(Typing::of(ColumnKind::Boolean, Marks::Plain));
     }
     if are_all(evidence.times) && evidence.times >= evidence.day_first_time {
+        if evidence.n_time_doubts > 0 {
+            return None;
+        }
         return Some(Typing::of(ColumnKind::Time, Marks::Plain));
     }
     let dates = (evidence.day_first, evidence.month_first, evidence.n_date_doubts);
@@ -234,6 +237,14 @@ mod tests {
     }
 
     #[test]
+    fn durations_are_no_times_of_a_day() {
+        check(&["4:48", "3:07", "5:00"], &[], (ColumnKind::Text, Marks::Plain));
+        check(&["9:30", "18:00", "7:15"], &[], (ColumnKind::Time, Marks::Plain));
+        check(&["09:48", "18:01"], &[], (ColumnKind::Time, Marks::Plain));
+        check(&["9:48 am", "6:01 pm"], &[], (ColumnKind::Time, Marks::Plain));
+    }
+
+    #[test]
     fn a_mark_before_three_digits_needs_evidence() {
         let text = (ColumnKind::Text, Marks::Plain);
         let by_comma = (ColumnKind::Integer, Marks::DecimalPoint);
@@ -248,7 +259,11 @@ mod tests {
         check(&["1,295", "1,310,500"], &[], by_comma);
         check(&["$1,295", "$2,310"], &[], by_comma);
         check(&["12034", "1.582"], &[], (ColumnKind::Decimal, Marks::DecimalPoint));
-        check(&["1.295", "1.310"], &["9.5"], (ColumnKind::Decimal, Marks::DecimalPoint));
+        check(
+            &["1.295", "1.310"],
+            &["9.5"],
+            (ColumnKind::Decimal, Marks::DecimalPoint),
+        );
         check(&["1.295", "1,310"], &["9.5"], text);
     }
 }
