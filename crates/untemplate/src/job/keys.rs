@@ -1,9 +1,9 @@
 //! Keys that hold: what was declared of keys and references, checked on every row.
 //!
-//! In: a [`Database`] as the survey suggests it, and all rows it will have. Out: the same without keys that two rows share, and without references that lead to no row: a survey sees samples and hashes, and a
-//! database that is loaded somewhere refuses what does not hold. Memory is a hash for each value of a key.
+//! In: a [`Database`] as the survey suggests it, and all rows it will have. Out: the same without keys that two rows share, and without references that lead to no row, and with every column that lacks a value in some row
+//! allowed to: a survey sees samples and hashes, and a database that is loaded somewhere refuses what does not hold. Memory is a hash for each value of a key.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use foldhash::fast::FixedState;
 
@@ -27,6 +27,8 @@ pub struct KeyCheck {
     held: BTreeMap<Columns, Held>,
     /// By table, the columns of it that are looked at.
     of_table: BTreeMap<usize, Vec<Vec<usize>>>,
+    /// Columns without a value in some row, by table.
+    gaps: BTreeMap<usize, BTreeSet<usize>>,
 }
 
 impl KeyCheck {
@@ -52,6 +54,9 @@ impl KeyCheck {
 
     /// Looks at a row.
     pub fn add(&mut self, table: usize, row: &[Option<String>]) {
+        let missing = row.iter().enumerate().filter(|(_, cell)| cell.is_none());
+        let gaps = self.gaps.entry(table).or_default();
+        gaps.extend(missing.map(|(column, _)| column));
         for columns in self.of_table.get(&table).into_iter().flatten() {
             let cells = columns.iter().map(|&column| row.get(column)?.as_deref());
             let Some(cells) = cells.collect::<Option<Vec<&str>>>() else {
@@ -74,6 +79,11 @@ impl KeyCheck {
             held.is_some_and(|held| !held.has_twice)
         };
         for (index, table) in database.tables.iter_mut().enumerate() {
+            for &gap in self.gaps.get(&index).into_iter().flatten() {
+                if let Some(column) = table.columns.get_mut(gap) {
+                    column.is_nullable = true;
+                }
+            }
             if !is_key(index, &table.key) {
                 table.key.clear();
             }
@@ -92,7 +102,36 @@ impl KeyCheck {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::{ForeignKey, Table};
+    use crate::table::{Column, ColumnKind, ColumnSource, ForeignKey, Reading, Table};
+
+    #[test]
+    fn a_column_that_lacks_a_value_may_lack_one() {
+        let column = |name: &str| Column {
+            name: name.to_owned(),
+            source: ColumnSource::Field(name.to_owned()),
+            kind: ColumnKind::Text,
+            unit: None,
+            is_nullable: false,
+            reading: Reading::default(),
+        };
+        let mut database = Database {
+            tables: vec![Table {
+                name: "team".to_owned(),
+                page_class: 0,
+                list_path: Vec::new(),
+                columns: vec![column("name"), column("coach")],
+                key: vec![0],
+                foreign_keys: Vec::new(),
+            }],
+        };
+        let mut check = KeyCheck::new(&database);
+        check.add(0, &[Some("a".to_owned()), Some("Ada".to_owned())]);
+        check.add(0, &[Some("b".to_owned()), None]);
+        check.settle(&mut database);
+        let columns = &database.tables[0].columns;
+        assert!(!columns[0].is_nullable);
+        assert!(columns[1].is_nullable);
+    }
 
     #[test]
     fn what_rows_contradict_is_left_out() {

@@ -1,6 +1,6 @@
 //! Boilerplate: the words that tell ways to other pages, breadcrumbs and footers from data, in five languages.
 
-use super::facts::FieldFacts;
+use super::facts::{ClassFacts, FieldFacts};
 
 /// The first word of a key.
 pub(super) fn first_word(key: &str) -> &str {
@@ -34,7 +34,7 @@ const PHRASES: [(&str, &str); 5] = [
 pub(super) const BREADCRUMBS: [&str; 5] = ["breadcrumb", "breadcrumbs", "crumb", "crumbs", "brotkrumen"];
 
 /// Words for parts of a page that are about other pages.
-pub(super) const REGIONS: [&str; 8] = [
+const REGIONS: [&str; 8] = [
     "nav",
     "navbar",
     "navigation",
@@ -44,6 +44,15 @@ pub(super) const REGIONS: [&str; 8] = [
     "related",
     "paging",
 ];
+
+/// The words for regions about other pages, without those that stand around most fields of a class: a page is about what most of it says.
+pub(super) fn regions_of(facts: &ClassFacts) -> Vec<&'static str> {
+    let holds_most = |region: &str| {
+        let is_inside = |field: &&FieldFacts| field.context.iter().any(|word| word == region);
+        facts.columns.iter().filter(is_inside).count() * 2 > facts.columns.len()
+    };
+    REGIONS.into_iter().filter(|region| !holds_most(region)).collect()
+}
 
 /// Words for boxes with other pages.
 pub(super) const RELATED: [&str; 1] = ["related"];

@@ -24,7 +24,9 @@ pub(super) struct Evidence {
     pub n_grouped_by_comma: usize,
     /// The same, when the comma does.
     pub n_grouped_by_point: usize,
-    /// Whole numbers of a thousand and more without a mark.
+    /// Whole numbers without a mark, of three, four, and five or more digits. Those of four go without a mark in some languages that group longer ones.
+    pub n_hundreds: usize,
+    pub n_thousands: usize,
     pub n_ungrouped: usize,
     pub units: BTreeMap<String, usize>,
     pub day_first: usize,
@@ -35,6 +37,8 @@ pub(super) struct Evidence {
     pub month_first_time: usize,
     pub n_date_time_doubts: usize,
     pub times: usize,
+    /// Times that may as well be durations, such as `4:48`.
+    pub n_time_doubts: usize,
     pub booleans: usize,
     pub urls: usize,
     pub emails: usize,
@@ -134,8 +138,13 @@ impl Evidence {
             if point.amount != comma.amount {
                 self.n_grouped_by_comma += usize::from(point.is_integer());
                 self.n_grouped_by_point += usize::from(comma.is_integer());
-            } else if point.amount.len() >= 4 && text.contains(&point.amount) && point.is_integer() {
-                self.n_ungrouped += 1;
+            } else if point.is_integer() && text.contains(&point.amount) {
+                match point.amount.trim_start_matches('-').len() {
+                    0..=2 => {}
+                    3 => self.n_hundreds += 1,
+                    4 => self.n_thousands += 1,
+                    _ => self.n_ungrouped += 1,
+                }
             }
         }
         self.n_verbatim += usize::from(point.as_ref().is_some_and(|number| number.amount == text));
@@ -165,6 +174,7 @@ impl Evidence {
             self.n_date_time_doubts += usize::from(day.is_some() && month.is_some() && day != month);
             let time = read_time(text);
             self.times += usize::from(time.is_some());
+            self.n_time_doubts += usize::from(time.is_some() && is_maybe_duration(text));
             self.n_verbatim += usize::from(time.as_deref() == Some(text) || month.as_deref() == Some(text));
         }
     }
@@ -178,4 +188,13 @@ impl Evidence {
     pub fn is_unique(&self) -> bool {
         self.is_counted() && self.distinct.len() == self.n_filled
     }
+}
+
+/// Whether a time has an hour of one digit and an odd minute, as durations have; times of a day mostly say `9:30`, `09:48` or `9:48 am`.
+fn is_maybe_duration(time: &str) -> bool {
+    let mut parts = time.split(':');
+    let is_short = parts.next().is_some_and(|hour| hour.len() == 1);
+    let ends = |part: &str| part.ends_with(['0', '5']);
+    let is_round = parts.next().is_some_and(ends) && parts.next().is_none();
+    is_short && !is_round && time.ends_with(|c: char| c.is_ascii_digit())
 }

@@ -46,7 +46,7 @@ pub struct FieldFacts {
     pub attribute: Option<String>,
     /// The key of the field that it is a piece of.
     pub piece_of: Option<String>,
-    /// Words of the classes, ids and tags around it, outermost first.
+    /// What the regions around it are for, outermost first: the tag of each, and the last word of its classes, its id and its heading.
     pub context: Vec<String>,
     /// The number of the table or list that it stands in, as the page is marked up; 0 when it stands in none.
     pub holder: usize,
@@ -128,12 +128,11 @@ impl Place {
         if matches!(pattern.tag.as_str(), "table" | "ul" | "ol" | "dl") {
             self.holder = id.index();
         }
-        let marks = pattern.classes.iter().chain([&pattern.id, &pattern.heading]);
-        for mark in marks.chain(is_region(&pattern.tag).then_some(&pattern.tag)) {
-            let words = mark
-                .split(|c: char| !c.is_alphanumeric())
-                .filter(|word| !word.is_empty());
-            self.context.extend(words.map(str::to_lowercase));
+        // What is said of the whole page is said of no region of it.
+        if !matches!(pattern.tag.as_str(), "html" | "body" | "main") {
+            let marks = pattern.classes.iter().chain([&pattern.id, &pattern.heading]);
+            let marks = marks.chain(is_region(&pattern.tag).then_some(&pattern.tag));
+            self.context.extend(marks.filter_map(|mark| region_word(mark)));
         }
         let label = if pattern.label.is_empty() {
             &pattern.heading
@@ -164,6 +163,19 @@ fn is_presentation(tag: &str) -> bool {
         tag,
         "#text" | "b" | "i" | "u" | "em" | "strong" | "font" | "small" | "big" | "span" | "center"
     )
+}
+
+/// What a class or an id calls a region: its last word, as in `site-nav`. `has-nav` tells what is inside, and `nav-title` is a title.
+fn region_word(mark: &str) -> Option<String> {
+    let mut words = mark
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty());
+    let first = words.next()?.to_lowercase();
+    match words.last() {
+        None => Some(first),
+        Some(_) if matches!(first.as_str(), "has" | "with" | "no" | "is" | "without") => None,
+        Some(last) => Some(last.to_lowercase()),
+    }
 }
 
 /// Whether a tag tells what a region of a page is for.

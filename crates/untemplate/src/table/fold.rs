@@ -216,14 +216,23 @@ const ROUNDS_MIN: usize = 5;
 fn is_accident(draft: &Draft, class: usize, level: usize) -> bool {
     let n_pages = draft.level(class, 0).n_rows;
     let n_lists = draft.level(class, level).n_lists;
-    n_pages >= PAGES_MANY && (n_lists <= LISTS_FEW || n_lists * LISTS_SHARE < n_pages)
+    let is_rare = n_lists * LISTS_SHARE < n_pages;
+    n_pages >= PAGES_MANY && (n_lists <= LISTS_FEW || is_rare && !has_sound_rounds(draft, class, level))
+}
+
+/// Whether lists have several rounds each, and all of them something to say.
+fn has_sound_rounds(draft: &Draft, class: usize, level: usize) -> bool {
+    let seen = draft.level(class, level);
+    let columns = draft.levels[class][level].columns.iter().zip(&seen.columns);
+    let mut kept = columns.filter(|(drafted, _)| drafted.is_kept());
+    seen.n_rows > seen.n_lists && kept.any(|(_, column)| column.evidence.n_filled * 10 >= seen.n_rows * 9)
 }
 
 /// Of a class with so many pages, lists on one or two of them are an accident.
 const PAGES_MANY: usize = 12;
 const LISTS_FEW: usize = 2;
 
-/// So are those on fewer than one in so many.
+/// So are those on fewer than one in so many, unless their rounds are sound.
 const LISTS_SHARE: usize = 33;
 
 /// Whether the rounds of a list were cut at values, so that what is left of them is not to be trusted.

@@ -53,6 +53,31 @@ fn common_end<'a>(one: &'a str, other: &str) -> &'a str {
     &one[start..]
 }
 
+/// What stands before, between and after some texts in a text.
+pub(super) fn frame_of<'a>(text: &'a str, parts: &[&str]) -> Option<Vec<&'a str>> {
+    let mut frame = Vec::new();
+    let mut rest = text;
+    for part in parts {
+        let place = rest.find(part)?;
+        frame.push(&rest[..place]);
+        rest = &rest[place + part.len()..];
+    }
+    frame.push(rest);
+    Some(frame)
+}
+
+/// Whether a text is some texts within a frame.
+pub(super) fn fits(text: &str, frame: &[&str], parts: &[&str]) -> bool {
+    let mut rest = text;
+    for (before, part) in frame.iter().zip(parts) {
+        let Some(next) = rest.strip_prefix(before).and_then(|rest| rest.strip_prefix(part)) else {
+            return false;
+        };
+        rest = next;
+    }
+    frame.last() == Some(&rest)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -3,8 +3,9 @@
 //! Left out are constants, counters of lists, ways to other pages, what decorates another column (`Ada | The Site`), what is put together from others
 //! (`Ada - Bo`), and copies. All of that is read off the values of sampled rows; words only tell apart links to the next page.
 
-use super::boilerplate::{BREADCRUMBS, NEIGHBOURS, REGIONS, RELATED, VISITORS, first_word, words_of};
+use super::boilerplate::{BREADCRUMBS, NEIGHBOURS, RELATED, VISITORS, first_word, regions_of, words_of};
 use super::draft::{Draft, DraftLevel};
+use super::frame::{fits, frame_of};
 use super::names::bare_key;
 use super::sample::SampleRow;
 use super::schema::ColumnKind;
@@ -15,6 +16,7 @@ pub(super) fn leave_out_junk(draft: &mut Draft) {
     for (class, levels) in draft.survey.classes.iter().zip(&mut draft.levels) {
         for (seen, level) in class.levels.iter().zip(levels) {
             let mut junk = Junk {
+                regions: regions_of(&class.facts),
                 rows: seen.sample.rows().collect(),
                 seen,
                 level,
@@ -37,6 +39,8 @@ pub(super) const CUT: &str = "cut at a value";
 
 /// A level whose junk is looked for.
 struct Junk<'a> {
+    /// Words for regions that are about other pages.
+    regions: Vec<&'static str>,
     rows: Vec<&'a SampleRow>,
     seen: &'a Level,
     level: &'a mut DraftLevel,
@@ -71,7 +75,12 @@ impl Junk<'_> {
                 self.leave_out(column, "length");
             } else if n_filled == 0 {
                 self.leave_out(column, "empty");
-            } else if seen.evidence.distinct.len() == 1 && self.seen.n_rows > 1 && n_filled * 2 >= self.seen.n_rows {
+            } else if seen.evidence.distinct.len() == 1
+                // `yes` beside `-` says something.
+                && seen.evidence.n_placeholders == 0
+                && self.seen.n_rows > 1
+                && n_filled * 2 >= self.seen.n_rows
+            {
                 self.leave_out(column, "constant");
             }
         }
@@ -95,9 +104,9 @@ impl Junk<'_> {
             let facts = &self.seen.columns[column].facts;
             let words = words_of(facts);
             let says = |names: &[&str]| words.iter().any(|word| names.contains(&word.as_str()));
-            let is_in = |names: &[&str]| facts.context.iter().any(|word| names.contains(&word.as_str()));
+            let is_in = |name: &str| facts.context.iter().any(|word| word == name);
             let is_arrow = |text: &str| text.starts_with(['‹', '«', '←', '<']) || text.ends_with(['›', '»', '→']);
-            let is_link = self.level.columns[column].typing.kind == ColumnKind::Url;
+            let is_link = self.level.columns[column].typing.kind == ColumnKind::Url || facts.link.is_some();
             let texts = || self.rows.iter().filter_map(|row| row.get(column));
             let has_arrows = texts().next().is_some() && texts().all(is_arrow);
             let counts_visits = |text: &str| {
@@ -105,18 +114,19 @@ impl Junk<'_> {
                     .split(|c: char| !c.is_alphanumeric())
                     .any(|word| VISITORS.contains(&word))
             };
-            let is_neighbour = says(&NEIGHBOURS) && (is_link || facts.link.is_some())
-                || NEIGHBOURS.contains(&first_word(bare_key(facts)));
-            if has_arrows || is_neighbour || self.are_ways(column) {
+            let is_neighbour = says(&NEIGHBOURS) || NEIGHBOURS.contains(&first_word(bare_key(facts)));
+            let is_visits = says(&VISITORS) || texts().next().is_some() && texts().all(counts_visits);
+            // Without a link, `Next` is a label and `Back` a position.
+            if is_link && (has_arrows || is_neighbour || self.are_ways(column)) {
                 self.leave_out(column, "next page");
                 self.leave_out_link(column);
             } else if self.is_decoration(column) {
                 self.leave_out(column, "decoration");
-            } else if is_in(&REGIONS) || says(&RELATED) {
-                self.leave_out(column, "in a box about other pages");
-            } else if says(&VISITORS) || texts().next().is_some() && texts().all(counts_visits) {
+            } else if is_visits && is_in("footer") {
                 self.leave_out(column, "counter of visits");
                 self.leave_out_pieces(column);
+            } else if self.regions.iter().any(|region| is_in(region)) || is_link && says(&RELATED) {
+                self.leave_out(column, "in a box about other pages");
             }
         }
     }
@@ -272,11 +282,29 @@ impl Junk<'_> {
                     && self.level.columns[column].is_kept()
                     && self.says_the_same(column, other)
                     && self.is_better(other, column)
+                    && self.is_sure_copy(column, other)
                 {
                     self.leave_out(column, "copy");
                 }
             }
         }
+    }
+
+    /// Whether two columns that say the same on sampled rows do so on all: they were all sampled, the columns agree everywhere, or one repeats the other by what it is or is called.
+    fn is_sure_copy(&self, column: usize, other: usize) -> bool {
+        let (one, two) = (&self.seen.columns[column], &self.seen.columns[other]);
+        let is_repetition = matches!(one.facts.tag.as_str(), "title" | "meta")
+            || one.facts.attribute.is_some()
+            || one.facts.piece_of.is_some();
+        let agree = one.evidence.n_filled == two.evidence.n_filled && one.trace == two.trace;
+        let are_called_alike = !one.facts.label.is_empty() && one.facts.label == two.facts.label
+            || !one.facts.mark.is_empty() && one.facts.mark == two.facts.mark;
+        let is_crumb = || {
+            words_of(&one.facts)
+                .iter()
+                .any(|word| BREADCRUMBS.contains(&word.as_str()))
+        };
+        self.rows.len() >= self.seen.n_rows || agree || is_repetition || are_called_alike || is_crumb()
     }
 
     /// Whether one of two columns that say the same is the one to stay.
@@ -366,31 +394,6 @@ impl Junk<'_> {
         }
         n_rows >= ROWS_MIN && values.len() > 1
     }
-}
-
-/// What stands before, between and after some texts in a text.
-fn frame_of<'a>(text: &'a str, parts: &[&str]) -> Option<Vec<&'a str>> {
-    let mut frame = Vec::new();
-    let mut rest = text;
-    for part in parts {
-        let place = rest.find(part)?;
-        frame.push(&rest[..place]);
-        rest = &rest[place + part.len()..];
-    }
-    frame.push(rest);
-    Some(frame)
-}
-
-/// Whether a text is some texts within a frame.
-fn fits(text: &str, frame: &[&str], parts: &[&str]) -> bool {
-    let mut rest = text;
-    for (before, part) in frame.iter().zip(parts) {
-        let Some(next) = rest.strip_prefix(before).and_then(|rest| rest.strip_prefix(part)) else {
-            return false;
-        };
-        rest = next;
-    }
-    frame.last() == Some(&rest)
 }
 
 fn is_text(kind: ColumnKind) -> bool {

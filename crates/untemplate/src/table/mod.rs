@@ -65,6 +65,8 @@ pub use shelf::{ReadPage, Shelf, ShelfError};
 pub use survey::Survey;
 
 #[cfg(test)]
+mod kept_tests;
+#[cfg(test)]
 mod property_tests;
 #[cfg(test)]
 mod relate_tests;

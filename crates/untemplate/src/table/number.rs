@@ -163,7 +163,7 @@ fn is_unit(text: &str) -> bool {
     text.chars().all(is_part) && text.chars().count() <= 16 && n_words <= 2 && !text.starts_with(['.', '/'])
 }
 
-/// The code of a currency that a sign or a code stands for. A sign that several currencies share means the one it is most used for.
+/// The code of a currency that a sign or a code stands for. The dollar's sign, which many currencies share, stays a sign.
 pub fn currency(text: &str) -> Option<&'static str> {
     let text = text.trim();
     let found = SIGNS.iter().find(|(sign, _)| *sign == text).map(|(_, code)| *code);
@@ -171,7 +171,7 @@ pub fn currency(text: &str) -> Option<&'static str> {
 }
 
 const SIGNS: [(&str, &str); 18] = [
-    ("$", "USD"),
+    ("$", "$"),
     ("US$", "USD"),
     ("€", "EUR"),
     ("Euro", "EUR"),
@@ -232,7 +232,7 @@ mod tests {
             ],
             expect![[r#"
                 11,750 => 11750 []
-                $87,500,000 => 87500000 [USD]
+                $87,500,000 => 87500000 [$]
                 1.90 m => 1.90 [m]
                 67 kg => 67 [kg]
                 60' => 60 [']

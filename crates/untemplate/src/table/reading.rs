@@ -99,10 +99,15 @@ pub fn value_hash(value: &str) -> u64 {
 /// Whether a text says that there is no value.
 pub(super) fn is_placeholder(text: &str) -> bool {
     let text = text.trim();
-    !text.contains(char::is_alphanumeric)
-        && !matches!(text, "✓" | "✔" | "✗" | "✘" | "☑" | "☐")
-        && text.chars().count() <= 3
-        || PLACEHOLDERS.contains(&text.to_lowercase().as_str())
+    // Other marks, such as `♂` and `★`, say something.
+    let is_mark = |c: char| {
+        matches!(
+            c,
+            '-' | '.' | '_' | '/' | '?' | ':' | ',' | ';' | '|' | '~' | '(' | ')' | '\u{2010}'
+                ..='\u{2015}' | '\u{2212}' | '…' | '·' | '•'
+        ) || c.is_whitespace()
+    };
+    text.chars().all(is_mark) && text.chars().count() <= 3 || PLACEHOLDERS.contains(&text.to_lowercase().as_str())
 }
 
 const PLACEHOLDERS: [&str; 12] = [

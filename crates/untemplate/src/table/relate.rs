@@ -200,6 +200,9 @@ impl Building {
             );
             let mut own = column(&name, ColumnSource::Field(seen.facts.key.clone()), ColumnKind::Url);
             let leads_elsewhere = |hash: &u64| draft.survey.addresses.class_of_hash(*hash) != Some(target);
+            own.reading
+                .header
+                .clone_from(&draft.levels[class][level].columns[field].reading.header);
             own.reading.left_out = seen.evidence.distinct.iter().copied().filter(leads_elsewhere).collect();
             // Where values are too many to know all of them, nothing is declared of them.
             if seen.evidence.is_counted() {

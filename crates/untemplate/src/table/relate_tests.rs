@@ -10,7 +10,7 @@ use crate::wrapper::{Record, Value};
 use super::{Addresses, ClassFacts, ColumnSource, Database, FieldFacts, ReadPage, Survey, relate, rows_of};
 
 /// A page of a site: class, path, data.
-type Page = (usize, String, Json);
+pub(super) type Page = (usize, String, Json);
 
 fn record_of(json: &Json) -> Record {
     let values = json.as_object().into_iter().flatten().map(|(key, value)| {
@@ -35,7 +35,7 @@ fn pages_of(pages: &[Page]) -> Vec<ReadPage> {
 }
 
 /// A class whose links are known as such: keys that end in `_href`, after the key of their list.
-fn class(name: &str, links: &[&str]) -> ClassFacts {
+pub(super) fn class(name: &str, links: &[&str]) -> ClassFacts {
     let facts = |link: &&str| {
         let (list, key) = link.rsplit_once('/').unwrap_or(("", link));
         let link = FieldFacts {
@@ -93,12 +93,12 @@ fn show(database: &Database) -> String {
     shown
 }
 
-fn check_tables(classes: &[ClassFacts], pages: &[Page], expected: Expect) {
+pub(super) fn check_tables(classes: &[ClassFacts], pages: &[Page], expected: Expect) {
     expected.assert_eq(&show(&database_of(classes, &pages_of(pages))));
 }
 
 /// The rows of a table, one a line.
-fn check_rows(classes: &[ClassFacts], pages: &[Page], table: &str, expected: Expect) {
+pub(super) fn check_rows(classes: &[ClassFacts], pages: &[Page], table: &str, expected: Expect) {
     let pages = pages_of(pages);
     let database = database_of(classes, &pages);
     let mut shown = String::new();
@@ -116,7 +116,7 @@ fn check_rows(classes: &[ClassFacts], pages: &[Page], table: &str, expected: Exp
 
 const NAMES: [&str; 8] = ["Ada", "Bo", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hal"];
 
-fn people(more: impl Fn(usize) -> Json) -> Vec<Page> {
+pub(super) fn people(more: impl Fn(usize) -> Json) -> Vec<Page> {
     let page = |index: usize| {
         let mut json = json!({ "name": format!("{} Green", NAMES[index]) });
         let own = more(index);
@@ -196,8 +196,14 @@ fn junk_is_left_out() {
             "next": format!("page {} ›", index + 1),
         })
     });
+    let mut person = class("person", &["next_href"]);
+    person.columns.push(FieldFacts {
+        key: "visitor_no".to_owned(),
+        context: vec!["footer".to_owned()],
+        ..FieldFacts::default()
+    });
     check_tables(
-        &[class("person", &[])],
+        &[person],
         &pages,
         expect![[r#"
             person

@@ -133,6 +133,6 @@ fn is_mentioned(draft: &Draft, class: usize, row: &SampleRow, page: &[(usize, St
     let own = values_of(draft, class, own);
     own.iter().any(|(column, value)| {
         let is_telling = draft.seen(class, 0, *column).evidence.is_unique();
-        is_telling && page.iter().any(|(_, said)| said == value || *said == row.page)
+        is_telling && page.iter().any(|(_, said)| said == value || **said == *row.page)
     })
 }

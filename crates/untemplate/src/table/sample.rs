@@ -4,14 +4,15 @@
 //! against the pages they lead to without keeping either class as a whole.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
-/// A row of a sample.
+/// A row of a sample; copies share what it says.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct SampleRow {
     /// The address of its page.
-    pub page: String,
+    pub page: Arc<str>,
     /// The number of each column that has a value, and the value; ascending.
-    pub values: Vec<(usize, String)>,
+    pub values: Arc<[(usize, String)]>,
 }
 
 impl SampleRow {

@@ -5,6 +5,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use crate::page::stable_hash_more;
 use crate::wrapper::{Record, Value};
 
 use super::addresses::{Addresses, address_hash};
@@ -70,12 +71,17 @@ pub(super) struct ColumnSurvey {
     /// Whether it is no field but the number of rounds of a list.
     pub is_length: bool,
     pub evidence: Evidence,
+    /// A sum over what each row says: columns with the same sum say the same in every row.
+    pub trace: u64,
     /// Of addresses, which page has which.
     pub pairs: Pairs,
 }
 
 /// Values are kept in samples up to so many bytes.
 const VALUE_MAX: usize = 300;
+
+/// So many columns of links have samples of their own; of further ones nothing is found to be a copy.
+const LINK_SAMPLES_MAX: usize = 64;
 
 impl Survey {
     /// A survey of a site with these classes.
@@ -210,6 +216,7 @@ impl ClassSurvey {
             order: order.unwrap_or(usize::MAX),
             is_length,
             evidence: Evidence::default(),
+            trace: 0,
             pairs: Pairs::default(),
         });
         own.columns.len() - 1
@@ -217,12 +224,45 @@ impl ClassSurvey {
 }
 
 impl Level {
-    /// Whether lists begin with the head of a table: nearly all with the same row, and others follow.
+    /// Whether lists begin with the head of a table: nearly all with the same row, others follow, and it is unlike those.
     pub fn has_header(&self) -> bool {
         let is_head = |header: &Header| {
-            header.n_lists > 1 && header.n_lists * 10 >= self.n_lists * 9 && self.n_rows >= header.n_lists
+            header.n_lists > 1
+                && header.n_lists * 10 >= self.n_lists * 9
+                && self.n_rows >= header.n_lists
+                && self.is_unlike_rows(header)
         };
         self.header.as_ref().is_some_and(is_head)
+    }
+
+    /// Whether a row has words alone where others have numbers, dates or links: lists may begin with the same thing, too.
+    fn is_unlike_rows(&self, header: &Header) -> bool {
+        let has_digit = |(column, text): &(usize, String)| {
+            !self.columns[*column].is_length && text.contains(|c: char| c.is_ascii_digit())
+        };
+        if header.values.iter().any(has_digit) {
+            return false;
+        }
+        self.columns.iter().enumerate().any(|(index, column)| {
+            let value = header.values.iter().find(|(own, _)| *own == index);
+            let evidence = &column.evidence;
+            let n = evidence.n_filled;
+            match value.filter(|(_, text)| !text.is_empty()) {
+                Some((_, text)) if !column.is_length => {
+                    let kinds = [
+                        evidence.point.n_numbers,
+                        evidence.comma.n_numbers,
+                        evidence.day_first,
+                        evidence.month_first,
+                        evidence.times,
+                        evidence.urls,
+                    ];
+                    n > 0 && kinds.into_iter().any(|count| count == n) && read_url(text).is_none()
+                }
+                Some(_) => false,
+                None => evidence.urls > 0 && evidence.urls == self.n_rows,
+            }
+        })
     }
 
     /// Takes rows that lists begin with as what they are: rows, if they are no heads of tables.
@@ -242,32 +282,32 @@ impl Level {
         for (column, text) in values {
             self.columns[column].evidence.add(&text);
             if !text.is_empty() {
+                let said = stable_hash_more(self.n_rows as u64, text.as_bytes());
+                self.columns[column].trace = self.columns[column].trace.wrapping_add(said);
                 kept.push((column, shortened(&text)));
             }
         }
         self.n_rows += 1;
-        for (column, text) in &kept {
+        // One row may be in many samples, and is kept once.
+        let row = SampleRow {
+            page: page.into(),
+            values: kept.into(),
+        };
+        for (column, text) in row.values.iter() {
             if let Some(url) = read_url(text) {
-                let sample = self.by_link.entry(*column).or_default();
                 let target = address_hash(&url);
                 self.columns[*column].pairs.add(address_hash(page), target);
+                if self.by_link.len() >= LINK_SAMPLES_MAX && !self.by_link.contains_key(column) {
+                    continue;
+                }
+                let sample = self.by_link.entry(*column).or_default();
                 if sample.wants(target) {
-                    let row = SampleRow {
-                        page: page.to_owned(),
-                        values: kept.clone(),
-                    };
-                    sample.add(target, row);
+                    sample.add(target, row.clone());
                 }
             }
         }
         if self.sample.wants(thing) {
-            self.sample.add(
-                thing,
-                SampleRow {
-                    page: page.to_owned(),
-                    values: kept,
-                },
-            );
+            self.sample.add(thing, row);
         }
     }
 }

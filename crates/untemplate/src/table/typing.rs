@@ -3,6 +3,8 @@
 //! In: the [`Evidence`] of a column, and which way the other columns of the site write numbers and dates ([`Habits`]). Out: a [`Typing`]. A kind is
 //! given only when all values are of it, or all but a tiny share; a column in doubt stays text.
 
+use std::cmp::Ordering;
+
 use super::evidence::Evidence;
 use super::number::currency;
 use super::reading::Marks;
@@ -46,7 +48,7 @@ impl Habits {
             return;
         };
         let is_point_only = evidence.point.n_numbers > evidence.comma.n_numbers || evidence.n_grouped_by_comma > 0;
-        let is_comma_only = evidence.comma.n_numbers > evidence.point.n_numbers;
+        let is_comma_only = evidence.comma.n_numbers > evidence.point.n_numbers || evidence.n_grouped_by_point > 0;
         match typing.marks {
             Marks::DecimalPoint if is_point_only => self.decimal_point += 1,
             Marks::DecimalComma if is_comma_only => self.decimal_comma += 1,
@@ -88,6 +90,9 @@ fn type_of(evidence: &Evidence, habits: &Habits) -> Option<Typing> {
         return Some(Typing::of(ColumnKind::Boolean, Marks::Plain));
     }
     if are_all(evidence.times) && evidence.times >= evidence.day_first_time {
+        if evidence.n_time_doubts > 0 {
+            return None;
+        }
         return Some(Typing::of(ColumnKind::Time, Marks::Plain));
     }
     let dates = (evidence.day_first, evidence.month_first, evidence.n_date_doubts);
@@ -161,17 +166,36 @@ fn number_marks(evidence: &Evidence, habits: &Habits) -> Option<Marks> {
         (false, false) => return None,
         (true, true) => {}
     }
+    let grouped = (evidence.n_grouped_by_comma > 0, evidence.n_grouped_by_point > 0);
+    if grouped == (false, false) && point == comma {
+        return Some(Marks::DecimalPoint);
+    }
+    // `1,234,567` among others tells what its mark is for, and so does `12,5`.
+    match point.cmp(&comma) {
+        Ordering::Greater => return Some(Marks::DecimalPoint),
+        Ordering::Less => return Some(Marks::DecimalComma),
+        Ordering::Equal => {}
+    }
     let is_point_site = habits.decimal_point > 0 && habits.decimal_comma == 0;
     let is_comma_site = habits.decimal_comma > 0 && habits.decimal_point == 0;
-    match (evidence.n_grouped_by_comma > 0, evidence.n_grouped_by_point > 0) {
-        (false, false) => Some(Marks::DecimalPoint),
-        // `11,750`: thousands, unless other numbers go without the mark, or the site writes decimals so.
-        (true, false) if evidence.n_ungrouped == 0 && !is_comma_site => Some(Marks::DecimalPoint),
-        (false, true) if evidence.n_ungrouped == 0 && is_comma_site => Some(Marks::DecimalComma),
-        (false, true) if evidence.n_ungrouped > 0 || is_point_site => Some(Marks::DecimalPoint),
+    // `870` beside `1,295` tells of thousands, and so do prices in some currencies; `12034` and `1034` speak against it, the latter not on every site.
+    let is_group = evidence.n_hundreds > 0 && evidence.n_thousands == 0;
+    let is_price = evidence.units.keys().all(|unit| COMMA_GROUPS.contains(&unit.as_str()));
+    match grouped {
+        _ if evidence.n_ungrouped > 0 => match grouped {
+            (false, true) if !is_comma_site => Some(Marks::DecimalPoint),
+            (true, false) if is_comma_site => Some(Marks::DecimalComma),
+            _ => None,
+        },
+        (true, false) if is_point_site || (is_group || is_price) && !is_comma_site => Some(Marks::DecimalPoint),
+        (false, true) if is_comma_site || is_group && !is_point_site => Some(Marks::DecimalComma),
+        (false, true) if is_point_site && !is_group => Some(Marks::DecimalPoint),
         _ => None,
     }
 }
+
+/// Currencies whose amounts have no comma but between thousands.
+const COMMA_GROUPS: [&str; 8] = ["$", "USD", "GBP", "INR", "JPY", "CNY", "KRW", "AUD"];
 
 /// Units that are told apart from words.
 const UNITS: &str = "% ‰ ° °C °F ' \" ′ ″ mm cm dm m km in ft yd mi mm² cm² m² km² ha ac sqm sqft g kg t mg lb lbs oz ml cl l hl s sec min h hr hrs \
@@ -192,3 +216,54 @@ const WORDS_MAX: usize = 24;
 
 /// Each of which occurs so many times on average.
 const REPEATS_MIN: usize = 5;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn evidence_of(texts: &[&str]) -> Evidence {
+        let mut evidence = Evidence::default();
+        texts.iter().for_each(|text| evidence.add(text));
+        evidence
+    }
+
+    /// The kind and marks of a column beside another one of the same site.
+    fn check(texts: &[&str], beside: &[&str], expected: (ColumnKind, Marks)) {
+        let mut habits = Habits::default();
+        habits.add(&evidence_of(texts));
+        habits.add(&evidence_of(beside));
+        let typing = typing_of(&evidence_of(texts), &habits);
+        assert_eq!((typing.kind, typing.marks), expected, "{texts:?} beside {beside:?}");
+    }
+
+    #[test]
+    fn durations_are_no_times_of_a_day() {
+        check(&["4:48", "3:07", "5:00"], &[], (ColumnKind::Text, Marks::Plain));
+        check(&["9:30", "18:00", "7:15"], &[], (ColumnKind::Time, Marks::Plain));
+        check(&["09:48", "18:01"], &[], (ColumnKind::Time, Marks::Plain));
+        check(&["9:48 am", "6:01 pm"], &[], (ColumnKind::Time, Marks::Plain));
+    }
+
+    #[test]
+    fn a_mark_before_three_digits_needs_evidence() {
+        let text = (ColumnKind::Text, Marks::Plain);
+        let by_comma = (ColumnKind::Integer, Marks::DecimalPoint);
+        let by_point = (ColumnKind::Integer, Marks::DecimalComma);
+        check(&["1,295 kg", "1,310 kg"], &[], text);
+        check(&["1.295", "1.310"], &[], text);
+        check(&["1034", "147.582"], &[], text);
+        check(&["1034", "147.582"], &["9,5", "7,25"], by_point);
+        check(&["1,295", "1,310"], &["9.5"], by_comma);
+        check(&["1,295", "870"], &[], by_comma);
+        check(&["1.295", "870"], &[], by_point);
+        check(&["1,295", "1,310,500"], &[], by_comma);
+        check(&["$1,295", "$2,310"], &[], by_comma);
+        check(&["12034", "1.582"], &[], (ColumnKind::Decimal, Marks::DecimalPoint));
+        check(
+            &["1.295", "1.310"],
+            &["9.5"],
+            (ColumnKind::Decimal, Marks::DecimalPoint),
+        );
+        check(&["1.295", "1,310"], &["9.5"], text);
+    }
+}
