@@ -93,6 +93,12 @@ fn give_reasons(ended: &Ended<'_>, harvest: &Harvest, summary: &mut Summary) {
             harvest.n_refused
         ));
     }
+    if harvest.n_given_up > 0 {
+        why.push(format!(
+            "{} addresses were not asked for, though pages like them still brought new numbers: there was no end to them",
+            harvest.n_given_up
+        ));
+    }
     for reason in why.iter().take(REASONS_SAID) {
         say(ended.output, &format!("in part: {reason}"));
     }
@@ -214,11 +220,21 @@ pub fn command() -> String {
         Some(place) if word[place..].contains("://") => {
             format!("{}{}", &word[..place], without_password(&word[place..]))
         }
-        _ => word,
+        _ => without_password_setting(word),
     };
     let words = std::env::args().skip(1).map(shown).map(quoted);
     let words: Vec<String> = std::iter::once("untemplate".to_owned()).chain(words).collect();
     words.join(" ")
+}
+
+/// A word without the password of a server whose address is settings such as `host=h password=p`: all from it on, since it may hold blanks.
+fn without_password_setting(word: String) -> String {
+    match word.to_ascii_lowercase().find("password") {
+        Some(place) if word[place + "password".len()..].trim_start().starts_with('=') => {
+            format!("{}password=...", &word[..place])
+        }
+        _ => word,
+    }
 }
 
 fn class_section(harvest: &Harvest, reader: &ClassReader) -> ClassSection {
@@ -250,5 +266,18 @@ fn class_section(harvest: &Harvest, reader: &ClassReader) -> ClassSection {
         pages_unread: reader.strays.len(),
         wrapper,
         example,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn passwords_among_settings_are_not_shown() {
+        let check = |word: &str, expected: &str| assert_eq!(without_password_setting(word.to_owned()), expected);
+        check("host=h password=s3cret user=ada", "host=h password=...");
+        check("--to=host=h Password = 's3 cret'", "--to=host=h password=...");
+        check("http://site.example/password", "http://site.example/password");
     }
 }

@@ -4,7 +4,7 @@
 //! that its wrapper never saw is learnt when there is enough of it (`learning.rs`), and the class's pages are read again: the source has them, so
 //! that costs no download. Pages that no class is like wait until the others are read, and then become classes of their own.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::Arc;
 
 use foldhash::fast::FixedState;
@@ -19,7 +19,7 @@ use super::class_reader::ClassReader;
 use super::ledger::{Fate, Ledger, canonical};
 use super::options::{Harvest, JobOptions};
 use super::placing::Placing;
-use super::shape_yield::ShapeYield;
+use super::shape_yield::{News, ShapeYield};
 
 /// A crawl under way.
 pub(super) struct Crawl<'a> {
@@ -34,8 +34,10 @@ pub(super) struct Crawl<'a> {
     pub ledger: Ledger,
     queue: VecDeque<AddressId>,
     by_content: HashMap<u64, AddressId, FixedState>,
+    /// Addresses first met on a copy of another page.
+    met_on_copies: HashSet<AddressId, FixedState>,
     /// What pages say is their own address, where that is another one.
-    claims: Vec<(AddressId, AddressId)>,
+    pub claims: Vec<(AddressId, AddressId)>,
     pub shapes: ShapeYield,
     /// Pages that no class is like, so far.
     pub unmet: Vec<AddressId>,
@@ -72,6 +74,7 @@ impl<'a> Crawl<'a> {
             ledger: Ledger::new(entry.clone(), options.model.explore.scope),
             queue: VecDeque::new(),
             by_content: HashMap::default(),
+            met_on_copies: HashSet::default(),
             claims: Vec::new(),
             shapes: ShapeYield::default(),
             unmet: Vec::new(),
@@ -113,8 +116,7 @@ impl<'a> Crawl<'a> {
         }
         self.merge_classes(false)?;
         self.n_unread += self.unmet.len();
-        self.settle_claims();
-        Ok(())
+        self.settle_claims()
     }
 
     /// Queues an address that was not asked for yet; `is_own` tells whether it was met on a page of its own shape.
@@ -153,9 +155,10 @@ impl<'a> Crawl<'a> {
             let Fate::Waiting { is_own } = self.ledger.fate(address) else {
                 continue;
             };
-            if self.shapes.is_exhausted(&self.ledger.addresses.url(address), is_own) {
+            let url = self.ledger.addresses.url(address);
+            if self.shapes.is_exhausted(&url, is_own) {
                 self.ledger.set(address, Fate::Met);
-                self.shapes.n_left_out += 1;
+                self.shapes.leave_out(&url);
                 continue;
             }
             batch.push(address);
@@ -198,7 +201,10 @@ impl<'a> Crawl<'a> {
         let first = *self.by_content.entry(content_hash(&page.dom)).or_insert(own);
         if first != own {
             self.count_copy(own, first);
-            self.shapes.count(&page.url, false);
+            // The same text in another folder links to other pages; what lies behind copies of copies is a maze.
+            let brings = !self.met_on_copies.contains(&own) && self.follow(page, true);
+            self.shapes
+                .count(&page.url, if brings { News::Words } else { News::Nothing });
             return Ok(());
         }
         for problem in page.problems.iter().filter(|problem| problem.is_loss()) {
@@ -208,9 +214,9 @@ impl<'a> Crawl<'a> {
             self.claims.push((own, claimed));
             self.queue_up(claimed, true);
         }
-        let brings = self.follow(page);
+        let brings = self.follow(page, false);
         let portrait = Portrait::of(page, &self.filter);
-        let is_new = match self
+        let news = match self
             .placing
             .class_of(self.placed.get(&own).copied(), &portrait, &page.url)
         {
@@ -218,10 +224,10 @@ impl<'a> Crawl<'a> {
             None => {
                 self.ledger.set(own, Fate::Unread);
                 self.unmet.push(own);
-                true
+                News::Words
             }
         };
-        self.shapes.count(&page.url, brings || is_new);
+        self.shapes.count(&page.url, if brings { News::Words } else { news });
         Ok(())
     }
 
@@ -232,7 +238,7 @@ impl<'a> Crawl<'a> {
     }
 
     /// Queues what a page links to; whether that has another shape than itself, and was not known.
-    fn follow(&mut self, page: &Page) -> bool {
+    fn follow(&mut self, page: &Page, is_copy: bool) -> bool {
         let mut brings = false;
         let own_shape = self.shapes.shape(&page.url);
         for link in links(page) {
@@ -242,31 +248,34 @@ impl<'a> Crawl<'a> {
             if self.ledger.fate(address) == Fate::Met {
                 let is_own = self.shapes.shape(&link.url) == own_shape;
                 brings |= !is_own;
+                if is_copy {
+                    self.met_on_copies.insert(address);
+                }
                 self.queue_up(address, is_own);
             }
         }
         brings
     }
 
-    /// Reads a page by the wrapper of its class; whether it says anything new.
+    /// Reads a page by the wrapper of its class; what it says that is new.
     pub(super) fn read(
         &mut self,
         class: usize,
         own: AddressId,
         page: &Page,
         portrait: &Portrait,
-    ) -> Result<bool, ShelfError> {
+    ) -> Result<News, ShelfError> {
         let reader = &mut self.readers[class];
         let read = reader.read(page);
         if !read.is_matched {
             reader.strays.push(own);
             self.ledger.set(own, Fate::Unread);
-            return Ok(true);
+            return Ok(News::Words);
         }
         reader.note(&page.url, &read.problems);
         reader.variety.see(own, portrait);
         reader.pages.push(own);
-        let is_new = self.shapes.is_news(class, &read.record);
+        let news = self.shapes.news(class, &read.record);
         let read_page = ReadPage {
             page_class: reader.shelf_class,
             url: normalise(page.url.clone()),
@@ -279,20 +288,7 @@ impl<'a> Crawl<'a> {
         if n_pages >= REFINE_FIRST && (0..8).any(|power| n_pages == REFINE_FIRST * REFINE_FACTOR.pow(power)) {
             self.refine(class)?;
         }
-        Ok(is_new)
-    }
-
-    /// Believes pages that say that they are another one, where that one is there, of the same class, and says nothing of the kind.
-    fn settle_claims(&mut self) {
-        let claims = std::mem::take(&mut self.claims);
-        let claimants: std::collections::HashSet<AddressId, FixedState> = claims.iter().map(|(own, _)| *own).collect();
-        for (own, claimed) in claims {
-            let target = self.ledger.own(claimed);
-            let is_alike = matches!((self.ledger.fate(own), self.ledger.fate(target)), (Fate::Read(left), Fate::Read(right)) if left == right);
-            if target != own && is_alike && !claimants.contains(&target) {
-                self.count_copy(own, target);
-            }
-        }
+        Ok(news)
     }
 
     /// What was read: the classes with pages, numbered anew, those with most pages first.
@@ -320,6 +316,7 @@ impl<'a> Crawl<'a> {
             n_dead: self.n_dead,
             n_copies: self.n_copies,
             n_left_out: self.shapes.n_left_out,
+            n_given_up: self.shapes.n_given_up,
             n_unread: self.n_unread,
             is_stopped: self.is_stopped,
         }

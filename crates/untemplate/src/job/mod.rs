@@ -5,6 +5,7 @@
 //! Records wait on a [`Shelf`](crate::table::Shelf), never in memory.
 
 mod absolute;
+mod claims;
 mod class_reader;
 mod crawl;
 mod keys;

@@ -116,6 +116,46 @@ fn a_calendar_without_end_is_left() {
     assert_eq!(class_size(&harvest, "/things/4.html"), 60);
     assert!(harvest.n_left_out > 0);
     assert!(distinct(&site) < 130, "{}", distinct(&site));
+    assert_eq!(harvest.n_given_up, 0);
+}
+
+#[test]
+fn pages_of_numbers_are_read_to_the_end() {
+    let draw = |number: usize| {
+        let balls: String = (0..6)
+            .map(|ball| format!("<li>{}</li>", (number * 37 + ball * 1009) % 9973))
+            .collect();
+        let body = format!(
+            "<title>Draws</title><p class=menu><a href=/>Home</a></p><h2>Draw {number}</h2><ul class=balls>{balls}</ul><a href=/calendar/{}.html>Next</a>",
+            number + 1
+        );
+        (format!("/calendar/{number}.html"), body)
+    };
+    let mut site = shop(60, (1..=200).map(draw).collect());
+    let (harvest, _) = read(&mut site);
+    assert_eq!(class_size(&harvest, "/calendar/4.html"), 200);
+    assert_eq!(harvest.n_given_up, 0);
+}
+
+#[test]
+fn one_text_in_two_folders_leads_to_the_pages_of_both() {
+    let ways = "<p><a href=/east/index.html>A</a><a href=/west/index.html>B</a>";
+    let index = "<h1>Offices</h1><p class=way><a href=office.html>Ours</a>";
+    let office = |town: &str| format!("<h1>{town}</h1><p class=office>The office of {town}</p>");
+    let mut site = shop(
+        30,
+        vec![
+            ("/calendar/1.html".to_owned(), ways.to_owned()),
+            ("/east/index.html".to_owned(), index.to_owned()),
+            ("/west/index.html".to_owned(), index.to_owned()),
+            ("/east/office.html".to_owned(), office("Ostrava")),
+            ("/west/office.html".to_owned(), office("Weimar")),
+        ],
+    );
+    read(&mut site);
+    for path in ["/east/office.html", "/west/office.html"] {
+        assert!(site.asked.iter().any(|asked| asked.contains(path)), "{path}");
+    }
 }
 
 #[test]
@@ -148,6 +188,18 @@ fn a_page_has_one_row_however_many_addresses() {
         assert_eq!(own(path), first, "{path}");
     }
     assert_eq!(class_size(&harvest, "/things/7.html"), 40);
+}
+
+#[test]
+fn lists_that_name_their_first_page_are_read() {
+    let mut site = shop(80, Vec::new());
+    for (path, text) in &mut site.pages {
+        if path.starts_with("/list/") {
+            *text = text.replace("<title>", "<link rel=canonical href=/list/1.html><title>");
+        }
+    }
+    let (harvest, _) = read(&mut site);
+    assert_eq!(class_size(&harvest, "/list/1.html"), 8);
 }
 
 #[test]
