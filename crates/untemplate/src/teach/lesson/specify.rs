@@ -7,6 +7,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::model::{Lesson, Means, Way};
+use super::present::PresentLesson;
 use super::replay::replay;
 use crate::page::{Method, NodeId, Page, Request};
 use crate::rule::{LocationPath, select};
@@ -31,30 +32,36 @@ pub struct Taught {
     pub sessions: Vec<Session>,
     /// What was taught.
     pub specification: Specification,
+    /// What was left out because pages are missing, for people.
+    pub lost: Vec<String>,
 }
 
 impl Taught {
-    /// Replays a lesson. Pages that are not there are left out of the samples, and ways that were taught on them are, too.
+    /// Replays a lesson. Pages that are not there are left out of the samples, and so is what was said about them.
     pub fn new(lesson: &Lesson, pages: &HashMap<Request, Arc<Page>>, options: SessionOptions) -> Self {
+        let present = lesson.present(|request| pages.contains_key(request));
+        let lesson = &present.lesson;
         let sessions = lesson
             .classes
             .iter()
             .map(|class| replay(class, sample_of(&class.sample, pages), options));
-        Self::of(lesson, sessions.collect())
+        let sessions = sessions.collect();
+        Self::of(&present, sessions)
     }
 
     /// The same, where the sessions are replayed already.
-    pub fn of(lesson: &Lesson, sessions: Vec<Session>) -> Self {
-        let specification = specification(lesson, &sessions);
+    pub fn of(present: &PresentLesson, sessions: Vec<Session>) -> Self {
+        let specification = specification(&present.lesson, &sessions);
         Self {
             sessions,
             specification,
+            lost: present.lost.clone(),
         }
     }
 }
 
-/// The pages of a sample that are there, called by their addresses.
-pub(super) fn sample_of(requests: &[Request], pages: &HashMap<Request, Arc<Page>>) -> Vec<SamplePage> {
+/// The pages of a sample, all of which are there, called by their addresses.
+fn sample_of(requests: &[Request], pages: &HashMap<Request, Arc<Page>>) -> Vec<SamplePage> {
     let page = |request: &Request| Some(SamplePage::new(request.url.as_str(), Arc::clone(pages.get(request)?)));
     requests.iter().filter_map(page).collect()
 }
