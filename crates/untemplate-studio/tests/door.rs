@@ -54,7 +54,7 @@ impl Bench {
             is_private: Arc::new(|_| false),
             lesson: Some(lesson),
             jobs: JobOptions::default(),
-            open_site: Arc::new(move |_| {
+            open_site: Arc::new(move |_, _| {
                 let pages = Pages(Arc::clone(&its));
                 Ok(SourceSite::new(vec![Box::new(pages)], ParseOptions::default()))
             }),

@@ -122,7 +122,7 @@ impl Room {
         };
         Ok(Self {
             name: name.to_owned(),
-            desk: Desk::open(options.entry.clone(), open_site),
+            desk: Desk::open(options.entry.clone(), options.own_host_only, open_site),
             options,
             state: Mutex::new(state),
         })
