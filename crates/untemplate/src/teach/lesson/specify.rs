@@ -11,6 +11,7 @@ use super::present::PresentLesson;
 use super::replay::replay;
 use crate::page::{Method, NodeId, Page, Request};
 use crate::rule::{LocationPath, select};
+use crate::teach::way::{PathPart, paths_between};
 use crate::teach::{
     Following, Form, FormRule, NavigationalPath, RequestClass, RequestMeans, SamplePage, Session, SessionOptions,
     Specification, TaughtClass, assertion_of, followings, show_rule, telling_assertion,
@@ -151,21 +152,23 @@ fn paths(specification: &Specification) -> Vec<NavigationalPath> {
     let Some(entry) = specification.classes.first() else {
         return Vec::new();
     };
+    let steps: Vec<&RequestClass> = specification
+        .request_classes
+        .iter()
+        .filter(|way| !way.is_loop())
+        .collect();
+    let is_read = |id: &str| {
+        let class = specification.classes.iter().find(|class| class.id == id);
+        class.is_some_and(|class| !class.fields.is_empty())
+    };
+    let ways = paths_between(&[&entry.id], &steps, PATHS_MAX, |class| match is_read(class) {
+        true => PathPart::Both,
+        false => PathPart::Between,
+    });
     let mut found: Vec<NavigationalPath> = Vec::new();
-    let mut growing: Vec<Vec<String>> = vec![vec![entry.id.clone()]];
-    while let Some(steps) = growing.pop().filter(|_| found.len() < PATHS_MAX) {
-        let at = &steps[steps.len() - 1];
-        let class = specification.classes.iter().find(|class| class.id == *at);
-        if class.is_some_and(|class| !class.fields.is_empty()) {
-            let given_name = name_of(&steps, &found);
-            found.push(NavigationalPath {
-                given_name,
-                steps: steps.clone(),
-            });
-        }
-        let leaving = specification.request_classes.iter().rev();
-        let leaving = leaving.filter(|way| way.from == *at && !steps.contains(&way.to));
-        growing.extend(leaving.map(|way| [steps.as_slice(), &[way.id.clone(), way.to.clone()]].concat()));
+    for steps in ways {
+        let given_name = name_of(&steps, &found);
+        found.push(NavigationalPath { given_name, steps });
     }
     found
 }

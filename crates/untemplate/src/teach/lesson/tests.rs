@@ -266,3 +266,38 @@ fn a_page_that_is_gone_takes_what_was_said_about_it_and_nothing_else() {
         ITEM: weight was shown on missing pages alone, so that it is not read"#]]
     .assert_eq(&present.lost.join("\n"));
 }
+
+#[test]
+fn classes_that_lead_to_each_other_in_every_order_take_no_time() {
+    let mut choices = vec![follow(), show("price", "$ 10")];
+    let sample = || vec![get("/item/1")];
+    let names: Vec<String> = (0..16).map(|number| format!("C{number}")).collect();
+    let mut add = |from: &str, to: &str| {
+        let Choice::Follow { clicked, rule, .. } = follow() else {
+            return;
+        };
+        choices.push(Choice::Follow {
+            id: format!("{from}-{to}"),
+            from: from.to_owned(),
+            page: 0,
+            clicked,
+            rule,
+            to: to.to_owned(),
+            sample: if to == "ITEM" {
+                sample()
+            } else {
+                vec![get("/find?kind=a")]
+            },
+        });
+    };
+    for name in &names {
+        add("HOME", name);
+        names
+            .iter()
+            .filter(|other| *other != name)
+            .for_each(|other| add(name, other));
+    }
+    let taught = taught(&choices);
+    assert_eq!(taught.specification.request_classes.len(), 1 + 16 + 16 * 15);
+    assert_eq!(taught.specification.paths.len(), 1, "the others lead nowhere");
+}
