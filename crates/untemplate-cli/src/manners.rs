@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use anyhow::{Result, anyhow};
 use untemplate_crawl::{ClientOptions, CrawlLimits, CrawlOptions, Deadlines, ScheduleOptions, UrlRules};
+use untemplate_studio::archive_name;
 use url::Url;
 
 use crate::arguments::{LimitArguments, MannersArguments};
@@ -64,13 +65,7 @@ pub fn seconds_of(option: &str, seconds: f64) -> Result<Duration> {
 
 /// Where the pages of a live site are kept by default.
 pub fn default_folder(entry: &Url) -> PathBuf {
-    let host = entry.host_str().unwrap_or("site");
-    let name = entry
-        .port()
-        .map_or_else(|| host.to_owned(), |port| format!("{host}-{port}"));
-    // An address in brackets makes a poor folder.
-    let name: String = name.chars().filter(|c| !matches!(c, '[' | ']' | ':')).collect();
-    Path::new("untemplate-archive").join(name)
+    Path::new("untemplate-archive").join(archive_name(entry))
 }
 
 fn schedule(manners: &MannersArguments) -> Result<ScheduleOptions> {
@@ -175,6 +170,7 @@ mod tests {
             folder("http://127.0.0.1:81/"),
             Path::new("untemplate-archive/127.0.0.1-81")
         );
+        assert_eq!(folder("http://../"), Path::new("untemplate-archive/site"));
         assert_eq!(folder("http://[::1]:81/"), Path::new("untemplate-archive/1-81"));
     }
 }

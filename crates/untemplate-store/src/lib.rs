@@ -38,7 +38,9 @@ pub use archive::UnixMillis;
 pub use codec::{Codec, CodecStep, FILE_WINDOW_LOG, WEB_WINDOW_LOG};
 pub use disk_shelf::DiskShelf;
 pub use kept_source::KeptSource;
-pub use lesson_file::{LessonFile, LessonFileError, lesson_text, parse_lesson, read_lesson, write_lesson, write_whole};
+pub use lesson_file::{
+    LessonFile, LessonFileError, lesson_text, parse_lesson, read_lesson, rewrite_lesson, write_lesson, write_whole,
+};
 pub use mirror::{Mirror, MirrorError};
 pub use model_file::{MODEL_VERSION, ModelFileError, parse_model, read_model, write_model};
 pub use redirect::RedirectTrail;

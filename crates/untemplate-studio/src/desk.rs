@@ -13,8 +13,8 @@ use untemplate::page::{Page, Request, Response, Site, Visit};
 use untemplate_store::SourceSite;
 use url::Url;
 
-/// Opens the page source of an entry; the text says why it cannot.
-pub type OpenSite = Arc<dyn Fn(&Url) -> Result<SourceSite, String> + Send + Sync>;
+/// Opens the page source of an entry, and is told whether its own host is all that is asked; the text says why it cannot.
+pub type OpenSite = Arc<dyn Fn(&Url, bool) -> Result<SourceSite, String> + Send + Sync>;
 
 /// Pages that stay in memory.
 const PAGES_MAX: usize = 64;
@@ -53,8 +53,8 @@ enum Order {
 }
 
 impl Desk {
-    /// Opens a desk for the site of an entry.
-    pub fn open(entry: Url, open: OpenSite) -> Self {
+    /// Opens a desk for the site of an entry; what comes from another host in the end is refused where its own is all that is asked.
+    pub fn open(entry: Url, own_host_only: bool, open: OpenSite) -> Self {
         let shared = Arc::new(Shared {
             queues: Mutex::default(),
             bell: Condvar::new(),
@@ -62,9 +62,11 @@ impl Desk {
         });
         let its = Arc::clone(&shared);
         // Without its thread nothing is answered, and whoever asks is told so.
-        let spawned = thread::Builder::new()
-            .name("desk".to_owned())
-            .spawn(move || work(&its, &entry, &open));
+        let spawned = thread::Builder::new().name("desk".to_owned()).spawn(move || {
+            // However the thread ends, nobody waits for it afterwards.
+            let closing = Closing(&its);
+            work(closing.0, &entry, own_host_only, &open);
+        });
         if spawned.is_err() {
             close(&shared);
         }
@@ -144,8 +146,22 @@ impl Drop for Desk {
     }
 }
 
+/// Closes the desk when the thread that answers ends, also when it panics.
+struct Closing<'a>(&'a Shared);
+
+impl Drop for Closing<'_> {
+    fn drop(&mut self) {
+        close(self.0);
+    }
+}
+
+/// Closes a desk: who waits is told that it has stopped.
 fn close(shared: &Shared) {
-    lock(&shared.queues).is_closed = true;
+    let mut queues = lock(&shared.queues);
+    queues.is_closed = true;
+    queues.pages.clear();
+    queues.resources.clear();
+    drop(queues);
     shared.bell.notify_all();
 }
 
@@ -155,12 +171,24 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// Answers orders until the desk closes.
-fn work(shared: &Shared, entry: &Url, open: &OpenSite) {
-    let mut site = open(entry);
+fn work(shared: &Shared, entry: &Url, own_host_only: bool, open: &OpenSite) {
+    let mut site = open(entry, own_host_only);
+    // A redirect may lead elsewhere than what was asked for.
+    let may_answer = |url: &Url| !own_host_only || url.origin() == entry.origin();
+    let refuse_strange = |visit: Visit| match visit {
+        Visit::Page(page) if !may_answer(&page.url) => Visit::Refused {
+            reason: format!(
+                "a page of {} leads to another host, {}; an entry inside a private network shows its own alone",
+                entry.origin().ascii_serialization(),
+                page.url.origin().ascii_serialization()
+            ),
+        },
+        visit => visit,
+    };
     while let Some(order) = next(shared) {
         match (order, &mut site) {
             (Order::Pages(requests, sender), Ok(site)) => {
-                let visits = site.visit(&requests);
+                let visits: Vec<Visit> = site.visit(&requests).into_iter().map(refuse_strange).collect();
                 keep(shared, &requests, &visits);
                 let _ = sender.send(visits);
             }
@@ -169,7 +197,8 @@ fn work(shared: &Shared, entry: &Url, open: &OpenSite) {
                 let _ = sender.send(vec![failed; requests.len()]);
             }
             (Order::Resource(request, sender), Ok(site)) => {
-                let _ = sender.send(site.read(&request));
+                let answer = site.read(&request).filter(|answer| may_answer(&answer.url));
+                let _ = sender.send(answer);
             }
             (Order::Resource(..), Err(_)) => {}
         }
@@ -207,5 +236,19 @@ fn keep(shared: &Shared, requests: &[Request], visits: &[Visit]) {
         {
             kept.by_request.remove(&oldest);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn nobody_waits_for_a_thread_that_panicked() {
+        let entry: Url = "http://shop.example/".parse().expect("a good address");
+        let desk = Desk::open(entry.clone(), false, Arc::new(|_, _| panic!("a source that breaks")));
+        let visits = desk.visit(&[Request::get(entry.clone())]).await;
+        assert!(matches!(visits[..], [Visit::Stopped]));
+        assert!(desk.resource(entry).await.is_none());
     }
 }

@@ -23,4 +23,5 @@ pub mod teach;
 
 pub use desk::OpenSite;
 pub use jobs::JobOptions;
+pub use jobs::order::archive_name;
 pub use studio::{IsPrivate, LessonOptions, Studio, StudioError, StudioOptions};

@@ -54,7 +54,7 @@ impl Bench {
             is_private: Arc::new(|_| false),
             lesson: Some(lesson),
             jobs: JobOptions::default(),
-            open_site: Arc::new(move |_| {
+            open_site: Arc::new(move |_, _| {
                 let pages = Pages(Arc::clone(&its));
                 Ok(SourceSite::new(vec![Box::new(pages)], ParseOptions::default()))
             }),
@@ -121,7 +121,7 @@ fn nobody_comes_in_without_the_secret_or_under_another_name() {
 fn only_our_own_pages_choose() {
     let bench = Bench::new(false);
     let path = format!("/{}/teach/shop/do", bench.key);
-    let body = "act=show&class=HOME&page=0&field=word&value=Hello";
+    let body = "act=show&class=HOME&page=0&seen=0&field=word&value=Hello";
     let head = |more: &str| {
         format!(
             "POST {path} HTTP/1.1\r\nHost: {}\r\nContent-Type: application/x-www-form-urlencoded{more}",

@@ -128,9 +128,10 @@ fn job_options(sources: &SourceArguments, allow_private: bool) -> JobOptions {
 fn opener(sources: &SourceArguments, output: &OutputArguments) -> OpenSite {
     let sources = sources.clone();
     let output = output.clone();
-    Arc::new(move |entry: &Url| {
+    // Whether the entry is private was decided when the lesson was opened: another answer of its name server changes nothing.
+    Arc::new(move |_: &Url, own_host_only: bool| {
         let mut sources = sources.clone();
-        sources.manners.public_only |= !is_private(entry);
+        sources.manners.public_only |= !own_host_only;
         open_site(&sources, &output, false).map_err(|error| format!("{error:#}"))
     })
 }

@@ -57,6 +57,14 @@ pub enum LessonFileError {
         /// What the system said.
         source: io::Error,
     },
+    /// Another program wrote it meanwhile.
+    #[error(
+        "the lesson {file} was changed by another program meanwhile, and was left alone; end one of the two, and open it again"
+    )]
+    Changed {
+        /// The file.
+        file: PathBuf,
+    },
     /// It is something else.
     #[error("{file} is no lesson: {reason}; name another file, or remove this one to begin anew")]
     Wrong {
@@ -92,6 +100,17 @@ pub fn write_lesson(file: &Path, lesson: &LessonFile) -> Result<(), LessonFileEr
         file: file.to_owned(),
         source,
     })
+}
+
+/// Keeps a lesson in the place of the one that was seen there; `None` where there was none. A file that changed meanwhile stays as it is.
+pub fn rewrite_lesson(file: &Path, seen: Option<&LessonFile>, lesson: &LessonFile) -> Result<(), LessonFileError> {
+    let there = read_lesson(file)?;
+    // A lesson in which nothing is said is as good as none.
+    let said = there.as_ref().filter(|there| !there.choices.is_empty());
+    if said != seen.filter(|seen| !seen.choices.is_empty()) {
+        return Err(LessonFileError::Changed { file: file.to_owned() });
+    }
+    write_lesson(file, lesson)
 }
 
 /// Writes a file whole or not at all, and its folder first if need be.

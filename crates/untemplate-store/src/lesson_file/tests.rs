@@ -117,3 +117,22 @@ fn what_is_no_lesson_is_said_to_be_none() {
         "dance",
     );
 }
+
+#[test]
+fn a_lesson_that_somebody_else_changed_is_left_alone() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("lesson.json");
+    let lesson = |ids: &[&str]| LessonFile {
+        entry: "http://cup.example/".parse().expect("a good address"),
+        choices: ids
+            .iter()
+            .map(|id| Choice::RemoveWay { id: (*id).to_owned() })
+            .collect(),
+    };
+    rewrite_lesson(&file, None, &lesson(&["A"])).expect("there was none");
+    rewrite_lesson(&file, Some(&lesson(&["A"])), &lesson(&["A", "B"])).expect("it is as it was seen");
+    let error = rewrite_lesson(&file, Some(&lesson(&["A"])), &lesson(&["A", "C"])).expect_err("it was changed");
+    assert!(error.to_string().contains("changed by another program"), "{error}");
+    rewrite_lesson(&file, None, &lesson(&["C"])).expect_err("there is one");
+    assert_eq!(read_lesson(&file).expect("it can be read"), Some(lesson(&["A", "B"])));
+}

@@ -91,6 +91,21 @@ pub struct Order {
     pub host_only: bool,
 }
 
+/// The name of the folder that the pages of a live site are kept in. It is one name, and none that means another folder.
+pub fn archive_name(entry: &Url) -> String {
+    let host = entry.host_str().unwrap_or("");
+    let port = entry.port().map_or_else(String::new, |port| format!("-{port}"));
+    // An address in brackets makes a poor folder.
+    let name: String = format!("{host}{port}")
+        .chars()
+        .filter(|c| !matches!(c, '[' | ']' | ':' | '/' | '\\') && !c.is_control())
+        .collect();
+    match name.trim_matches('.') {
+        "" => "site".to_owned(),
+        _ => name,
+    }
+}
+
 /// Where the files of a job are.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct JobPlace {
@@ -134,7 +149,8 @@ impl Order {
 
     /// The address that the job begins at.
     pub fn entry(&self, studio: &Path) -> Result<Url, String> {
-        let is_web = |url: &Url| matches!(url.scheme(), "http" | "https") && url.has_host();
+        let has_name = |url: &Url| url.host_str().is_some_and(|host| !host.trim_matches('.').is_empty());
+        let is_web = |url: &Url| matches!(url.scheme(), "http" | "https") && has_name(url);
         if self.verb != JobVerb::Run {
             let url = Url::parse(&self.subject).ok().filter(is_web);
             return url.ok_or_else(|| {
@@ -171,12 +187,7 @@ impl Order {
             return Ok(place.folder.join("pages"));
         }
         let entry = self.entry(&place.studio)?;
-        let host = entry.host_str().unwrap_or("site");
-        let name = entry
-            .port()
-            .map_or_else(|| host.to_owned(), |port| format!("{host}-{port}"));
-        let name: String = name.chars().filter(|c| !matches!(c, '[' | ']' | ':')).collect();
-        Ok(place.studio.join("untemplate-archive").join(name))
+        Ok(place.studio.join("untemplate-archive").join(archive_name(&entry)))
     }
 
     /// The arguments of the program. All that was typed stands behind a name or at the end, after `--`.
@@ -343,6 +354,15 @@ mod tests {
                 r#"refused: "file:///etc/passwd" is no address of a page; give a whole one, such as https://site.example/."#
             ]],
         );
+        check(
+            "verb=model&entry=http%3A%2F%2F..%2F",
+            expect![[
+                r#"refused: "http://../" is no address of a page; give a whole one, such as https://site.example/."#
+            ]],
+        );
+        for dots in ["http://../", "http://./", "http://.../"] {
+            assert_eq!(archive_name(&dots.parse().expect("an address")), "site");
+        }
         check(
             "verb=model&entry=http%3A%2F%2Fa.example%2F&mirror=..%2F..",
             expect![[r#"refused: "../.." is no folder below the studio's."#]],

@@ -5,18 +5,22 @@ use std::sync::Arc;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
-use untemplate::page::{Alphabet, AttributeFilter, Page, PageSchema, PathInterner, Request, Visit};
-use untemplate::teach::{Choice, FormPlan, FormRule, LessonAnswer, LessonExample, Means, followings, show_rule};
+use untemplate::page::{
+    Alphabet, AttributeFilter, Page, PageSchema, PathInterner, Request, SiteScope, Visit, same_site,
+};
+use untemplate::teach::{
+    Choice, FormPlan, FormRule, LessonAnswer, LessonExample, Means, followings, may_change, show_rule,
+};
 use url::Url;
 
 use super::asked::Asked;
-use super::form_pick::{field_choices, form_at, form_path};
+use super::form_pick::{field_choices, filled_choices, form_at, form_path};
 use super::lobby::room_of;
 use super::marks::collapsed;
 use super::naming::{class_name, clean_id, free_name};
 use super::panel::{Scene, cannot_be_had, view_at};
 use super::question::pending;
-use super::room::{Known, Room};
+use super::room::{Known, Room, Unchosen};
 use super::view::may_be_shown;
 use crate::layout::{Part, trouble};
 use crate::router::Shared;
@@ -40,28 +44,51 @@ pub async fn act(State(hall): Shared, Path(name): Path<String>, asked: Asked) ->
         Ok(room) => room,
         Err(answer) => return *answer,
     };
+    let here = view_at(&hall, &room, asked.get("class"), asked.number("page"));
+    let stale = || Redirect::to(&format!("{here}&notice=stale")).into_response();
+    let edition = asked.get("seen").parse::<usize>();
+    let Ok(edition) = edition else { return stale() };
+    if asked.get("act") == "undo" {
+        // It needs no page, so that a lesson whose pages are gone can be undone.
+        return match room.undo(edition).await {
+            Ok(()) => Redirect::to(&here).into_response(),
+            Err(Unchosen::Stale) => stale(),
+            Err(Unchosen::Unkept(reason)) => unkept(&hall, &reason),
+        };
+    }
     let known = match room.known().await {
         Ok(known) => known,
         Err(reason) => return cannot_be_had(&hall, &reason),
     };
-    let here = view_at(&hall, &room, asked.get("class"), asked.number("page"));
-    if asked.get("act") == "undo" {
-        return match room.undo(asked.number("seen")).await {
-            Ok(_) => Redirect::to(&here).into_response(),
-            Err(_) => Redirect::to(&format!("{here}&notice=stale")).into_response(),
-        };
+    if known.edition != edition || !known.has_page(asked.get("class"), asked.number("page")) {
+        return stale();
     }
     let choice = match choice(&hall, &room, &known, &asked).await {
-        Ok(choice) => choice,
+        Ok(choice) => in_whole_numbers(choice, &known),
         Err(notice) => return Redirect::to(&format!("{here}&notice={notice}")).into_response(),
     };
-    match room.choose(choice.clone()).await {
-        Ok(known) => Redirect::to(&after(&hall, &room, &known, &choice, here)).into_response(),
-        Err(reason) => {
-            let markup = trouble(&hall, Part::Teach, "The choice could not be kept", &reason);
-            (StatusCode::INTERNAL_SERVER_ERROR, markup).into_response()
-        }
+    match room.choose(choice.clone(), edition).await {
+        Ok(known) => Redirect::to(&after(&hall, &room, &known, &choice, here.clone())).into_response(),
+        Err(Unchosen::Stale) => stale(),
+        Err(Unchosen::Unkept(reason)) => unkept(&hall, &reason),
     }
+}
+
+fn unkept(hall: &Hall, reason: &str) -> Response {
+    let markup = trouble(hall, Part::Teach, "The choice could not be kept", reason);
+    (StatusCode::INTERNAL_SERVER_ERROR, markup).into_response()
+}
+
+/// A choice with the numbers that pages have in the whole sample: those that are missing count there, and not in what is seen.
+fn in_whole_numbers(mut choice: Choice, known: &Known) -> Choice {
+    let whole = |class: &str, page: &mut usize| *page = known.present.whole_number(class, *page).unwrap_or(*page);
+    match &mut choice {
+        Choice::Follow { from, page, .. } | Choice::Submit { from, page, .. } => whole(from, page),
+        Choice::Show { class, example } => whole(class, &mut example.page),
+        Choice::Answer { class, answer } => whole(class, &mut answer.page),
+        _ => {}
+    }
+    choice
 }
 
 async fn choice(hall: &Hall, room: &Room, known: &Known, asked: &Asked) -> Result<Choice, Refusal> {
@@ -74,7 +101,7 @@ async fn choice(hall: &Hall, room: &Room, known: &Known, asked: &Asked) -> Resul
         "submit" => submit(&scene, asked).await?,
         "show" => {
             let (field, value) = (collapsed(asked.get("field")), collapsed(asked.get("value")));
-            if field.is_empty() || value.is_empty() {
+            if field.is_empty() || value.is_empty() || field.contains(char::is_control) {
                 return Err("unnamed");
             }
             let page = scene.page_number;
@@ -158,7 +185,7 @@ async fn follow(scene: &Scene<'_>, asked: &Asked) -> Result<Choice, Refusal> {
     } else {
         target(scene, asked, &had, &clicked[0])?
     };
-    let lesson = &scene.known.lesson;
+    let lesson = &scene.known.said;
     let id = if is_next {
         free_name(&format!("NEXT-{from}"), lesson)
     } else {
@@ -219,21 +246,34 @@ async fn submit(scene: &Scene<'_>, asked: &Asked) -> Result<Choice, Refusal> {
         choices: fields.clone(),
     };
     let plan = FormPlan::new(page, &rule, form.method).map_err(|_| "unsent")?;
-    let varying: Vec<usize> = (0..plan.variations.len()).collect();
-    let size = plan.size(&varying);
-    let numbers: Vec<usize> = (0..size.min(SAMPLE_MAX))
-        .map(|index| index * size / size.min(SAMPLE_MAX))
-        .collect();
-    let requests: Vec<Request> = numbers
-        .into_iter()
-        .map(|number| plan.request(&varying, number))
-        .collect();
+    if !same_site(&scene.room.options.entry, &plan.form.action, SiteScope::Domain) {
+        return Err("elsewhere");
+    }
+    let is_deed = may_change(&plan.form).is_some();
+    if is_deed && !asked.has("send") {
+        return Err("deed");
+    }
+    // What may change something is sent as it was filled in, once.
+    let plan = if is_deed {
+        let rule = FormRule {
+            path: rule.path.clone(),
+            choices: filled_choices(&form, asked),
+        };
+        FormPlan::new(page, &rule, form.method).map_err(|_| "unsent")?
+    } else {
+        plan
+    };
+    let requests = if is_deed {
+        vec![plan.request(&[], 0)]
+    } else {
+        sample_requests(&plan)
+    };
     let had = visited(scene.room, &requests).await;
     if had.is_empty() {
         return Err("unsent");
     }
     let to = target(scene, asked, &had, &form.action)?;
-    let id = free_name(&format!("TO-{to}"), &scene.known.lesson);
+    let id = free_name(&format!("TO-{to}"), &scene.known.said);
     let sample = had.into_iter().map(|(request, _)| request).collect();
     let (from, page) = (scene.class_id().to_owned(), scene.page_number);
     Ok(Choice::Submit {
@@ -247,13 +287,24 @@ async fn submit(scene: &Scene<'_>, asked: &Asked) -> Result<Choice, Refusal> {
     })
 }
 
+/// Submissions of a form, evenly spread over all.
+fn sample_requests(plan: &FormPlan) -> Vec<Request> {
+    let varying: Vec<usize> = (0..plan.variations.len()).collect();
+    let size = plan.size(&varying);
+    let count = size.min(SAMPLE_MAX);
+    let numbers = (0..count).map(|index| index * size / count);
+    numbers.map(|number| plan.request(&varying, number)).collect()
+}
+
 /// The class that pages are of: the one that was chosen, one whose pages look so, or a new one.
 fn target(scene: &Scene<'_>, asked: &Asked, had: &[(Request, Arc<Page>)], url: &Url) -> Result<String, Refusal> {
-    let lesson = &scene.known.lesson;
+    let lesson = &scene.known.said;
     if asked.has("to") {
         return lesson.class(asked.get("to")).map(|class| class.id.clone()).ok_or("odd");
     }
-    if let Some(alike) = had.first().and_then(|(_, page)| alike_class(scene.known, page)) {
+    // A name that somebody typed says that the pages are new; the one that the panel suggested says nothing.
+    let is_typed = asked.has("name") && asked.get("name").trim() != asked.get("suggested");
+    if !is_typed && let Some(alike) = had.first().and_then(|(_, page)| alike_class(scene.known, page)) {
         return Ok(alike);
     }
     match asked.get("name").trim() {
@@ -262,10 +313,13 @@ fn target(scene: &Scene<'_>, asked: &Asked, had: &[(Request, Arc<Page>)], url: &
     }
 }
 
-/// The class of the lesson whose pages have nearly the same page schema; the nearest.
+/// The class of the lesson whose pages have nearly the same page schema; the nearest. A page without links is like none: it has nothing to be alike in.
 fn alike_class(known: &Known, page: &Page) -> Option<String> {
     let mut interner = PathInterner::new(Alphabet::TagAttributes(AttributeFilter::default()));
     let schema = PageSchema::of(page, &mut interner);
+    if schema.paths().is_empty() {
+        return None;
+    }
     let mut nearest: Option<(f64, &str)> = None;
     for (class, session) in known.lesson.classes.iter().zip(&known.taught.sessions) {
         for sampled in session.sample() {

@@ -62,13 +62,13 @@ fn filled(form: &Form, asked: &Asked) -> Vec<Filled> {
 /// The panel of a form.
 pub fn form_panel(scene: &Scene<'_>, form: &Form, asked: &Asked) -> Markup {
     let fields = filled(form, asked);
-    let name = free_name("RESULTS", &scene.known.lesson);
+    let name = free_name("RESULTS", &scene.known.said);
     html! {
         section.card aria-labelledby="form" {
             h2 #form { "A form" }
             p.quiet { (if form.method == Method::Post { "POST " } else { "GET " }) (form.action) }
             @if let Some(reason) = may_change(form) {
-                p.warning { "It may change something on the site: " (reason) ". A run sends it only when it is named with --send." }
+                p.warning { "It may change something on the site: " (reason) ". It is sent once, as it is filled in, and only if you say so; a run sends it only when it is named with --send." }
             }
             @if !form.is_urlencoded { p.warning { "It is sent in a way that this program does not speak." } }
             form.stack method="post" action=(scene.action()) data-soft="" {
@@ -82,6 +82,10 @@ pub fn form_panel(scene: &Scene<'_>, form: &Form, asked: &Asked) -> Markup {
                     }
                 }
                 label { "New pages are called " input name="name" value=(name) size="16"; }
+                input type="hidden" name="suggested" value=(name);
+                @if may_change(form).is_some() {
+                    label.choice { input type="checkbox" name="send" value="once"; span { "Send it, whatever it changes" } }
+                }
                 div.row { button.primary { "Send it" } }
             }
             p { a data-soft="" href=(scene.here()) { "Never mind" } }
@@ -137,6 +141,17 @@ pub fn field_choices(form: &Form, asked: &Asked) -> Vec<FieldChoice> {
                 name: name.clone(),
                 values,
             });
+        }
+    }
+    choices
+}
+
+/// What was filled in, and nothing tried out.
+pub fn filled_choices(form: &Form, asked: &Asked) -> Vec<FieldChoice> {
+    let mut choices = field_choices(form, asked);
+    for choice in &mut choices {
+        if choice.values == Values::Options {
+            choice.values = Values::Constant(asked.get(&format!("value.{}", choice.name)).to_owned());
         }
     }
     choices

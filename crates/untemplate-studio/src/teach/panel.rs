@@ -98,6 +98,7 @@ impl<'a> Scene<'a> {
             @if !act.is_empty() { input type="hidden" name="act" value=(act); }
             input type="hidden" name="class" value=(self.class_id());
             input type="hidden" name="page" value=(self.page_number);
+            input type="hidden" name="seen" value=(self.known.edition);
         }
     }
 
@@ -178,6 +179,7 @@ fn panel(scene: &Scene<'_>, asked: &Asked) -> Markup {
         aside #panel tabindex="-1" aria-label="What is taught" data-frame=(scene.frame_at()) data-marks=(json!(marks).to_string()) data-choices=(scene.known.n_choices) {
             (whereabouts(scene))
             @if let Some(words) = notice(asked.get("notice")) { p.notice role="status" { (words) } }
+            (missing(scene.known))
             (first)
             (fields_panel(scene))
             (ways_panel(scene))
@@ -242,12 +244,24 @@ fn whereabouts(scene: &Scene<'_>) -> Markup {
     }
 }
 
+/// Pages that cannot be had, and what went with them.
+fn missing(known: &Known) -> Markup {
+    html! {
+        @if !known.missed.is_empty() {
+            details.field {
+                summary { span.warning { (known.missed.len()) " pages of this lesson cannot be had" } }
+                ul { @for reason in known.missed.iter().chain(&known.taught.lost) { li { (reason) } } }
+                p.quiet { "What was said about them is kept, and counts again once they are back: start again to try." }
+            }
+        }
+    }
+}
+
 fn ending(scene: &Scene<'_>) -> Markup {
-    let n_choices = scene.known.n_choices.to_string();
     html! {
         section.ending {
             a.button data-key="d" href=(scene.hall.at(&format!("/teach/{}/specification", scene.room.name))) { "The specification" }
-            @if scene.known.n_choices > 0 { (scene.button("undo", &[("seen", &n_choices)], "Undo")) }
+            @if scene.known.n_choices > 0 { (scene.button("undo", &[], "Undo")) }
         }
     }
 }
@@ -257,8 +271,12 @@ fn notice(code: &str) -> Option<&'static str> {
     Some(match code {
         "unread" => "None of the pages that these links lead to could be had; nothing was changed.",
         "unsent" => "The form brought no page; nothing was changed.",
-        "unnamed" => "A name needs a letter or a digit first; nothing was changed.",
-        "stale" => "Something else was chosen meanwhile, perhaps in another tab; nothing was undone.",
+        "unnamed" => "A name needs a letter or a digit first, and no control characters; nothing was changed.",
+        "stale" => "Something else was chosen meanwhile, perhaps in another tab; nothing was changed. Look again.",
+        "deed" => {
+            "This form may change something on the site; it was not sent. Say that it is to be sent, and send it again."
+        }
+        "elsewhere" => "The form leads to another site; it was not sent.",
         "unlike" => "No rule picks both links; nothing was changed.",
         "odd" => "That choice made no sense here; nothing was changed.",
         _ => return None,

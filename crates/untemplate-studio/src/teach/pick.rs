@@ -127,7 +127,7 @@ fn follow_form(scene: &Scene<'_>, url: &Url, link: NodeId, found: &[Following]) 
     let name = class_name(
         found.first().and_then(|first| first.addresses.last()).unwrap_or(url),
         &words,
-        &scene.known.lesson,
+        &scene.known.said,
     );
     html! {
         form.stack method="post" action=(scene.action()) data-soft="" {
@@ -148,6 +148,7 @@ fn follow_form(scene: &Scene<'_>, url: &Url, link: NodeId, found: &[Following]) 
                     }
                 }
                 label { "New pages are called " input name="name" value=(name) size="16"; }
+                input type="hidden" name="suggested" value=(name);
                 div.row {
                     button.primary[!is_next] name="as" value="way" { "Follow these links" }
                     button.primary[is_next] name="as" value="next" { "They are the next pages of this one" }

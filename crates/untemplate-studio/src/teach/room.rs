@@ -10,9 +10,9 @@ use tokio::sync::Mutex;
 use tokio::task::block_in_place;
 use untemplate::page::{Page, Request, Visit};
 use untemplate::teach::{
-    Choice, Lesson, LessonClass, SamplePage, Session, SessionOptions, Specification, Taught, replay,
+    Choice, Lesson, LessonClass, PresentLesson, SamplePage, Session, SessionOptions, Specification, Taught, replay,
 };
-use untemplate_store::{LessonFile, LessonFileError, read_lesson, specification_text, write_lesson};
+use untemplate_store::{LessonFile, LessonFileError, read_lesson, rewrite_lesson, specification_text};
 
 use crate::desk::{Desk, OpenSite};
 use crate::studio::LessonOptions;
@@ -30,7 +30,11 @@ pub struct Room {
 
 struct State {
     choices: Vec<Choice>,
+    /// Changes with every choice and with every one that is taken back.
+    edition: usize,
     pages: HashMap<Request, Arc<Page>>,
+    /// Pages that could not be had, with the reason: they are not asked for again while this room is open, so that page numbers stay as they are.
+    missed: HashMap<Request, String>,
     /// The last sessions, each with what was said when it was replayed.
     replayed: Vec<(LessonClass, Session)>,
     known: Option<Arc<Known>>,
@@ -38,18 +42,34 @@ struct State {
 
 /// What is known after the choices so far.
 pub struct Known {
-    /// The number of choices, which changes with each.
+    /// The number of choices.
     pub n_choices: usize,
-    /// What was said.
+    /// Changes with every choice and with every one that is taken back, so that who saw another is told.
+    pub edition: usize,
+    /// All that was said, whether its pages are there or not.
+    pub said: Lesson,
+    /// What was said about pages that are there; its page numbers are those of the sessions.
     pub lesson: Lesson,
+    /// The same, with the numbers that pages have in the whole samples.
+    pub present: PresentLesson,
+    /// Why pages cannot be had.
+    pub missed: Vec<String>,
     /// What follows.
     pub taught: Taught,
 }
 
 impl Known {
-    /// The place of a class; that of the entry when there is no such class.
+    /// The place of a class; that of the first one with a page when there is no such class, or none of its pages.
     pub fn class_index(&self, id: &str) -> usize {
-        self.lesson.classes.iter().position(|class| class.id == id).unwrap_or(0)
+        let has_page = |index: &usize| !self.lesson.classes[*index].sample.is_empty();
+        let named = self.lesson.classes.iter().position(|class| class.id == id);
+        let first = || (0..self.lesson.classes.len()).find(has_page);
+        named.filter(has_page).or_else(first).unwrap_or(0)
+    }
+
+    /// Whether a page of a class is there.
+    pub fn has_page(&self, class: &str, page: usize) -> bool {
+        self.lesson.class(class).is_some_and(|class| page < class.sample.len())
     }
 
     /// A page of a class, and its number; the first one when there is no such number.
@@ -94,13 +114,15 @@ impl Room {
         };
         let state = State {
             choices,
+            edition: 0,
             pages: HashMap::new(),
+            missed: HashMap::new(),
             replayed: Vec::new(),
             known: None,
         };
         Ok(Self {
             name: name.to_owned(),
-            desk: Desk::open(options.entry.clone(), open_site),
+            desk: Desk::open(options.entry.clone(), options.own_host_only, open_site),
             options,
             state: Mutex::new(state),
         })
@@ -116,85 +138,102 @@ impl Room {
         if let Some(known) = &state.known {
             return Ok(Arc::clone(known));
         }
-        let lesson = Lesson::of(self.options.entry.clone(), &state.choices);
-        self.bring_pages(&lesson, state).await?;
-        let n_choices = state.choices.len();
+        let said = Lesson::of(self.options.entry.clone(), &state.choices);
+        self.bring_pages(&said, state).await?;
+        let present = said.present(|request| state.pages.contains_key(request));
         let taught = block_in_place(|| {
-            state.replayed = lesson.classes.iter().map(|class| session_of(class, state)).collect();
+            let classes = present.lesson.classes.iter();
+            state.replayed = classes.map(|class| session_of(class, state)).collect();
             let sessions = state.replayed.iter().map(|(_, session)| session.clone()).collect();
-            Taught::of(&lesson, sessions)
+            Taught::of(&present, sessions)
         });
+        let wanted = said.classes.iter().flat_map(|class| &class.sample);
+        let missed = wanted
+            .filter_map(|request| state.missed.get(request).cloned())
+            .collect();
         let known = Arc::new(Known {
-            n_choices,
-            lesson,
+            n_choices: state.choices.len(),
+            edition: state.edition,
+            said,
+            lesson: present.lesson.clone(),
+            present,
+            missed,
             taught,
         });
         state.known = Some(Arc::clone(&known));
         Ok(known)
     }
 
-    /// Has all pages of the samples brought.
+    /// Has all pages of the samples brought; those that cannot be had are missed. It fails where there is none at all.
     async fn bring_pages(&self, lesson: &Lesson, state: &mut State) -> Result<(), String> {
         let wanted = lesson.classes.iter().flat_map(|class| &class.sample);
-        let missing: Vec<Request> = wanted
-            .filter(|request| !state.pages.contains_key(request))
+        let new: Vec<Request> = wanted
+            .filter(|request| !state.pages.contains_key(request) && !state.missed.contains_key(request))
             .cloned()
             .collect();
-        if missing.is_empty() {
+        if new.is_empty() {
             return Ok(());
         }
-        for (request, visit) in missing.iter().zip(self.desk.visit(&missing).await) {
-            match visit {
-                Visit::Page(page) => state.pages.insert(request.clone(), page),
-                Visit::Dead { reason } | Visit::Refused { reason } | Visit::Failed { reason } => return Err(reason),
-                Visit::Stopped => {
-                    return Err(format!(
-                        "{} could not be asked for: the source has stopped",
-                        request.url
-                    ));
+        for (request, visit) in new.iter().zip(self.desk.visit(&new).await) {
+            let reason = match visit {
+                Visit::Page(page) => {
+                    state.pages.insert(request.clone(), page);
+                    continue;
                 }
+                Visit::Dead { reason } | Visit::Refused { reason } | Visit::Failed { reason } => reason,
+                Visit::Stopped => format!("{} could not be asked for: the source has stopped", request.url),
             };
+            state.missed.insert(request.clone(), reason);
         }
-        Ok(())
+        let mut wanted = lesson.classes.iter().flat_map(|class| &class.sample);
+        if wanted.any(|request| state.pages.contains_key(request)) {
+            return Ok(());
+        }
+        // Without a page there is nothing to look at, so that it is tried again whenever somebody looks.
+        let reason = new.first().and_then(|request| state.missed.get(request)).cloned();
+        state.missed.clear();
+        Err(reason.unwrap_or_else(|| "The lesson has no page.".to_owned()))
     }
 
-    /// Takes in a choice, and keeps it.
-    pub async fn choose(&self, choice: Choice) -> Result<Arc<Known>, String> {
-        let mut state = self.state.lock().await;
-        state.choices.push(choice);
-        let renewed = self.renew(&mut state).await;
-        if renewed.is_err() {
-            // What could not be kept was not chosen.
-            state.choices.pop();
-            state.known = None;
-            let _ = self.keep(&state);
-        }
-        renewed
+    /// Takes in a choice, and keeps it, if nothing was said since somebody saw this edition.
+    pub async fn choose(&self, choice: Choice, edition: usize) -> Result<Arc<Known>, Unchosen> {
+        self.change(edition, |choices| choices.push(choice)).await
     }
 
     /// Takes the last choice back, if it is still the one that somebody saw as the last.
-    pub async fn undo(&self, n_choices: usize) -> Result<Arc<Known>, String> {
-        let mut state = self.state.lock().await;
-        if state.choices.len() != n_choices || n_choices == 0 {
-            return Err(
-                "something else was chosen meanwhile, perhaps in another tab; look at it, and undo again".to_owned(),
-            );
-        }
-        state.choices.pop();
-        self.renew(&mut state).await
+    pub async fn undo(&self, edition: usize) -> Result<(), Unchosen> {
+        let undone = self.change(edition, |choices| drop(choices.pop())).await;
+        undone.map(|_| ())
     }
 
-    fn keep(&self, state: &State) -> Result<(), String> {
-        let kept = LessonFile {
+    async fn change(&self, edition: usize, change: impl FnOnce(&mut Vec<Choice>)) -> Result<Arc<Known>, Unchosen> {
+        let mut state = self.state.lock().await;
+        if state.edition != edition {
+            return Err(Unchosen::Stale);
+        }
+        let before = state.choices.clone();
+        change(&mut state.choices);
+        if let Err(reason) = self.keep(&state, &before) {
+            // What could not be kept was not chosen.
+            state.choices = before;
+            return Err(Unchosen::Unkept(reason));
+        }
+        state.edition += 1;
+        state.known = None;
+        self.renew(&mut state).await.map_err(Unchosen::Unkept)
+    }
+
+    /// Keeps the choices where nobody else changed the file since.
+    fn keep(&self, state: &State, before: &[Choice]) -> Result<(), String> {
+        let lesson = |choices: &[Choice]| LessonFile {
             entry: self.options.entry.clone(),
-            choices: state.choices.clone(),
+            choices: choices.to_vec(),
         };
-        write_lesson(&self.options.file, &kept).map_err(|error| error.to_string())
+        let seen = Some(lesson(before)).filter(|seen| !seen.choices.is_empty());
+        rewrite_lesson(&self.options.file, seen.as_ref(), &lesson(&state.choices)).map_err(|error| error.to_string())
     }
 
     async fn renew(&self, state: &mut State) -> Result<Arc<Known>, String> {
-        self.keep(state)?;
-        state.known = None;
         let known = self.know(state).await?;
         if let Some(file) = &self.options.specification
             && known.specification().check().is_ok()
@@ -203,6 +242,14 @@ impl Room {
         }
         Ok(known)
     }
+}
+
+/// Why a choice was not made.
+pub enum Unchosen {
+    /// Something else was said since.
+    Stale,
+    /// It cannot be kept, for this reason.
+    Unkept(String),
 }
 
 /// The session of a class, as it was if nothing was said since.

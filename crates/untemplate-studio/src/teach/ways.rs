@@ -17,6 +17,12 @@ pub fn ways_panel(scene: &Scene<'_>) -> Markup {
             h2 #ways-head { "Followed from these pages" }
             @if ways.is_empty() { p.quiet { "Nothing yet. Click a link on the page, or fill in a form and send it." } }
             @for way in ways { (way_panel(scene, way)) }
+            @for way in scene.known.said.ways_from(class).filter(|way| lesson.ways.iter().all(|its| its.id != way.id)) {
+                div.field {
+                    p { strong { (way.id) } span.warning { " the page that it was taught on is missing" } }
+                    (scene.button("remove_way", &[("id", &way.id)], "Remove"))
+                }
+            }
         }
     }
 }

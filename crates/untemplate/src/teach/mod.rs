@@ -40,7 +40,9 @@ pub use form::{
     Control, ControlKind, Form, FormError, FormPlan, ProductOptions, Variation, choose_product, may_change,
     result_signature,
 };
-pub use lesson::{Choice, Lesson, LessonAnswer, LessonClass, LessonExample, Means, Taught, Way, replay, taught_class};
+pub use lesson::{
+    Choice, Lesson, LessonAnswer, LessonClass, LessonExample, Means, PresentLesson, Taught, Way, replay, taught_class,
+};
 pub use run::{
     Arrival, ClassReport, Fate, FieldReport, Instance, Plan, PlanNode, RequestReport, RunError, RunEvent, RunOptions,
     RunReport, run_specification,

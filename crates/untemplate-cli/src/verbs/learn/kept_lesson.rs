@@ -36,6 +36,17 @@ pub fn learn_lesson(
     let lesson = Lesson::of(kept.entry.clone(), &kept.choices);
     let pages = pages_of(&lesson, site, summary);
     let taught = Taught::new(&lesson, &pages, options);
+    for lost in &taught.lost {
+        complain(lost);
+        summary.partial_because.push(lost.clone());
+    }
+    for (class, session) in lesson.classes.iter().zip(&taught.sessions) {
+        for field in session.unlearnt() {
+            let reason = format!("{}: no rule finds {field}, so that it is not read", class.id);
+            complain(&reason);
+            summary.partial_because.push(reason);
+        }
+    }
     let n_questions: usize = taught.sessions.iter().map(|session| session.n_questions()).sum();
     summary.more.push(("questions", json!(n_questions)));
     for question in taught.sessions.iter().filter_map(|session| session.question()) {

@@ -6,11 +6,13 @@
 
 mod choice;
 mod model;
+mod present;
 mod replay;
 mod specify;
 
 pub use choice::Choice;
 pub use model::{Lesson, LessonAnswer, LessonClass, LessonExample, Means, Way};
+pub use present::PresentLesson;
 pub use replay::replay;
 pub use specify::{Taught, taught_class};
 

@@ -7,9 +7,11 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::model::{Lesson, Means, Way};
+use super::present::PresentLesson;
 use super::replay::replay;
 use crate::page::{Method, NodeId, Page, Request};
 use crate::rule::{LocationPath, select};
+use crate::teach::way::{PathPart, paths_between};
 use crate::teach::{
     Following, Form, FormRule, NavigationalPath, RequestClass, RequestMeans, SamplePage, Session, SessionOptions,
     Specification, TaughtClass, assertion_of, followings, show_rule, telling_assertion,
@@ -31,30 +33,36 @@ pub struct Taught {
     pub sessions: Vec<Session>,
     /// What was taught.
     pub specification: Specification,
+    /// What was left out because pages are missing, for people.
+    pub lost: Vec<String>,
 }
 
 impl Taught {
-    /// Replays a lesson. Pages that are not there are left out of the samples, and ways that were taught on them are, too.
+    /// Replays a lesson. Pages that are not there are left out of the samples, and so is what was said about them.
     pub fn new(lesson: &Lesson, pages: &HashMap<Request, Arc<Page>>, options: SessionOptions) -> Self {
+        let present = lesson.present(|request| pages.contains_key(request));
+        let lesson = &present.lesson;
         let sessions = lesson
             .classes
             .iter()
             .map(|class| replay(class, sample_of(&class.sample, pages), options));
-        Self::of(lesson, sessions.collect())
+        let sessions = sessions.collect();
+        Self::of(&present, sessions)
     }
 
     /// The same, where the sessions are replayed already.
-    pub fn of(lesson: &Lesson, sessions: Vec<Session>) -> Self {
-        let specification = specification(lesson, &sessions);
+    pub fn of(present: &PresentLesson, sessions: Vec<Session>) -> Self {
+        let specification = specification(&present.lesson, &sessions);
         Self {
             sessions,
             specification,
+            lost: present.lost.clone(),
         }
     }
 }
 
-/// The pages of a sample that are there, called by their addresses.
-pub(super) fn sample_of(requests: &[Request], pages: &HashMap<Request, Arc<Page>>) -> Vec<SamplePage> {
+/// The pages of a sample, all of which are there, called by their addresses.
+fn sample_of(requests: &[Request], pages: &HashMap<Request, Arc<Page>>) -> Vec<SamplePage> {
     let page = |request: &Request| Some(SamplePage::new(request.url.as_str(), Arc::clone(pages.get(request)?)));
     requests.iter().filter_map(page).collect()
 }
@@ -144,21 +152,23 @@ fn paths(specification: &Specification) -> Vec<NavigationalPath> {
     let Some(entry) = specification.classes.first() else {
         return Vec::new();
     };
+    let steps: Vec<&RequestClass> = specification
+        .request_classes
+        .iter()
+        .filter(|way| !way.is_loop())
+        .collect();
+    let is_read = |id: &str| {
+        let class = specification.classes.iter().find(|class| class.id == id);
+        class.is_some_and(|class| !class.fields.is_empty())
+    };
+    let ways = paths_between(&[&entry.id], &steps, PATHS_MAX, |class| match is_read(class) {
+        true => PathPart::Both,
+        false => PathPart::Between,
+    });
     let mut found: Vec<NavigationalPath> = Vec::new();
-    let mut growing: Vec<Vec<String>> = vec![vec![entry.id.clone()]];
-    while let Some(steps) = growing.pop().filter(|_| found.len() < PATHS_MAX) {
-        let at = &steps[steps.len() - 1];
-        let class = specification.classes.iter().find(|class| class.id == *at);
-        if class.is_some_and(|class| !class.fields.is_empty()) {
-            let given_name = name_of(&steps, &found);
-            found.push(NavigationalPath {
-                given_name,
-                steps: steps.clone(),
-            });
-        }
-        let leaving = specification.request_classes.iter().rev();
-        let leaving = leaving.filter(|way| way.from == *at && !steps.contains(&way.to));
-        growing.extend(leaving.map(|way| [steps.as_slice(), &[way.id.clone(), way.to.clone()]].concat()));
+    for steps in ways {
+        let given_name = name_of(&steps, &found);
+        found.push(NavigationalPath { given_name, steps });
     }
     found
 }

@@ -200,3 +200,104 @@ fn what_is_removed_is_gone_and_what_names_nothing_changes_nothing() {
         "#]],
     );
 }
+
+/// What the fields of all classes are on the items that are there.
+fn values(choices: &[Choice], pages: &HashMap<Request, Arc<Page>>) -> Vec<(String, String, String)> {
+    let lesson = Lesson::of(address("/"), choices);
+    let taught = Taught::new(&lesson, pages, SessionOptions::default());
+    let mut values = Vec::new();
+    for session in &taught.sessions {
+        for field in session.fields() {
+            for page in session.sample() {
+                let read = field.read(&page.page, page.texts()).values;
+                values.extend(
+                    read.into_iter()
+                        .map(|picked| (page.name.clone(), field.name.clone(), picked.text)),
+                );
+            }
+        }
+    }
+    values
+}
+
+#[test]
+fn a_page_that_is_gone_takes_what_was_said_about_it_and_nothing_else() {
+    let show_on = |field: &str, page: usize, value: &str| Choice::Show {
+        class: "ITEM".to_owned(),
+        example: LessonExample {
+            field: field.to_owned(),
+            page,
+            value: value.to_owned(),
+        },
+    };
+    let choices = [
+        follow(),
+        show_on("price", 1, "$ 20"),
+        show_on("price", 2, "$ 30"),
+        show_on("weight", 1, "2 kg"),
+        show_on("name", 2, "Lamp 3"),
+    ];
+    let mut site = site();
+    // The wrong value of another field stands where a shifted number would find it.
+    let twisted = "<p>The shop</p><h1>Lamp 3</h1><dl><dt>Price<dd>$ 30<dt>Weight<dd>2 kg</dl>";
+    let response = Response::html(address("/item/3"), twisted.to_owned());
+    site.insert(
+        get("/item/3"),
+        Arc::new(Page::read(&response, &ParseOptions::default())),
+    );
+    let all = values(&choices, &site);
+    assert!(all.len() > 8, "{all:?}");
+    for gone in ["/", "/item/1", "/item/2", "/item/3"] {
+        let mut rest = site.clone();
+        rest.remove(&get(gone));
+        for value in values(&choices, &rest) {
+            assert!(all.contains(&value), "without {gone}: {value:?}");
+        }
+        let lesson = Lesson::of(address("/"), &choices);
+        let lost = Taught::new(&lesson, &rest, SessionOptions::default()).lost;
+        assert!(!lost.is_empty(), "it is said what {gone} took along");
+    }
+    let mut rest = site.clone();
+    rest.remove(&get("/item/2"));
+    let present = Lesson::of(address("/"), &choices).present(|request| rest.contains_key(request));
+    assert_eq!(present.whole_number("ITEM", 1), Some(2));
+    expect![[r#"
+        ITEM: 1 of its 3 pages missing, and with them 2 of the 4 examples and answers
+        ITEM: weight was shown on missing pages alone, so that it is not read"#]]
+    .assert_eq(&present.lost.join("\n"));
+}
+
+#[test]
+fn classes_that_lead_to_each_other_in_every_order_take_no_time() {
+    let mut choices = vec![follow(), show("price", "$ 10")];
+    let sample = || vec![get("/item/1")];
+    let names: Vec<String> = (0..16).map(|number| format!("C{number}")).collect();
+    let mut add = |from: &str, to: &str| {
+        let Choice::Follow { clicked, rule, .. } = follow() else {
+            return;
+        };
+        choices.push(Choice::Follow {
+            id: format!("{from}-{to}"),
+            from: from.to_owned(),
+            page: 0,
+            clicked,
+            rule,
+            to: to.to_owned(),
+            sample: if to == "ITEM" {
+                sample()
+            } else {
+                vec![get("/find?kind=a")]
+            },
+        });
+    };
+    for name in &names {
+        add("HOME", name);
+        names
+            .iter()
+            .filter(|other| *other != name)
+            .for_each(|other| add(name, other));
+    }
+    let taught = taught(&choices);
+    assert_eq!(taught.specification.request_classes.len(), 1 + 16 + 16 * 15);
+    assert_eq!(taught.specification.paths.len(), 1, "the others lead nowhere");
+}

@@ -22,5 +22,7 @@ pub use shown::{
 };
 pub use tour::learn_ways;
 
+pub(super) use path::{PathPart, paths_between};
+
 #[cfg(test)]
 mod tests;

@@ -1,9 +1,14 @@
 //! Paths: the ways from the entries to the target, one after the other.
 
+use std::collections::HashSet;
+
 use super::super::specification::{NavigationalPath, RequestClass};
 
 /// Paths that are written down; a site with more ways than that was not meant.
 const PATHS_MAX: usize = 32;
+
+/// Paths that are looked at on the way: where classes lead to each other in every order there are more than anybody can wait for.
+const STEPS_MAX: usize = 20_000;
 
 /// All paths from the entries to the target, no class twice; where none leads there, to the classes that nothing leaves.
 pub(super) fn paths_to(entries: &[&str], target: &str, request_classes: &[RequestClass]) -> Vec<NavigationalPath> {
@@ -17,30 +22,80 @@ pub(super) fn paths_to(entries: &[&str], target: &str, request_classes: &[Reques
 }
 
 fn walk(entries: &[&str], steps: &[&RequestClass], is_end: impl Fn(&str) -> bool) -> Vec<NavigationalPath> {
+    let mut found = paths_between(entries, steps, PATHS_MAX, |class| match is_end(class) {
+        true => PathPart::End,
+        false => PathPart::Between,
+    });
+    found
+        .drain(..)
+        .map(|steps| NavigationalPath {
+            given_name: None,
+            steps,
+        })
+        .collect()
+}
+
+/// What a class is to a path that reaches it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::teach) enum PathPart {
+    /// It is passed through.
+    Between,
+    /// The path ends there.
+    End,
+    /// A path ends there, and others go on.
+    Both,
+}
+
+/// Paths from the entries to ends, no class twice, the first steps first; so many at the most. Classes from which no end can be reached are not entered.
+pub(in crate::teach) fn paths_between(
+    entries: &[&str],
+    steps: &[&RequestClass],
+    paths_max: usize,
+    part: impl Fn(&str) -> PathPart,
+) -> Vec<Vec<String>> {
+    let leading = leading_to_ends(entries, steps, &part);
     let mut found = Vec::new();
     let mut open: Vec<Vec<String>> = entries.iter().rev().map(|entry| vec![(*entry).to_owned()]).collect();
-    while let Some(path) = open.pop() {
-        let last = path.last().expect("a path has a class");
-        if is_end(last) {
-            found.push(NavigationalPath {
-                given_name: None,
-                steps: path,
-            });
-            if found.len() == PATHS_MAX {
+    for _ in 0..STEPS_MAX {
+        let Some(path) = open.pop() else { break };
+        let last = path.last().map_or("", String::as_str);
+        let its_part = part(last);
+        let next = steps.iter().rev().filter(|step| {
+            its_part != PathPart::End
+                && step.from == last
+                && leading.contains(step.to.as_str())
+                && !path.contains(&step.to)
+        });
+        open.extend(next.map(|step| [path.as_slice(), &[step.id.clone(), step.to.clone()]].concat()));
+        if its_part != PathPart::Between {
+            found.push(path);
+            if found.len() == paths_max {
                 break;
             }
-            continue;
         }
-        let next = steps
-            .iter()
-            .rev()
-            .filter(|step| step.from == *last && !path.contains(&step.to));
-        let next: Vec<Vec<String>> = next
-            .map(|step| [path.as_slice(), &[step.id.clone(), step.to.clone()]].concat())
-            .collect();
-        open.extend(next);
     }
     found
+}
+
+/// The classes from which an end can be reached.
+fn leading_to_ends<'a>(
+    entries: &[&'a str],
+    steps: &[&'a RequestClass],
+    part: impl Fn(&str) -> PathPart,
+) -> HashSet<&'a str> {
+    let ends = steps.iter().map(|step| step.to.as_str()).chain(entries.iter().copied());
+    let mut leading: HashSet<&str> = ends.filter(|class| part(class) != PathPart::Between).collect();
+    loop {
+        let new = steps.iter().filter(|step| leading.contains(step.to.as_str()));
+        let new: Vec<&str> = new
+            .map(|step| step.from.as_str())
+            .filter(|class| !leading.contains(class))
+            .collect();
+        if new.is_empty() {
+            return leading;
+        }
+        leading.extend(new);
+    }
 }
 
 /// Gives names to paths that begin alike: they are called after all their request classes.
