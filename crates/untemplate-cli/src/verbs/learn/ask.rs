@@ -81,7 +81,10 @@ fn ask(question: &Question, page: &str, out: &mut impl Write, input: &mut impl B
             (None, "s") => return None,
             (None, other) if other.starts_with('=') => {
                 let value = other[1..].split_whitespace().collect::<Vec<&str>>().join(" ");
-                return Some(Answer::Values(vec![value]));
+                // Nothing after the sign may be a slip, or mean that it is absent: that is asked again.
+                if !value.is_empty() {
+                    return Some(Answer::Values(vec![value]));
+                }
             }
             (None, _) => {}
         }
@@ -166,6 +169,8 @@ mod tests {
         check("2\n", Some(&[]));
         check("a\n", Some(&[]));
         check("7\nhm\n0\n= $  12\n", Some(&["$ 12"]));
+        check("=\n=  \na\n", Some(&[]));
+        check("=\n", None);
         check("s\n", None);
         check("", None);
     }
