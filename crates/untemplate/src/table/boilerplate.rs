@@ -30,8 +30,13 @@ const PHRASES: [(&str, &str); 5] = [
     ("siehe auch", "related"),
 ];
 
+/// Whether a field is called a breadcrumb.
+pub(super) fn is_crumb(facts: &FieldFacts) -> bool {
+    words_of(facts).iter().any(|word| BREADCRUMBS.contains(&word.as_str()))
+}
+
 /// Words for breadcrumbs.
-pub(super) const BREADCRUMBS: [&str; 5] = ["breadcrumb", "breadcrumbs", "crumb", "crumbs", "brotkrumen"];
+const BREADCRUMBS: [&str; 5] = ["breadcrumb", "breadcrumbs", "crumb", "crumbs", "brotkrumen"];
 
 /// Words for parts of a page that are about other pages.
 const REGIONS: [&str; 8] = [

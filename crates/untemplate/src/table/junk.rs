@@ -3,7 +3,7 @@
 //! Left out are constants, counters of lists, ways to other pages, what decorates another column (`Ada | The Site`), what is put together from others
 //! (`Ada - Bo`), and copies. All of that is read off the values of sampled rows; words only tell apart links to the next page.
 
-use super::boilerplate::{BREADCRUMBS, NEIGHBOURS, RELATED, VISITORS, first_word, regions_of, words_of};
+use super::boilerplate::{NEIGHBOURS, RELATED, VISITORS, first_word, is_crumb, regions_of, words_of};
 use super::draft::{Draft, DraftLevel};
 use super::frame::{fits, frame_of};
 use super::names::bare_key;
@@ -169,11 +169,6 @@ impl Junk<'_> {
 
     /// Breadcrumbs, but for names: those that another column says were left out as copies.
     fn breadcrumbs(&mut self) {
-        let is_crumb = |column: usize| {
-            words_of(&self.seen.columns[column].facts)
-                .iter()
-                .any(|word| BREADCRUMBS.contains(&word.as_str()))
-        };
         let is_name = |column: usize| {
             let evidence = &self.seen.columns[column].evidence;
             self.level.columns[column].typing.kind == ColumnKind::Text
@@ -182,7 +177,7 @@ impl Junk<'_> {
         for column in self
             .kept()
             .into_iter()
-            .filter(|&column| is_crumb(column) && !is_name(column))
+            .filter(|&column| is_crumb(&self.seen.columns[column].facts) && !is_name(column))
             .collect::<Vec<_>>()
         {
             self.leave_out(column, "breadcrumb");
@@ -299,12 +294,7 @@ impl Junk<'_> {
         let agree = one.evidence.n_filled == two.evidence.n_filled && one.trace == two.trace;
         let are_called_alike = !one.facts.label.is_empty() && one.facts.label == two.facts.label
             || !one.facts.mark.is_empty() && one.facts.mark == two.facts.mark;
-        let is_crumb = || {
-            words_of(&one.facts)
-                .iter()
-                .any(|word| BREADCRUMBS.contains(&word.as_str()))
-        };
-        self.rows.len() >= self.seen.n_rows || agree || is_repetition || are_called_alike || is_crumb()
+        self.rows.len() >= self.seen.n_rows || agree || is_repetition || are_called_alike || is_crumb(&one.facts)
     }
 
     /// Whether one of two columns that say the same is the one to stay.
@@ -312,12 +302,9 @@ impl Junk<'_> {
         let rank = |column: usize| {
             let seen = &self.seen.columns[column];
             let kind = self.level.columns[column].typing.kind;
-            let is_crumb = words_of(&seen.facts)
-                .iter()
-                .any(|word| BREADCRUMBS.contains(&word.as_str()));
             (
                 seen.evidence.n_filled,
-                !is_crumb,
+                !is_crumb(&seen.facts),
                 seen.facts.piece_of.is_none(),
                 // What stands in a link is left out later, when the page that it leads to says it.
                 seen.facts.link.is_some(),

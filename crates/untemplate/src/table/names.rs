@@ -5,7 +5,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::boilerplate::{BREADCRUMBS, words_of};
+use super::boilerplate::is_crumb;
 use super::draft::Draft;
 use super::facts::FieldFacts;
 use super::schema::ColumnKind;
@@ -109,7 +109,7 @@ pub(super) fn link_name(facts: &FieldFacts, told: Option<&str>, target: Option<&
 
 /// The names that a label, a key and a mark tell, best first.
 fn told_names(facts: &FieldFacts, site_names: &HashSet<String>) -> Vec<String> {
-    if words_of(facts).iter().any(|word| BREADCRUMBS.contains(&word.as_str())) {
+    if is_crumb(facts) {
         return Vec::new();
     }
     let told = [as_words(&facts.label), as_words(bare_key(facts)), as_words(&facts.mark)];
