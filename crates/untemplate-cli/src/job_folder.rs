@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use untemplate::job::{Fate, Harvest, fill_tables, relate_tables};
 use untemplate::page::Problem;
-use untemplate::table::{Changes, Database, Profile, Profiler, ShelfError};
+use untemplate::table::{Changes, Database, Profile, Profiler, RowChangeKind, ShelfError};
 use untemplate::wrapper::Wrapper;
 use untemplate_store::table_file::{
-    ClassMark, PageMark, PageState, TableFolder, TableFormat, changes_json, compare_databases,
+    ClassMark, PageMark, PageState, TableFolder, TableFormat, changes_json, compare_databases, count_rows,
 };
 use untemplate_store::{DiskShelf, TableServer, write_model, write_wrapper};
 
@@ -66,13 +66,34 @@ pub fn check_server(address: Option<&str>) -> Result<()> {
     Ok(address.map_or(Ok(()), TableServer::check)?)
 }
 
-/// Decides the tables of what was read, and writes them with all that belongs to them but the report.
+/// An error when the folder has a database that no earlier run made: it would be in the way after a long crawl.
+pub fn check_folder(folder: &Path) -> Result<()> {
+    let known = folder.join(DATABASE);
+    if known.exists() {
+        count_rows(&known)?;
+    }
+    Ok(())
+}
+
+/// How far a job came.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reach {
+    /// It read all.
+    Complete,
+    /// Some pages could not be had.
+    Partial,
+    /// It ended before its end.
+    Cut,
+}
+
+/// Decides the tables of what was read, and writes them with all that belongs to them but the report. `None`: a job that was cut short has fewer rows than the
+/// database of an earlier one, which stays.
 pub fn write_job(
     destination: &Destination<'_>,
     harvest: &Harvest,
     shelf: &mut DiskShelf,
-    is_complete: bool,
-) -> Result<Written> {
+    reach: Reach,
+) -> Result<Option<Written>> {
     let (folder, formats) = (destination.folder, destination.formats);
     let database = relate_tables(harvest, shelf)?;
     let mut tables = destination.open(&database)?;
@@ -85,10 +106,9 @@ pub fn write_job(
         tables,
     };
     let filled = filling.fill(harvest, shelf, &database).and_then(|problems| {
-        let state = if is_complete {
-            PageState::Vanished
-        } else {
-            PageState::NotReached
+        let state = match reach {
+            Reach::Complete => PageState::Vanished,
+            Reach::Partial | Reach::Cut => PageState::NotReached,
         };
         let file = earlier.as_ref().map_or(Path::new(""), |earlier| &earlier.file);
         filling.tables.carry_pages(file, state)?;
@@ -107,6 +127,12 @@ pub fn write_job(
         }
     };
     let n_rows = tables.n_rows().to_vec();
+    if let (Reach::Cut, Some(earlier)) = (reach, &earlier)
+        && count_rows(&earlier.file)? > n_rows.iter().sum()
+    {
+        tables.abandon();
+        return Ok(None);
+    }
     let mut files = tables.finish()?;
     files.extend(write_wrappers(folder, &wrappers)?);
     if let Some(model) = &harvest.model {
@@ -116,13 +142,17 @@ pub fn write_job(
     }
     let changes = earlier
         .map(|earlier| compare_databases(&earlier.file, &folder.join(DATABASE)))
-        .transpose()?;
+        .transpose()?
+        .map(|changes| match reach {
+            Reach::Complete => changes,
+            Reach::Partial | Reach::Cut => without_vanished(changes),
+        });
     if let Some(changes) = &changes {
         let file = folder.join("changes.json");
         write_whole(&file, changes_json(changes).as_bytes())?;
         files.push(file);
     }
-    Ok(Written {
+    Ok(Some(Written {
         database,
         n_rows,
         profiles: profiler.finish(),
@@ -130,7 +160,16 @@ pub fn write_job(
         problems,
         changes,
         files,
-    })
+    }))
+}
+
+/// What changed, when not all was read: a row that is not there may be on a page that was not reached.
+fn without_vanished(mut changes: Changes) -> Changes {
+    for table in &mut changes.tables {
+        table.n_vanished = 0;
+        table.examples.retain(|example| example.kind != RowChangeKind::Vanished);
+    }
+    changes
 }
 
 /// The database of an earlier run, kept until the new one is compared with it.

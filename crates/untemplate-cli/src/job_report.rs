@@ -12,7 +12,7 @@ use untemplate_store::table_file::TableFormat;
 use untemplate_store::{DiskShelf, Figures, without_password};
 
 use crate::arguments::{OutputArguments, TableArguments};
-use crate::job_folder::{Destination, Written, write_job};
+use crate::job_folder::{Destination, Reach, Written, write_job};
 use crate::outcome::Outcome;
 use crate::output::{say, write_whole};
 use crate::summary::Summary;
@@ -58,8 +58,17 @@ pub fn conclude_job(
         },
         harvest,
         shelf,
-        is_complete,
+        reach(ended, harvest, is_complete),
     )?;
+    let Some(written) = written else {
+        let message = format!(
+            "the tables of an earlier run in {} have more rows and stay as they are; give another folder with -o for those of this run",
+            folder.display()
+        );
+        say(ended.output, &message);
+        summary.partial_because.push(message);
+        return Ok(Outcome::Partial);
+    };
     tell(ended, harvest, &written, summary);
     write_report(&folder, ended, harvest, &written, summary)?;
     let n_rows: usize = written.n_rows.iter().sum();
@@ -69,6 +78,15 @@ pub fn conclude_job(
         (false, true) if n_rows == 0 => Outcome::Nothing,
         (false, true) => Outcome::Complete,
     })
+}
+
+fn reach(ended: &Ended<'_>, harvest: &Harvest, is_complete: bool) -> Reach {
+    let is_cut = harvest.is_stopped || harvest.n_given_up > 0 || ended.figures.stopped_because.is_some();
+    match (is_complete, is_cut) {
+        (true, _) => Reach::Complete,
+        (false, true) => Reach::Cut,
+        (false, false) => Reach::Partial,
+    }
 }
 
 /// The report among the files.

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
 use serde_json::json;
 use untemplate::job::{Fate, Harvest, JobOptions, read_site};
 use untemplate::page::ParseOptions;
@@ -19,7 +19,7 @@ use url::Url;
 
 use crate::arguments::DemoArguments;
 use crate::interrupt::control;
-use crate::job_folder::{Destination, Written, write_job};
+use crate::job_folder::{Destination, Reach, Written, write_job};
 use crate::outcome::Outcome;
 use crate::output::{complain, say, write_result};
 use crate::summary::{Summary, summarised};
@@ -97,7 +97,15 @@ fn rebuild(arguments: &DemoArguments, address: &str, made: &DemoSite, summary: &
         formats: &[TableFormat::Sqlite],
         server: None,
     };
-    let written = write_job(&destination, &harvest, &mut shelf, !harvest.is_stopped)?;
+    let reach = match harvest.is_stopped {
+        true => Reach::Cut,
+        false => Reach::Complete,
+    };
+    let Some(written) = write_job(&destination, &harvest, &mut shelf, reach)? else {
+        return Err(anyhow!(
+            "stopped: the tables of an earlier run have more rows and stay as they are"
+        ));
+    };
     write_result(&arguments.output, compared(made, &harvest, &written).as_bytes())?;
     let tables = written.database.tables.iter().zip(&written.n_rows);
     let rows = tables

@@ -15,7 +15,7 @@ use url::Url;
 
 use crate::arguments::{OutputArguments, RebuildArguments};
 use crate::gather_site::GatherSite;
-use crate::job_folder::check_server;
+use crate::job_folder::{check_folder, check_server};
 use crate::job_report::{Ended, conclude_job};
 use crate::outcome::{Outcome, WrongUsage};
 use crate::output::write_result;
@@ -37,6 +37,7 @@ pub fn run(arguments: &RebuildArguments) -> Result<Outcome> {
             return Err(WrongUsage(what).into());
         }
         check_server(arguments.tables.to.as_deref())?;
+        check_folder(&arguments.tables.folder())?;
         let source = open_site(&arguments.sources, &output, false)?;
         let mut site = GatherSite::new(source, output.quiet);
         let result = match arguments.dry_run {

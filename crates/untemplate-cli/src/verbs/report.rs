@@ -15,7 +15,7 @@ use url::Url;
 
 use crate::arguments::{OutputArguments, ReportArguments};
 use crate::gather_site::GatherSite;
-use crate::job_folder::check_server;
+use crate::job_folder::{check_folder, check_server};
 use crate::job_report::{Ended, conclude_job};
 use crate::outcome::{Outcome, WrongUsage};
 use crate::output::{say, write_result};
@@ -29,6 +29,7 @@ pub fn run(arguments: &ReportArguments) -> Result<Outcome> {
     summarised("report", &output, |summary| {
         let search = search(arguments)?;
         check_server(arguments.tables.to.as_deref())?;
+        check_folder(&arguments.tables.folder())?;
         let mut source = open_site(&arguments.sources, &output, false)?;
         let sample = read_page(&arguments.sample, &mut source, &arguments.sources)?;
         let mut site = GatherSite::new(source, output.quiet);

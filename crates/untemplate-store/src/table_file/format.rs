@@ -50,6 +50,14 @@ pub enum TableFileError {
         /// What SQLite said.
         source: rusqlite::Error,
     },
+    /// A file of somebody else is in the way, or one that is broken.
+    #[error("{} was not made by this program, or is broken ({source}); move it away, or give another folder with -o", path.display())]
+    Foreign {
+        /// The file.
+        path: PathBuf,
+        /// What SQLite said.
+        source: rusqlite::Error,
+    },
     /// The server refused.
     #[error(transparent)]
     Server(#[from] crate::table_server::TableServerError),

@@ -24,6 +24,7 @@
 pub(crate) mod calendar;
 mod compare;
 mod csv;
+mod earlier;
 mod file_name;
 mod folder;
 mod format;
@@ -41,6 +42,7 @@ mod thrift;
 mod xml;
 
 pub use compare::{changes_json, compare_databases};
+pub use earlier::count_rows;
 pub use folder::{TableFolder, table_bytes};
 pub use format::{TableFileError, TableFormat};
 pub use lineage::{CellOrigin, LineageError, PageOrigin, trace_cell};

@@ -10,7 +10,21 @@ pub(super) fn push_value(value: Option<&str>, kind: ColumnKind, text: &mut Strin
         text.push_str("\\N");
         return;
     };
+    let value = if kind == ColumnKind::DateTime {
+        without_offset(value)
+    } else {
+        value
+    };
     push_text(value, text);
+}
+
+/// A date and time as its clock shows it: the server reads no offset into the column, and refuses those beyond sixteen hours.
+fn without_offset(value: &str) -> &str {
+    let start = value.find(['T', ' ']).unwrap_or(value.len());
+    let end = value[start..]
+        .find(['Z', '+', '-'])
+        .map_or(value.len(), |place| start + place);
+    &value[..end]
 }
 
 /// Appends a text. What PostgreSQL cannot hold, the character zero, becomes a replacement character.
@@ -58,6 +72,9 @@ mod tests {
         let mut text = String::new();
         push_value(Some("a\tb\\N\n\0"), ColumnKind::Text, &mut text);
         assert_eq!(text, "a\\tb\\\\N\\n\u{fffd}");
+        let mut text = String::new();
+        push_value(Some("2004-06-25T18:00:00+23:30"), ColumnKind::DateTime, &mut text);
+        assert_eq!(text, "2004-06-25T18:00:00");
         for (value, kind) in [
             ("many", ColumnKind::Integer),
             ("0000-01-01", ColumnKind::Date),
