@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
@@ -120,14 +120,31 @@ impl Hall {
         self.rooms().keys().cloned().collect()
     }
 
-    /// Opens a lesson; the same file is opened once.
+    /// The entry of the lesson that is open from a file, if one is.
+    pub fn entry_in(&self, file: &Path) -> Option<Url> {
+        let rooms = self.rooms();
+        let room = rooms.values().find(|room| room.options.file == file)?;
+        Some(room.options.entry.clone())
+    }
+
+    /// Opens a lesson; the same file is opened once, and two files of one name are two lessons.
     pub fn enter(&self, options: LessonOptions) -> Result<Arc<Room>, StudioError> {
-        let name = Room::name_of(&options);
-        if let Some(room) = self.room(&name) {
-            return Ok(room);
+        let mut rooms = self.rooms();
+        if let Some(room) = rooms.values().find(|room| room.options.file == options.file) {
+            return match room.options.entry == options.entry {
+                true => Ok(Arc::clone(room)),
+                false => Err(StudioError::Lesson(untemplate_store::LessonFileError::Wrong {
+                    file: options.file,
+                    reason: format!("it is about {}, and not about {}", room.options.entry, options.entry),
+                })),
+            };
         }
+        let own = Room::name_of(&options);
+        let numbered = (2_usize..).map(|number| format!("{own}-{number}"));
+        let mut names = std::iter::once(own.clone()).chain(numbered);
+        let name = names.find(|name| !rooms.contains_key(name)).unwrap_or(own);
         let room = Arc::new(Room::open(&name, options, Arc::clone(&self.open_site))?);
-        self.rooms().insert(name, Arc::clone(&room));
+        rooms.insert(name, Arc::clone(&room));
         Ok(room)
     }
 

@@ -12,11 +12,13 @@ use std::time::Duration;
 
 use anyhow::{Result, bail};
 use untemplate_crawl::is_public;
-use untemplate_studio::teach::lobby::{LESSONS, lesson_file_name};
+use untemplate_studio::teach::lobby::lesson_file;
 use untemplate_studio::{JobOptions, LessonOptions, OpenSite, Studio, StudioOptions};
 use url::Url;
 
-use crate::arguments::{ListenArguments, OutputArguments, SourceArguments, StudioArguments, TeachArguments};
+use crate::arguments::{
+    ListenArguments, MannersArguments, OutputArguments, SourceArguments, StudioArguments, TeachArguments,
+};
 use crate::interrupt::{control, listen as listen_for_interrupts};
 use crate::outcome::{Outcome, WrongUsage};
 use crate::output::{say, write_result};
@@ -28,7 +30,7 @@ pub fn teach(arguments: &TeachArguments) -> Result<Outcome> {
     summarised("teach", &arguments.output, |_| {
         let entry = entry(&arguments.entry)?;
         let is_private = is_private(&entry);
-        let default_file = || Path::new(LESSONS).join(lesson_file_name(&entry));
+        let default_file = || lesson_file(Path::new(""), &entry, |_| false);
         let lesson = LessonOptions {
             file: arguments.lesson.clone().unwrap_or_else(default_file),
             specification: arguments.spec.clone(),
@@ -106,6 +108,32 @@ fn serve(
 /// How often an interrupt is looked for.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
 
+/// The manners that the studio was given, for its jobs; that of private addresses is a matter of its own.
+fn manners_of(manners: &MannersArguments) -> Vec<OsString> {
+    let mut all = vec![
+        format!("--delay={}", manners.delay),
+        format!("--workers={}", manners.workers),
+    ];
+    all.extend(manners.user_agent.iter().map(|text| format!("--user-agent={text}")));
+    all.extend(manners.contact.iter().map(|text| format!("--contact={text}")));
+    all.extend(manners.header.iter().map(|text| format!("--header={text}")));
+    all.extend(manners.no_robots.then(|| "--no-robots".to_owned()));
+    all.extend(
+        manners
+            .strip_parameter
+            .iter()
+            .map(|name| format!("--strip-parameter={name}")),
+    );
+    all.extend(
+        manners
+            .keep_parameter
+            .iter()
+            .map(|name| format!("--keep-parameter={name}")),
+    );
+    all.extend(manners.keep_parameters.then(|| "--keep-parameters".to_owned()));
+    all.into_iter().map(OsString::from).collect()
+}
+
 /// How jobs are started: with pages from the mirrors and WARC files that the studio was given, or from the web.
 fn job_options(sources: &SourceArguments, allow_private: bool) -> JobOptions {
     let mirrors = sources
@@ -119,7 +147,8 @@ fn job_options(sources: &SourceArguments, allow_private: bool) -> JobOptions {
     });
     JobOptions {
         sources: mirrors.chain(files).collect(),
-        is_public_only: !allow_private,
+        manners: manners_of(&sources.manners),
+        is_public_only: !allow_private || sources.manners.public_only,
         ..JobOptions::default()
     }
 }

@@ -208,6 +208,7 @@ impl Order {
         } else {
             options.sources.iter().for_each(|source| all.push(source.clone()));
         }
+        all.extend(options.manners.iter().cloned());
         if options.is_public_only {
             all.push("--public-only".into());
         }

@@ -33,6 +33,8 @@ pub struct JobOptions {
     pub program: PathBuf,
     /// Where pages come from instead of the web, as arguments: what the studio was given.
     pub sources: Vec<OsString>,
+    /// How hosts are treated, as arguments: what the studio was given.
+    pub manners: Vec<OsString>,
     /// Whether jobs never connect to private addresses.
     pub is_public_only: bool,
 }
@@ -43,6 +45,7 @@ impl Default for JobOptions {
             // A program that does not know where it is starts no jobs, and says so then.
             program: std::env::current_exe().unwrap_or_default(),
             sources: Vec::new(),
+            manners: Vec::new(),
             is_public_only: true,
         }
     }

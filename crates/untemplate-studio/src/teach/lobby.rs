@@ -1,7 +1,7 @@
 //! The lobby: the lessons that are there, and a new one.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use axum::extract::State;
@@ -55,16 +55,35 @@ fn kept_lessons(hall: &Hall) -> Vec<LessonOptions> {
 }
 
 fn lesson_at(hall: &Hall, entry: Url) -> LessonOptions {
+    let is_taken = |file: &Path| hall.entry_in(file).is_some_and(|open| open != entry);
     LessonOptions {
-        file: hall.folder.join(LESSONS).join(lesson_file_name(&entry)),
+        file: lesson_file(&hall.folder, &entry, is_taken),
         entry,
         specification: None,
         own_host_only: false,
     }
 }
 
-/// The name of the file that keeps the lesson about a site.
-pub fn lesson_file_name(entry: &Url) -> String {
+/// The file below a folder that keeps the lesson about a site; where that of another lesson has the name, one with a number of its own.
+pub fn lesson_file(folder: &Path, entry: &Url, is_taken: impl Fn(&Path) -> bool) -> PathBuf {
+    let name = lesson_name(entry);
+    let plain = folder.join(LESSONS).join(format!("{name}.json"));
+    let is_other = matches!(read_lesson(&plain), Ok(Some(kept)) if kept.entry != *entry);
+    if !is_other && !is_taken(&plain) {
+        return plain;
+    }
+    folder
+        .join(LESSONS)
+        .join(format!("{name}-{:016x}.json", hash(entry.as_str())))
+}
+
+/// The FNV-1a hash of a text: the same on all machines and in all versions.
+fn hash(text: &str) -> u64 {
+    let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, step)
+}
+
+fn lesson_name(entry: &Url) -> String {
     let host = entry.host_str().unwrap_or("site");
     let port = entry.port().map_or_else(String::new, |port| format!("-{port}"));
     let path = entry
@@ -73,7 +92,7 @@ pub fn lesson_file_name(entry: &Url) -> String {
         .replace(|c: char| !c.is_ascii_alphanumeric(), "-");
     let path: String = path.chars().take(60).collect();
     let name = format!("{host}{port}{}{path}", if path.is_empty() { "" } else { "-" });
-    format!("{}.json", name.replace(['[', ']', ':', '.'], "-"))
+    name.replace(['[', ']', ':', '.'], "-")
 }
 
 /// `GET /teach`.
@@ -127,4 +146,38 @@ pub fn room_of(hall: &Hall, name: &str) -> Result<Arc<Room>, Box<Response>> {
         let markup = trouble(hall, Part::Teach, "There is no such lesson open", advice);
         Box::new((StatusCode::NOT_FOUND, markup).into_response())
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use untemplate::teach::Choice;
+    use untemplate_store::{LessonFile, write_lesson};
+
+    #[test]
+    fn lessons_about_two_entries_are_kept_in_two_files() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let address = |text: &str| text.parse::<Url>().expect("a good address");
+        let entry = address("http://shop.example/list");
+        let file = |entry: &Url| lesson_file(folder.path(), entry, |_| false);
+        let first = file(&entry);
+        assert!(first.ends_with("shop-example-list.json"), "{first:?}");
+        let choices = vec![Choice::RemoveWay { id: "A".to_owned() }];
+        let lesson = LessonFile {
+            entry: entry.clone(),
+            choices,
+        };
+        write_lesson(&first, &lesson).expect("it can be written");
+        assert_eq!(file(&entry), first);
+        let others = [
+            "https://shop.example/list",
+            "http://shop.example/list?a=1",
+            "http://shop.example/list?a=2",
+        ];
+        let mut files: Vec<PathBuf> = others.iter().map(|other| file(&address(other))).collect();
+        files.push(first);
+        files.sort();
+        files.dedup();
+        assert_eq!(files.len(), 4, "{files:?}");
+    }
 }
