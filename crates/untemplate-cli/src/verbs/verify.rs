@@ -33,6 +33,11 @@ pub fn run(arguments: &VerifyArguments) -> Result<Outcome> {
             ..site.figures
         };
         looked?;
+        for class in verifier.unseen() {
+            let why = format!("no page is of {class}, so that it is not verified; give some that are");
+            complain(&why);
+            summary.partial_because.push(why);
+        }
         conclude(arguments, &verifier.lines(arguments.min_held), summary)
     })
 }
@@ -70,6 +75,14 @@ impl Verifier {
         match self {
             Self::Specification(specification, verification) => verification.look_at(specification, page, name),
             Self::Wrapper(verification) => verification.look_at(page, name),
+        }
+    }
+
+    /// The page classes that no page counted for.
+    fn unseen(&self) -> Vec<&str> {
+        match self {
+            Self::Specification(_, verification) => verification.unseen(),
+            Self::Wrapper(_) => Vec::new(),
         }
     }
 
@@ -138,13 +151,10 @@ fn conclude(arguments: &VerifyArguments, lines: &[Line], summary: &mut Summary) 
 }
 
 fn item_json(item: &VerifiedItem) -> Value {
-    let VerifiedItem {
-        pages,
-        held,
-        missing,
-        changed,
-        ..
-    } = item;
+    // An optional field that too many pages are without has changed on those.
+    let lost = if item.is_lost() { item.silent } else { 0 };
+    let (held, changed) = (item.held - lost, item.changed + lost);
+    let VerifiedItem { pages, missing, .. } = item;
     let mut line =
         json!({"page_class": item.class, "pages": pages, "held": held, "missing": missing, "changed": changed});
     let (kind, name) = named(&item.subject);
@@ -169,6 +179,11 @@ fn named(subject: &Subject) -> (&'static str, &str) {
 
 fn told(item: &VerifiedItem) -> String {
     let (kind, name) = named(&item.subject);
+    if let (true, Some((with, of))) = (item.is_lost(), item.share) {
+        let (class, present) = (&item.class, item.pages - item.silent - item.missing);
+        let pages = item.pages;
+        return format!("{class}: {kind} {name} is on {present} of {pages} pages, and was on {with} of {of}");
+    }
     format!(
         "{}: {kind} {name} held on {} of {} pages",
         item.class, item.held, item.pages

@@ -210,7 +210,7 @@ fn add_wrapper(element: &Element, specification: &mut Specification) -> Result<(
 }
 
 fn field(element: &Element) -> Result<TaughtField, SpecificationTextError> {
-    element.expect(&["name", "optional"], &["rule", "slot"])?;
+    element.expect(&["name", "optional", "share"], &["rule", "slot"])?;
     let is_optional = match element.attribute("optional").unwrap_or("false") {
         "true" => true,
         "false" => false,
@@ -219,8 +219,24 @@ fn field(element: &Element) -> Result<TaughtField, SpecificationTextError> {
     Ok(TaughtField {
         name: element.needed("name")?.to_owned(),
         is_optional,
+        share: element
+            .attribute("share")
+            .map(|text| share(text, element))
+            .transpose()?,
         slots: slots(element)?,
     })
+}
+
+/// How many pages of the sample had a field: `7/8`.
+fn share(text: &str, element: &Element) -> Result<(u32, u32), SpecificationTextError> {
+    let parts = text.split_once('/');
+    let parts = parts.and_then(|(with, of)| Some((with.trim().parse().ok()?, of.trim().parse().ok()?)));
+    match parts {
+        Some((with, of)) if 0 < with && with <= of => Ok((with, of)),
+        _ => Err(element.wrong(format!(
+            "share is {text:?}; give how many pages had the field and of how many, such as 7/8"
+        ))),
+    }
 }
 
 /// The places of a field: its slots, or the one that its rules lead to.

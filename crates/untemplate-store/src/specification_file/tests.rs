@@ -105,7 +105,7 @@ fn what_is_wrong_is_told_with_its_line() {
     check_refused(
         "optional=",
         "optionl=",
-        expect!["line 23: <field> has no attribute optionl; it has name, optional"],
+        expect!["line 23: <field> has no attribute optionl; it has name, optional, share"],
     );
     check_refused(
         "<page-class id=\"INDEX\"/>",
@@ -125,6 +125,22 @@ fn what_is_wrong_is_told_with_its_line() {
         expect![[
             r#"line 25: "//b/text((" is no path that rules may have: / is expected at character 9; such as /html[1]/body[1]/ul[1]/li/a[1]/@href"#
         ]],
+    );
+}
+
+#[test]
+fn the_share_of_an_optional_field_is_kept() {
+    let with_share = COMPANIES.replacen("optional=\"false\"", "optional=\"true\" share=\"7/8\"", 1);
+    let specification = parse_specification(&with_share).expect("the example is good");
+    let shares = specification.classes.iter().flat_map(|class| &class.fields);
+    assert_eq!(shares.map(|field| field.share).collect::<Vec<_>>(), [Some((7, 8))]);
+    let written = specification_text(&specification);
+    assert!(written.contains("optional=\"true\" share=\"7/8\""), "{written}");
+    assert_eq!(parse_specification(&written), Ok(specification));
+    check_refused(
+        "optional=\"false\"",
+        "optional=\"true\" share=\"9/8\"",
+        expect![[r#"line 23: share is "9/8"; give how many pages had the field and of how many, such as 7/8"#]],
     );
 }
 

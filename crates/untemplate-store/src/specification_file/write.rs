@@ -118,7 +118,11 @@ fn write_wrapper(class: &TaughtClass, text: &mut String) {
     text.push_str(&format!("  <wrapper page-class=\"{}\">\n", class.id));
     for field in &class.fields {
         let (name, is_optional) = (escape(&field.name), field.is_optional);
-        text.push_str(&format!("    <field name=\"{name}\" optional=\"{is_optional}\">\n"));
+        let share = field.share.map(|(with, of)| format!(" share=\"{with}/{of}\""));
+        let share = share.unwrap_or_default();
+        text.push_str(&format!(
+            "    <field name=\"{name}\" optional=\"{is_optional}\"{share}>\n"
+        ));
         write_slots(field, text);
         text.push_str("    </field>\n");
     }

@@ -91,7 +91,12 @@ fn item_to_json(item: &Item) -> Value {
     match item {
         Item::One(part) => json!(part.0),
         Item::Repeat(repeat) => {
-            json!({"repeat": repeat.name, "parts": repeat.parts.iter().map(|part| part.0).collect::<Vec<_>>()})
+            let parts: Vec<u32> = repeat.parts.iter().map(|part| part.0).collect();
+            let mut object = json!({"repeat": repeat.name, "parts": parts});
+            if repeat.places > 0 {
+                object["seen"] = json!([repeat.seen, repeat.places]);
+            }
+            object
         }
     }
 }
@@ -223,9 +228,12 @@ fn item_of_json(index: usize, value: &Value, n_parts: usize) -> Result<Item, Str
             if parts.is_empty() {
                 return Err("a repeat has no parts".to_owned());
             }
+            let number = |at: usize| value["seen"][at].as_u64().and_then(|number| u32::try_from(number).ok());
             Ok(Item::Repeat(Repeat {
                 name: name.as_str().unwrap_or("list").to_owned(),
                 parts,
+                seen: number(0).unwrap_or(0),
+                places: number(1).unwrap_or(0),
             }))
         }
     }

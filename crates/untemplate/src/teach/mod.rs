@@ -12,7 +12,7 @@
 //! let page = Page::read(&Response::html(url, "<table><tr><th>Price<td>$ 9"), &ParseOptions::default());
 //! let rule = ExtractionRule::labeled("Price", "../../td[1]/text()[1]").expect("a good path");
 //! let slots = vec![Slot { rules: vec![TaughtRule { rule, weight: 1.0 }] }];
-//! let field = TaughtField { name: "price".into(), is_optional: false, slots };
+//! let field = TaughtField { name: "price".into(), is_optional: false, share: None, slots };
 //! let read = field.read(&page, &TextIndex::of(&page.dom));
 //! assert_eq!(read.values[0].text, "$ 9");
 //! ```

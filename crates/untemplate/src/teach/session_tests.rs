@@ -119,6 +119,7 @@ fn rules_that_disagree_say_nothing_and_why() {
     let field = TaughtField {
         name: "price".to_owned(),
         is_optional: false,
+        share: None,
         slots: vec![Slot { rules }],
     };
     let check = |html: &str, expected: &[&str], problem: Option<&str>| {
@@ -147,6 +148,7 @@ fn a_doubt_about_one_of_several_places_is_told_as_such() {
     let field = TaughtField {
         name: "address".to_owned(),
         is_optional: true,
+        share: None,
         slots: slots.to_vec(),
     };
     let check = |html: &str, expected: &[&str], problem: &str| {

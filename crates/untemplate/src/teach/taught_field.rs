@@ -20,6 +20,8 @@ pub struct TaughtField {
     pub name: String,
     /// Whether a page may be without it.
     pub is_optional: bool,
+    /// Of an optional field, how many pages of the sample had it, and of how many; `None` where that is not known.
+    pub share: Option<(u32, u32)>,
     /// The places where its values stand; most fields have one.
     pub slots: Vec<Slot>,
 }
@@ -65,6 +67,7 @@ impl TaughtField {
         Self {
             name: name.into(),
             is_optional,
+            share: None,
             slots: vec![Slot { rules }],
         }
     }

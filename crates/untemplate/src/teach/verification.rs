@@ -8,6 +8,7 @@ use super::taught_record::texts_for;
 use super::{Slot, TaughtField, TaughtRule};
 use crate::page::Page;
 use crate::rule::TextIndex;
+use crate::wrapper::is_too_rare;
 
 /// How a specification fares on pages.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -27,6 +28,10 @@ pub struct VerifiedItem {
     pub pages: usize,
     /// Pages on which it held.
     pub held: usize,
+    /// Of those, pages that are without it and may be: an optional field.
+    pub silent: usize,
+    /// Of an optional field, how many pages of the sample had it, and of how many, where that is known.
+    pub share: Option<(u32, u32)>,
     /// Pages that are without it.
     pub missing: usize,
     /// Pages on which rules that used to agree do not, or half of them find nothing any more.
@@ -47,6 +52,7 @@ pub enum Subject {
 /// How a field fares on one page.
 enum Standing {
     Held,
+    Silent,
     Missing,
     Changed,
 }
@@ -56,22 +62,24 @@ impl Verification {
     pub fn new(specification: &Specification) -> Self {
         let mut items = Vec::new();
         for class in wrapped(specification) {
-            let item = |subject| VerifiedItem {
+            let item = |subject, share| VerifiedItem {
                 class: class.id.clone(),
                 subject,
                 pages: 0,
                 held: 0,
+                silent: 0,
+                share,
                 missing: 0,
                 changed: 0,
                 example: None,
             };
             let assertions = class.assertion.told().into_iter();
-            items.extend(assertions.map(|told| item(Subject::Assertion(told))));
+            items.extend(assertions.map(|told| item(Subject::Assertion(told), None)));
             items.extend(
                 class
                     .fields
                     .iter()
-                    .map(|field| item(Subject::Field(field.name.clone()))),
+                    .map(|field| item(Subject::Field(field.name.clone()), field.share)),
             );
         }
         Self { items }
@@ -79,11 +87,7 @@ impl Verification {
 
     /// Looks at a page, which is called `name` where it is an example.
     pub fn look_at(&mut self, specification: &Specification, page: &Page, name: &str) {
-        let share_failing = |class: &&TaughtClass| {
-            let n_told = class.assertion.told().len().max(1);
-            (1_000_000 * class.assertion.broken(page).len()) / n_told
-        };
-        let Some(class) = wrapped(specification).min_by_key(share_failing) else {
+        let Some(class) = wrapped(specification).min_by_key(|class| misfit(class, page)) else {
             return;
         };
         let broken = class.assertion.broken(page);
@@ -100,24 +104,63 @@ impl Verification {
             };
             match standing {
                 Standing::Held => item.held += 1,
+                Standing::Silent => {
+                    item.held += 1;
+                    item.silent += 1;
+                }
                 Standing::Missing => item.missing += 1,
                 Standing::Changed => item.changed += 1,
             }
-            if !matches!(standing, Standing::Held) && item.example.is_none() {
+            if !matches!(standing, Standing::Held | Standing::Silent) && item.example.is_none() {
                 item.example = Some((name.to_owned(), why.to_owned()));
             }
         }
     }
 
-    /// What held on too small a share of the pages.
+    /// The classes that no page counted for.
+    pub fn unseen(&self) -> Vec<&str> {
+        let mut classes: Vec<&str> = Vec::new();
+        for item in self.items.iter().filter(|item| item.pages == 0) {
+            if classes.last() != Some(&item.class.as_str()) {
+                classes.push(&item.class);
+            }
+        }
+        classes
+    }
+
+    /// What held on too small a share of the pages, or is missing far more often than on the pages it was taught with.
     pub fn drifted(&self, held_min: f64) -> impl Iterator<Item = &VerifiedItem> {
-        let is_short = move |item: &&VerifiedItem| (item.held as f64) < held_min * item.pages as f64;
-        self.items.iter().filter(is_short)
+        let is_short = move |item: &VerifiedItem| (item.held as f64) < held_min * item.pages as f64;
+        self.items.iter().filter(move |item| is_short(item) || item.is_lost())
+    }
+}
+
+impl VerifiedItem {
+    /// Whether it is an optional field that far fewer pages have than chance would have it.
+    pub fn is_lost(&self) -> bool {
+        let is_rare = |(with, of): (u32, u32)| {
+            let share = f64::from(with) / f64::from(of.max(1));
+            is_too_rare(self.pages - self.silent - self.missing, self.pages, share)
+        };
+        self.share.is_some_and(is_rare)
     }
 }
 
 fn wrapped(specification: &Specification) -> impl Iterator<Item = &TaughtClass> {
     specification.classes.iter().filter(|class| !class.fields.is_empty())
+}
+
+/// How badly a page fits a class: the share of its assertion that is broken. A class that asserts nothing is judged by the fields that are not found, and
+/// comes after one that fits as well.
+fn misfit(class: &TaughtClass, page: &Page) -> (usize, bool) {
+    let n_told = class.assertion.told().len();
+    if n_told > 0 {
+        return ((1_000_000 * class.assertion.broken(page).len()) / n_told, false);
+    }
+    let texts = texts_for(class, page);
+    let is_lost = |field: &&TaughtField| !matches!(standing(field, page, &texts).0, Standing::Held);
+    let n_lost = class.fields.iter().filter(is_lost).count();
+    ((1_000_000 * n_lost) / class.fields.len().max(1), true)
 }
 
 /// How a field fares: at the worst of the places where something is found; one that is found nowhere is missing, unless it is optional.
@@ -132,7 +175,7 @@ fn standing(field: &TaughtField, page: &Page, texts: &TextIndex) -> (Standing, &
         .reduce(|worst, next| if matches!(worst.0, Standing::Held) { next } else { worst });
     match worst {
         Some(worst) => worst,
-        None if field.is_optional => (Standing::Held, ""),
+        None if field.is_optional => (Standing::Silent, ""),
         None => (Standing::Missing, "none of its rules finds it"),
     }
 }
@@ -186,6 +229,33 @@ mod tests {
         }
     }
 
+    /// Whether an optional field that had this share has drifted, where so many pages have it and so many do not.
+    fn check_optional(share: Option<(u32, u32)>, pages: [usize; 2], expected: bool) {
+        let mut specification = specification();
+        let field = &mut specification.classes[0].fields[0];
+        (field.is_optional, field.share) = (true, share);
+        let mut verification = Verification::new(&specification);
+        let good = "<h1>A</h1><table><tr><th>Price<td>1</table>";
+        for html in [vec![good; pages[0]], vec!["<h1>A</h1>"; pages[1]]].concat() {
+            let url = "http://shop.example/".parse().expect("a good address");
+            let page = Page::read(&Response::html(url, html), &ParseOptions::default());
+            verification.look_at(&specification, &page, "a.html");
+        }
+        assert_eq!(
+            verification.drifted(0.9).count(),
+            usize::from(expected),
+            "{share:?} {pages:?}"
+        );
+    }
+
+    #[test]
+    fn an_optional_field_that_is_lost_is_told() {
+        check_optional(Some((7, 8)), [0, 8], true);
+        check_optional(Some((7, 8)), [6, 2], false);
+        check_optional(Some((1, 8)), [0, 8], false);
+        check_optional(None, [0, 8], false);
+    }
+
     /// Held, missing and changed of the assertion and of the field, and whether the field has drifted.
     fn check(pages: &[&str], expected: [[usize; 3]; 2], drifts: bool) {
         let specification = specification();
@@ -203,6 +273,25 @@ mod tests {
         assert_eq!(counts, expected, "{pages:?}");
         let is_field = |item: &VerifiedItem| matches!(item.subject, Subject::Field(_));
         assert_eq!(verification.drifted(0.9).any(is_field), drifts, "{pages:?}");
+    }
+
+    #[test]
+    fn a_class_that_asserts_nothing_does_not_take_the_pages_of_others() {
+        let mut specification = specification();
+        let mut bare = specification.classes[0].clone();
+        (bare.id, bare.assertion) = ("BARE".to_owned(), Assertion::default());
+        specification.classes.insert(0, bare);
+        let mut verification = Verification::new(&specification);
+        assert_eq!(verification.unseen(), ["BARE", "ITEM"]);
+        let mut look_at = |html: &str| {
+            let url = "http://shop.example/".parse().expect("a good address");
+            let page = Page::read(&Response::html(url, html), &ParseOptions::default());
+            verification.look_at(&specification, &page, "a.html");
+            verification.unseen().join(" ")
+        };
+        assert_eq!(look_at("<h1>A</h1><table><tr><th>Price<td>1</table>"), "BARE");
+        assert_eq!(look_at("<h1>A</h1>"), "BARE");
+        assert_eq!(look_at("<table><tr><th>Price<td>1</table>"), "");
     }
 
     #[test]

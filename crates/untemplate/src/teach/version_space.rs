@@ -200,11 +200,19 @@ impl VersionSpace {
             rules.all(|(its, _)| its.readings[page].is_empty())
         };
         let n_pages = slots.first().map_or(0, |slot| slot[0].0.readings.len());
+        let is_absent = |page: usize| match self.known.get(&page) {
+            Some(values) => values.is_empty(),
+            None => is_silent(page),
+        };
         let is_optional = self.known.values().any(Vec::is_empty) || self.wanted(n_pages).any(is_silent);
+        let n_wanted = self.wanted(n_pages).count();
+        let n_present = n_wanted - self.wanted(n_pages).filter(|&page| is_absent(page)).count();
+        let share = (is_optional && n_present > 0).then_some((n_present as u32, n_wanted as u32));
         let slots: Vec<Slot> = slots.into_iter().map(|slot| Slot { rules: taught(slot) }).collect();
         (!slots.is_empty()).then(|| TaughtField {
             name: name.to_owned(),
             is_optional,
+            share,
             slots,
         })
     }

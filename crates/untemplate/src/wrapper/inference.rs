@@ -110,9 +110,14 @@ fn add_item(draft: &mut Draft<'_>, column: &Column, places: &[Place], waiting: &
     for part in &parts {
         draft.parts[part.index()].places = n_rounds as u32;
     }
+    let mut with_rounds: Vec<usize> = column.members.iter().map(|&(sequence, _, _)| sequence).collect();
+    with_rounds.sort_unstable();
+    with_rounds.dedup();
     Item::Repeat(Repeat {
         name: String::new(),
         parts,
+        seen: with_rounds.len() as u32,
+        places: places.len() as u32,
     })
 }
 

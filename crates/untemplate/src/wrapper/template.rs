@@ -133,6 +133,10 @@ pub struct Repeat {
     pub name: String,
     /// What a round is made of.
     pub parts: Vec<PartId>,
+    /// In how many of the places where training pages could have a round or more they do.
+    pub seen: u32,
+    /// In how many places they could; 0 where that was not counted.
+    pub places: u32,
 }
 
 /// What a text is.

@@ -30,9 +30,9 @@ pub struct WrapperVerification {
 pub struct WrapperItem {
     /// The key in a record, with those of the lists that it is in before it; empty for the template as a whole.
     pub field: String,
-    /// The share of training pages, or of the rounds of its list, that had it; `None` where that is not known: of a list, or a piece of a text.
+    /// The share of training pages, or of the rounds of its list, that had it; `None` where that is not known: of a piece of a text, or a list of an older file.
     pub share: Option<f64>,
-    /// Pages that were looked at.
+    /// Pages that were looked at; of what is in a list, those that have the list.
     pub pages: usize,
     /// Pages that have it.
     pub present: usize,
@@ -68,7 +68,12 @@ impl WrapperVerification {
         for item in &mut self.items {
             let is_present = match item.field.as_str() {
                 "" => extraction.is_matched,
-                field => extraction.is_matched && has(&extraction.record, field),
+                field if extraction.is_matched => match has(&extraction.record, field) {
+                    Some(is_present) => is_present,
+                    None => continue,
+                },
+                field if field.contains('.') => continue,
+                _ => false,
             };
             item.pages += 1;
             item.present += usize::from(is_present);
@@ -94,11 +99,16 @@ impl WrapperItem {
     fn has_drifted(&self, held_min: f64) -> bool {
         match self.share {
             Some(share) if share >= 1.0 => (self.present as f64) < held_min * self.pages as f64,
-            // The share was seen on few pages; it is taken for a little less.
-            Some(share) => tail(self.present, self.pages, share * 0.9) < TAIL_MIN,
+            Some(share) => is_too_rare(self.present, self.pages, share),
             None => self.present == 0 && self.pages >= LOST_PAGES_MIN,
         }
     }
+}
+
+/// Whether so few of the pages have what this share of the training pages had that it is no chance.
+pub(crate) fn is_too_rare(present: usize, pages: usize, share: f64) -> bool {
+    // The share was seen on few pages; it is taken for a little less.
+    tail(present, pages, share * 0.9) < TAIL_MIN
 }
 
 /// The chance of at most so many successes.
@@ -111,8 +121,8 @@ fn tail(successes: usize, trials: usize, chance: f64) -> f64 {
     sum
 }
 
-/// Whether a record has a key; of a key in a list, whether a round has it, or there is no round that could.
-fn has(record: &Record, field: &str) -> bool {
+/// Whether a record has a key; of a list, whether it has a round; of a key in a list, whether a round has it, `None` where there is no round that could.
+fn has(record: &Record, field: &str) -> Option<bool> {
     let (first, rest) = field
         .split_once('.')
         .map_or((field, None), |(first, rest)| (first, Some(rest)));
@@ -122,9 +132,10 @@ fn has(record: &Record, field: &str) -> bool {
         .find(|(key, _)| **key == *first)
         .map(|(_, value)| value);
     match (value, rest) {
-        (Some(Value::List(rounds)), Some(rest)) => rounds.is_empty() || rounds.iter().any(|round| has(round, rest)),
-        (None, Some(_)) => true,
-        (value, _) => value.is_some(),
+        (Some(Value::List(rounds)), Some(rest)) => rounds.iter().filter_map(|round| has(round, rest)).max(),
+        (None, Some(_)) => None,
+        (Some(Value::List(rounds)), None) => Some(!rounds.is_empty()),
+        (value, _) => Some(value.is_some()),
     }
 }
 
@@ -168,7 +179,9 @@ fn shares(template: &Template) -> Vec<(String, Option<f64>)> {
                 Item::Repeat(repeat) => {
                     let inside = format!("{prefix}{}.", repeat.name);
                     open.extend(repeat.parts.iter().rev().map(|inner| (*inner, inside.clone(), 1.0)));
-                    add(format!("{prefix}{}", repeat.name), None);
+                    let own = f64::from(repeat.seen) / f64::from(repeat.places.max(1));
+                    let is_known = repeat.places > 0;
+                    add(format!("{prefix}{}", repeat.name), is_known.then_some(share * own));
                 }
             }
         }
@@ -222,6 +235,60 @@ mod tests {
             )
         };
         check(|number| page(&without(number)), &["director"]);
+    }
+
+    /// A page about a person, with a list of works or without.
+    fn person(number: usize, has_works: bool) -> Page {
+        let works: String = (0..3 + number % 3)
+            .map(|work| {
+                let (left, right) = (NAMES[(number + work) % 7], NAMES[(number * 2 + work * 3) % 7]);
+                format!("<li><a href='/w/{number}-{work}'>{left} and {right}</a> <i>19{number:02}</i></li>")
+            })
+            .collect();
+        let works = if has_works {
+            format!("<h2>Works</h2><ul class=works>{works}</ul>")
+        } else {
+            String::new()
+        };
+        let (name, town) = (NAMES[number % 7], NAMES[number * 3 % 7]);
+        let (friend, born) = (NAMES[(number + 2) % 7], 1900 + number);
+        page(&format!(
+            "<h1>{name}</h1><p><b>Town:</b> {town}</p><p><b>Born:</b> {born}</p><p><b>Friend:</b> {friend}</p>{works}<footer>People</footer>"
+        ))
+    }
+
+    /// Whether a list that pages lack has drifted, where `lacks` says which of the training pages lack it.
+    fn check_list(lacks: impl Fn(usize) -> bool, pages: &[bool], expected: bool) {
+        let training: Vec<Page> = (0..10).map(|number| person(number, !lacks(number))).collect();
+        let template = infer_template(&training.iter().collect::<Vec<_>>());
+        let mut verification = WrapperVerification::new(Wrapper::Template(template));
+        let pages_of = pages.iter().enumerate();
+        pages_of.for_each(|(number, &has)| verification.look_at(&person(20 + number, has), "a.html"));
+        let items = &verification.items;
+        let inside: Vec<&WrapperItem> = items.iter().filter(|item| item.field.contains('.')).collect();
+        assert!(!inside.is_empty(), "{items:?}");
+        let with = pages.iter().filter(|has| **has).count();
+        assert!(inside.iter().all(|item| item.pages == with), "{items:?}");
+        let list = inside[0].field.split('.').next().unwrap_or_default();
+        let has_drifted = verification.drifted(0.9).any(|item| item.field == list);
+        assert_eq!(has_drifted, expected, "{list}: {items:?}");
+        assert!(
+            !verification.drifted(0.9).any(|item| item.field.contains('.')),
+            "{items:?}"
+        );
+    }
+
+    #[test]
+    fn a_list_that_is_lost_is_told_and_what_is_in_it_is_not_counted() {
+        check_list(|_| false, &[true; 9], false);
+        check_list(|_| false, &[false; 4], true);
+        check_list(
+            |_| false,
+            &[false, false, false, false, true, false, false, false, false],
+            true,
+        );
+        check_list(|number| number == 3, &[false, true, true, false, true, true], false);
+        check_list(|number| number == 3, &[false; 8], true);
     }
 
     #[test]
