@@ -140,18 +140,10 @@ pub fn write_job(
         write_whole(&file, format!("{}\n", write_model(model)).as_bytes())?;
         files.push(file);
     }
-    let changes = earlier
-        .map(|earlier| compare_databases(&earlier.file, &folder.join(DATABASE)))
-        .transpose()?
-        .map(|changes| match reach {
-            Reach::Complete => changes,
-            Reach::Partial | Reach::Cut => without_vanished(changes),
-        });
-    if let Some(changes) = &changes {
-        let file = folder.join("changes.json");
-        write_whole(&file, changes_json(changes).as_bytes())?;
-        files.push(file);
-    }
+    let changes = match earlier {
+        Some(earlier) => Some(write_changes(folder, &earlier, reach, &mut files)?),
+        None => None,
+    };
     Ok(Some(Written {
         database,
         n_rows,
@@ -161,6 +153,19 @@ pub fn write_job(
         changes,
         files,
     }))
+}
+
+/// Compares with the database of an earlier job, and writes what changed.
+fn write_changes(folder: &Path, earlier: &Earlier, reach: Reach, files: &mut Vec<PathBuf>) -> Result<Changes> {
+    let changes = compare_databases(&earlier.file, &folder.join(DATABASE))?;
+    let changes = match reach {
+        Reach::Complete => changes,
+        Reach::Partial | Reach::Cut => without_vanished(changes),
+    };
+    let file = folder.join("changes.json");
+    write_whole(&file, changes_json(&changes).as_bytes())?;
+    files.push(file);
+    Ok(changes)
 }
 
 /// What changed, when not all was read: a row that is not there may be on a page that was not reached.

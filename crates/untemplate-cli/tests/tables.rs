@@ -135,8 +135,9 @@ fn every_rebuilt_value_is_traced_to_its_place() {
     let columns = statement.query_map([], |row| {
         Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?))
     });
-    let columns: Vec<(String, String, Option<String>, String, Option<String>)> =
-        columns.expect("rows").flatten().collect();
+    /// Table, column, key, kind, and the column of the raw text.
+    type KnownColumn = (String, String, Option<String>, String, Option<String>);
+    let columns: Vec<KnownColumn> = columns.expect("rows").flatten().collect();
     let (mut n_lists, mut n_traced) = (0, 0);
     for (table, column, key, kind, raw) in columns {
         let Some(key) = key else { continue };
@@ -154,7 +155,7 @@ fn every_rebuilt_value_is_traced_to_its_place() {
             place.contains(&text) || kind == "url" && text.contains(place.trim().trim_start_matches("../"))
         };
         assert!(
-            places.clone().any(|place| is_shown(place)),
+            places.clone().any(is_shown),
             "{table}.{column} of {row_key} is {text:?}: {}",
             told.out
         );

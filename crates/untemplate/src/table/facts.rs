@@ -171,7 +171,7 @@ fn region_word(mark: &str) -> Option<String> {
         .split(|c: char| !c.is_alphanumeric())
         .filter(|word| !word.is_empty());
     let first = words.next()?.to_lowercase();
-    match words.last() {
+    match words.next_back() {
         None => Some(first),
         Some(_) if matches!(first.as_str(), "has" | "with" | "no" | "is" | "without") => None,
         Some(last) => Some(last.to_lowercase()),

@@ -153,9 +153,9 @@ fn wrapped(specification: &Specification) -> impl Iterator<Item = &TaughtClass> 
 /// How badly a page fits a class: the share of its assertion that is broken. A class that asserts nothing is judged by the fields that are not found, and
 /// comes after one that fits as well.
 fn misfit(class: &TaughtClass, page: &Page) -> (usize, bool) {
-    let n_told = class.assertion.told().len();
-    if n_told > 0 {
-        return ((1_000_000 * class.assertion.broken(page).len()) / n_told, false);
+    let n_broken = 1_000_000 * class.assertion.broken(page).len();
+    if let Some(share) = n_broken.checked_div(class.assertion.told().len()) {
+        return (share, false);
     }
     let texts = texts_for(class, page);
     let is_lost = |field: &&TaughtField| !matches!(standing(field, page, &texts).0, Standing::Held);
