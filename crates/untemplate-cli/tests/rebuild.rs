@@ -229,10 +229,9 @@ fn all_pages_like_a_sample_become_a_table() {
     let bench = Bench::new();
     write_site(&bench);
     let listed = std::fs::read_dir(bench.path().join("cup/site/players")).expect("a folder");
-    let names = listed.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+    let mut names = listed.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
     let sample = names
-        .filter(|name| name.ends_with("-7.html"))
-        .next()
+        .find(|name| name.ends_with("-7.html"))
         .expect("the seventh player");
     let sample = format!("http://cup.example/players/{sample}");
     let words = [

@@ -275,7 +275,7 @@ impl<'a> Crawl<'a> {
         reader.note(&page.url, &read.problems);
         reader.variety.see(own, portrait);
         reader.pages.push(own);
-        let news = self.shapes.news(class, &read.record);
+        let news = self.shapes.news(class, &page.url, &read.record);
         let read_page = ReadPage {
             page_class: reader.shelf_class,
             url: normalise(page.url.clone()),

@@ -81,7 +81,7 @@ fn clicks_become_ways_fields_and_a_path() {
             HOME
               entry http://shop.example/
               -TO_ITEM-> ITEM by GET
-                ABSOLUTE /html[1]/body[1]/ul[1]/li/a[1]/@href
+                ABSOLUTE /descendant::ul/li/a/@href
             ITEM
               field price
               field weight
@@ -116,7 +116,7 @@ fn a_form_is_a_way_and_two_paths_have_two_names() {
             HOME
               entry http://shop.example/
               -TO_ITEM-> ITEM by GET
-                ABSOLUTE /html[1]/body[1]/ul[1]/li/a[1]/@href
+                ABSOLUTE /descendant::ul/li/a/@href
               -FIND-> FOUND by GET
                 form /html[1]/body[1]/form[1]
                   kind = each option
@@ -124,7 +124,7 @@ fn a_form_is_a_way_and_two_paths_have_two_names() {
               field price
             FOUND
               -HIT-> ITEM by GET
-                ABSOLUTE /html[1]/body[1]/ul[1]/li/a[1]/@href
+                ABSOLUTE /descendant::ul/li/a/@href
             path TO_ITEM: HOME -TO_ITEM-> ITEM
             path FIND: HOME -FIND-> FOUND -HIT-> ITEM
         "#]],
