@@ -81,7 +81,7 @@ pub fn conclude_job(
 }
 
 fn reach(ended: &Ended<'_>, harvest: &Harvest, is_complete: bool) -> Reach {
-    let is_cut = harvest.is_stopped || harvest.n_given_up > 0 || ended.figures.stopped_because.is_some();
+    let is_cut = harvest.is_stopped || ended.figures.stopped_because.is_some();
     match (is_complete, is_cut) {
         (true, _) => Reach::Complete,
         (false, true) => Reach::Cut,
@@ -109,12 +109,6 @@ fn give_reasons(ended: &Ended<'_>, harvest: &Harvest, summary: &mut Summary) {
         why.push(format!(
             "{} addresses are forbidden by robots.txt or lie out of reach",
             harvest.n_refused
-        ));
-    }
-    if harvest.n_given_up > 0 {
-        why.push(format!(
-            "{} addresses were not asked for, though pages like them still brought new numbers: there was no end to them",
-            harvest.n_given_up
         ));
     }
     for reason in why.iter().take(REASONS_SAID) {

@@ -19,7 +19,7 @@ use super::class_reader::ClassReader;
 use super::ledger::{Fate, Ledger, canonical};
 use super::options::{Harvest, JobOptions};
 use super::placing::Placing;
-use super::shape_yield::{News, ShapeYield};
+use super::shape_yield::ShapeYield;
 
 /// A crawl under way.
 pub(super) struct Crawl<'a> {
@@ -158,7 +158,7 @@ impl<'a> Crawl<'a> {
             let url = self.ledger.addresses.url(address);
             if self.shapes.is_exhausted(&url, is_own) {
                 self.ledger.set(address, Fate::Met);
-                self.shapes.leave_out(&url);
+                self.shapes.n_left_out += 1;
                 continue;
             }
             batch.push(address);
@@ -203,8 +203,7 @@ impl<'a> Crawl<'a> {
             self.count_copy(own, first);
             // The same text in another folder links to other pages; what lies behind copies of copies is a maze.
             let brings = !self.met_on_copies.contains(&own) && self.follow(page, true);
-            self.shapes
-                .count(&page.url, if brings { News::Words } else { News::Nothing });
+            self.shapes.count(&page.url, brings);
             return Ok(());
         }
         for problem in page.problems.iter().filter(|problem| problem.is_loss()) {
@@ -216,7 +215,7 @@ impl<'a> Crawl<'a> {
         }
         let brings = self.follow(page, false);
         let portrait = Portrait::of(page, &self.filter);
-        let news = match self
+        let is_new = match self
             .placing
             .class_of(self.placed.get(&own).copied(), &portrait, &page.url)
         {
@@ -224,10 +223,10 @@ impl<'a> Crawl<'a> {
             None => {
                 self.ledger.set(own, Fate::Unread);
                 self.unmet.push(own);
-                News::Words
+                true
             }
         };
-        self.shapes.count(&page.url, if brings { News::Words } else { news });
+        self.shapes.count(&page.url, brings || is_new);
         Ok(())
     }
 
@@ -264,18 +263,18 @@ impl<'a> Crawl<'a> {
         own: AddressId,
         page: &Page,
         portrait: &Portrait,
-    ) -> Result<News, ShelfError> {
+    ) -> Result<bool, ShelfError> {
         let reader = &mut self.readers[class];
         let read = reader.read(page);
         if !read.is_matched {
             reader.strays.push(own);
             self.ledger.set(own, Fate::Unread);
-            return Ok(News::Words);
+            return Ok(true);
         }
         reader.note(&page.url, &read.problems);
         reader.variety.see(own, portrait);
         reader.pages.push(own);
-        let news = self.shapes.news(class, &page.url, &read.record);
+        let is_new = self.shapes.is_news(class, &read.record);
         let read_page = ReadPage {
             page_class: reader.shelf_class,
             url: normalise(page.url.clone()),
@@ -288,7 +287,7 @@ impl<'a> Crawl<'a> {
         if n_pages >= REFINE_FIRST && (0..8).any(|power| n_pages == REFINE_FIRST * REFINE_FACTOR.pow(power)) {
             self.refine(class)?;
         }
-        Ok(news)
+        Ok(is_new)
     }
 
     /// What was read: the classes with pages, numbered anew, those with most pages first.
@@ -316,7 +315,6 @@ impl<'a> Crawl<'a> {
             n_dead: self.n_dead,
             n_copies: self.n_copies,
             n_left_out: self.shapes.n_left_out,
-            n_given_up: self.shapes.n_given_up,
             n_unread: self.n_unread,
             is_stopped: self.is_stopped,
         }

@@ -47,8 +47,6 @@ pub struct Harvest {
     pub n_copies: usize,
     /// Addresses that were left out since those of their shape brought nothing new.
     pub n_left_out: usize,
-    /// Those of them whose shape still brought new records: number after number, without an end in sight.
-    pub n_given_up: usize,
     /// Pages that no class reads.
     pub n_unread: usize,
     /// Whether a limit or an interrupt cut it short.

@@ -116,25 +116,6 @@ fn a_calendar_without_end_is_left() {
     assert_eq!(class_size(&harvest, "/things/4.html"), 60);
     assert!(harvest.n_left_out > 0);
     assert!(distinct(&site) < 130, "{}", distinct(&site));
-    assert_eq!(harvest.n_given_up, 0);
-}
-
-#[test]
-fn pages_of_numbers_are_read_to_the_end() {
-    let draw = |number: usize| {
-        let balls: String = (0..6)
-            .map(|ball| format!("<li>{}</li>", (number * 37 + ball * 1009) % 9973))
-            .collect();
-        let body = format!(
-            "<title>Draws</title><p class=menu><a href=/>Home</a></p><h2>Draw {number}</h2><ul class=balls>{balls}</ul><a href=/calendar/{}.html>Next</a>",
-            number + 1
-        );
-        (format!("/calendar/{number}.html"), body)
-    };
-    let mut site = shop(60, (1..=200).map(draw).collect());
-    let (harvest, _) = read(&mut site);
-    assert_eq!(class_size(&harvest, "/calendar/4.html"), 200);
-    assert_eq!(harvest.n_given_up, 0);
 }
 
 #[test]
