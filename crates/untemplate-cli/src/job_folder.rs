@@ -255,21 +255,7 @@ impl Filling {
 
 /// The name and the text of each class's wrapper file; none for classes without one.
 fn wrapper_files(harvest: &Harvest) -> Vec<Option<(String, String)>> {
-    let mut names: Vec<String> = Vec::new();
-    let file = |reader: &untemplate::job::ClassReader| {
-        let template = reader.means.template()?;
-        let plain = file_stem(&reader.name);
-        let mut name = plain.clone();
-        let mut number = 2;
-        while names.contains(&name) {
-            name = format!("{plain}-{number}");
-            number += 1;
-        }
-        names.push(name.clone());
-        let text = write_wrapper(&Wrapper::Template(template.clone()));
-        Some((format!("wrappers/{name}.json"), text))
-    };
-    harvest.readers.iter().map(file).collect()
+    harvest.readers.iter().map(|_| None).collect()
 }
 
 /// A class's name as that of a file, on any disk.

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::Result;
 use serde_json::{Map, Value, json};
-use untemplate::job::{ClassReader, Harvest, Means};
+use untemplate::job::{ClassReader, Harvest};
 use untemplate::table::{
     Changes, ClassSection, Cost, ProblemGroups, ReportPage, TableChanges, TableSection, report_page,
 };
@@ -250,21 +250,13 @@ fn without_password_setting(word: String) -> String {
 }
 
 fn class_section(harvest: &Harvest, reader: &ClassReader) -> ClassSection {
-    let wrapper = match &reader.means {
-        Means::Template(matcher) => {
-            let n_fields = matcher
-                .template()
-                .parts
-                .iter()
-                .filter(|part| part.has_own_data())
-                .count();
-            format!(
-                "template, {n_fields} places with data, learnt from {} pages",
-                reader.training.len()
-            )
-        }
-        Means::Lists => "the main list of the page, which stands alone".to_owned(),
-    };
+    let n_fields = reader
+        .reading
+        .iter()
+        .flat_map(|reading| &reading.schema.fields)
+        .filter(|field| !field.is_list)
+        .count();
+    let wrapper = format!("{n_fields} fields, read by headings, labels and places");
     let example = reader
         .pages
         .first()
@@ -275,7 +267,7 @@ fn class_section(harvest: &Harvest, reader: &ClassReader) -> ClassSection {
         pattern: reader.pattern.clone(),
         estimated_pages: reader.estimated_pages,
         pages_read: reader.pages.len(),
-        pages_unread: reader.strays.len(),
+        pages_unread: 0,
         wrapper,
         example,
     }

@@ -1,33 +1,24 @@
-//! A shelf on a disk: records that wait until it is known what their columns are, as many as there is room for.
+//! A shelf on a disk: what pages say waits here until all pages of their class were seen, as many as there is room for.
 //!
-//! They are written one after the other to a file that has no name, so that nothing is left of it however the program ends; memory holds the addresses of
-//! their pages and where they stand. Keys are written once and referred to by number.
+//! Pages are written one after the other to a file that has no name, so that nothing is left of it however the program ends; memory holds the addresses of
+//! the pages and where they stand.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
-use untemplate::table::{ReadPage, Shelf, ShelfError};
-use untemplate::wrapper::{Record, Value};
+use untemplate::table::{Shelf, ShelfError, TakeBytes};
 use url::Url;
 
-/// Records in a file.
+/// Pages in a file.
 pub struct DiskShelf {
     folder: PathBuf,
     file: BufWriter<File>,
     end: u64,
-    keys: Vec<Arc<str>>,
-    key_numbers: HashMap<Arc<str>, u32>,
-    /// By page class and address, where the record begins.
+    /// By page class and address, where the page begins.
     places: BTreeMap<usize, BTreeMap<Box<str>, u64>>,
-    buffer: Vec<u8>,
 }
-
-/// Marks of values.
-const TEXT: u8 = 0;
-const LIST: u8 = 1;
 
 impl DiskShelf {
     /// An empty shelf in a folder, which is made if it is not there.
@@ -38,71 +29,25 @@ impl DiskShelf {
             folder: folder.to_owned(),
             file: BufWriter::with_capacity(1 << 18, file),
             end: 0,
-            keys: Vec::new(),
-            key_numbers: HashMap::new(),
             places: BTreeMap::new(),
-            buffer: Vec::new(),
         })
-    }
-
-    fn key_number(&mut self, key: &Arc<str>) -> u32 {
-        if let Some(&number) = self.key_numbers.get(key) {
-            return number;
-        }
-        let number = self.keys.len() as u32;
-        self.keys.push(key.clone());
-        self.key_numbers.insert(key.clone(), number);
-        number
-    }
-
-    /// Writes a record to the buffer; lists follow their record, so that nothing recurses.
-    fn encode(&mut self, record: &Record) {
-        let mut waiting: Vec<&Record> = vec![record];
-        let mut next = 0;
-        while next < waiting.len() {
-            let record = waiting[next];
-            next += 1;
-            number(&mut self.buffer, record.values.len() as u64);
-            for (key, value) in &record.values {
-                let key = self.key_number(key);
-                number(&mut self.buffer, u64::from(key));
-                match value {
-                    Value::Text(text) => {
-                        self.buffer.push(TEXT);
-                        number(&mut self.buffer, text.len() as u64);
-                        self.buffer.extend_from_slice(text.as_bytes());
-                    }
-                    Value::List(rounds) => {
-                        self.buffer.push(LIST);
-                        number(&mut self.buffer, rounds.len() as u64);
-                        waiting.extend(rounds);
-                    }
-                }
-            }
-        }
     }
 }
 
 impl Shelf for DiskShelf {
-    fn put(&mut self, page: &ReadPage) -> Result<(), ShelfError> {
-        self.buffer.clear();
-        self.encode(&page.record);
+    fn put(&mut self, page_class: usize, url: &Url, bytes: &[u8]) -> Result<(), ShelfError> {
         let written = self
             .file
-            .write_all(&(self.buffer.len() as u64).to_le_bytes())
-            .and_then(|()| self.file.write_all(&self.buffer));
+            .write_all(&(bytes.len() as u64).to_le_bytes())
+            .and_then(|()| self.file.write_all(bytes));
         written.map_err(|error| trouble(&self.folder, &error))?;
-        let places = self.places.entry(page.page_class).or_default();
-        places.insert(page.url.as_str().into(), self.end);
-        self.end += 8 + self.buffer.len() as u64;
+        let places = self.places.entry(page_class).or_default();
+        places.insert(url.as_str().into(), self.end);
+        self.end += 8 + bytes.len() as u64;
         Ok(())
     }
 
-    fn each(
-        &mut self,
-        page_class: usize,
-        take: &mut dyn FnMut(&ReadPage) -> Result<(), ShelfError>,
-    ) -> Result<(), ShelfError> {
+    fn each(&mut self, page_class: usize, take: &mut TakeBytes<'_>) -> Result<(), ShelfError> {
         let Some(places) = self.places.get(&page_class) else {
             return Ok(());
         };
@@ -120,14 +65,8 @@ impl Shelf for DiskShelf {
             bytes.resize(u64::from_le_bytes(length) as usize, 0);
             reader.read_exact(&mut bytes).map_err(unusable)?;
             at = place + 8 + bytes.len() as u64;
-            let record = decode(&bytes, &self.keys).ok_or_else(|| damaged(&self.folder))?;
             let url = Url::parse(address).map_err(|_| damaged(&self.folder))?;
-            let page = ReadPage {
-                page_class,
-                url,
-                record,
-            };
-            take(&page)?;
+            take(&url, &bytes)?;
         }
         // What is written next goes to the end again.
         let end = SeekFrom::Start(self.end);
@@ -141,131 +80,47 @@ impl Shelf for DiskShelf {
 
 fn trouble(folder: &Path, error: &io::Error) -> ShelfError {
     ShelfError(format!(
-        "cannot keep records in {}: {error}; check that it may be written to and that there is room",
+        "cannot keep pages in {}: {error}; check that it may be written to and that there is room",
         folder.display()
     ))
 }
 
 fn damaged(folder: &Path) -> ShelfError {
     ShelfError(format!(
-        "the records kept in {} cannot be read back; check the disk and start again",
+        "the pages kept in {} cannot be read back; check the disk and start again",
         folder.display()
     ))
-}
-
-/// Writes a number, seven bits a byte.
-fn number(bytes: &mut Vec<u8>, mut number: u64) {
-    while number >= 0x80 {
-        bytes.push(number as u8 | 0x80);
-        number >>= 7;
-    }
-    bytes.push(number as u8);
-}
-
-fn read_number(bytes: &mut &[u8]) -> Option<u64> {
-    let mut number = 0;
-    for shift in (0..64).step_by(7) {
-        let (&first, rest) = bytes.split_first()?;
-        *bytes = rest;
-        number |= u64::from(first & 0x7f) << shift;
-        if first < 0x80 {
-            return Some(number);
-        }
-    }
-    None
-}
-
-/// Reads a record back. Records stand level by level, so lists are filled from the last record to the first.
-fn decode(mut bytes: &[u8], keys: &[Arc<str>]) -> Option<Record> {
-    let mut records: Vec<Record> = Vec::new();
-    // Of each list: its record, its place there, its first round and how many it has.
-    let mut lists: Vec<(usize, usize, usize, usize)> = Vec::new();
-    let mut n_known = 1;
-    while records.len() < n_known {
-        let n_values = read_number(&mut bytes)? as usize;
-        let mut record = Record::default();
-        for place in 0..n_values {
-            let key = keys.get(read_number(&mut bytes)? as usize)?.clone();
-            let (&mark, rest) = bytes.split_first()?;
-            bytes = rest;
-            let length = read_number(&mut bytes)? as usize;
-            if mark == LIST {
-                lists.push((records.len(), place, n_known, length));
-                n_known += length;
-                record.values.push((key, Value::List(Vec::new())));
-                continue;
-            }
-            let text = std::str::from_utf8(bytes.get(..length)?).ok()?.to_owned();
-            bytes = &bytes[length..];
-            record.values.push((key, Value::Text(text)));
-        }
-        records.push(record);
-    }
-    for (record, place, first, length) in lists.into_iter().rev() {
-        let rounds = (first..first + length).map(|round| std::mem::take(&mut records[round]));
-        let rounds: Vec<Record> = rounds.collect();
-        records[record].values[place].1 = Value::List(rounds);
-    }
-    records.into_iter().next()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn text(key: &str, text: &str) -> (Arc<str>, Value) {
-        (key.into(), Value::Text(text.to_owned()))
-    }
-
-    fn page(page_class: usize, path: &str, rounds: &[&str]) -> ReadPage {
-        let goals = |name: &&str| Record {
-            values: vec![text("minute", "12"), text("player", name)],
-        };
-        let half = |number: &str| Record {
-            values: vec![
-                text("half", number),
-                ("goals".into(), Value::List(rounds.iter().map(goals).collect())),
-            ],
-        };
-        ReadPage {
-            page_class,
-            url: format!("http://cup.example/{path}").parse().expect("a good address"),
-            record: Record {
-                values: vec![
-                    text("name", "Ada – ünï"),
-                    ("halves".into(), Value::List(vec![half("1"), half("2")])),
-                    ("none".into(), Value::List(Vec::new())),
-                    text("last", ""),
-                ],
-            },
-        }
+    fn url(path: &str) -> Url {
+        format!("http://cup.example/{path}").parse().expect("a good address")
     }
 
     #[test]
     fn what_is_put_comes_back_in_order_of_addresses_the_latest_alone() {
         let folder = tempfile::tempdir().expect("a folder");
         let mut shelf = DiskShelf::create(folder.path()).expect("a shelf");
-        let pages = [page(1, "b", &["Ada", "Bo"]), page(0, "z", &[]), page(1, "a", &["Cid"])];
-        for page in &pages {
-            shelf.put(page).expect("there is room");
+        for (class, path, text) in [(1, "b", "Ada"), (0, "z", ""), (1, "a", "Cid"), (1, "b", "Dan")] {
+            shelf.put(class, &url(path), text.as_bytes()).expect("there is room");
         }
-        shelf.put(&page(1, "b", &["Dan"])).expect("there is room");
         let mut back = Vec::new();
         for class in [1, 0, 7] {
-            let mut take = |page: &ReadPage| {
-                back.push(page.clone());
+            let mut take = |url: &Url, bytes: &[u8]| {
+                back.push((url.path().to_owned(), String::from_utf8_lossy(bytes).into_owned()));
                 Ok(())
             };
             shelf.each(class, &mut take).expect("it can be read");
         }
-        assert_eq!(
-            back,
-            [page(1, "a", &["Cid"]), page(1, "b", &["Dan"]), page(0, "z", &[])]
-        );
-        shelf.put(&page(0, "y", &["Eve"])).expect("there is room");
+        let back: Vec<(&str, &str)> = back.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
+        assert_eq!(back, [("/a", "Cid"), ("/b", "Dan"), ("/z", "")]);
+        shelf.put(0, &url("y"), b"Eve").expect("there is room");
         let mut paths = Vec::new();
-        let taken = shelf.each(0, &mut |page| {
-            paths.push(page.url.path().to_owned());
+        let taken = shelf.each(0, &mut |url, _| {
+            paths.push(url.path().to_owned());
             Ok(())
         });
         assert!(taken.is_ok());

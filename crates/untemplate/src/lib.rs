@@ -29,6 +29,7 @@
 //! ));
 //! ```
 
+pub mod content;
 pub mod job;
 pub mod page;
 pub mod record;

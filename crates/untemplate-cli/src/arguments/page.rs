@@ -88,6 +88,8 @@ pub enum RecordsFormat {
 pub enum ShowKind {
     /// The tree, a node a line.
     Page,
+    /// What a reader sees: headings, sections, lines, pairs, grids and lists.
+    Content,
     /// The links, grouped by tag path.
     Links,
     /// The page schema: the tag paths of its links.

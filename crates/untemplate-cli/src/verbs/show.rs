@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use anyhow::Result;
+use untemplate::content::{Content, show_content};
 use untemplate::page::{
     Alphabet, AttributeFilter, Page, PathInterner, TokenInterner, show_links, show_page, show_schema, show_tokens,
 };
@@ -47,9 +48,13 @@ fn reader_of(kind: ShowKind) -> Option<fn(&Path) -> Result<String>> {
         ShowKind::Wrapper => Some(wrapper_text),
         ShowKind::Spec => Some(|file| Ok(show_specification(&read_specification(file)?))),
         ShowKind::Model => Some(|file| Ok(show_model(&read_model(file)?))),
-        ShowKind::Page | ShowKind::Links | ShowKind::Schema | ShowKind::Tokens | ShowKind::Records | ShowKind::Cell => {
-            None
-        }
+        ShowKind::Page
+        | ShowKind::Content
+        | ShowKind::Links
+        | ShowKind::Schema
+        | ShowKind::Tokens
+        | ShowKind::Records
+        | ShowKind::Cell => None,
     }
 }
 
@@ -130,6 +135,7 @@ fn show_all(arguments: &ShowArguments, site: &mut SourceSite, summary: &mut Summ
 fn show(page: &Page, arguments: &ShowArguments) -> String {
     match arguments.kind {
         ShowKind::Page => show_page(page),
+        ShowKind::Content => show_content(&Content::of(page)),
         ShowKind::Links => show_links(page, &mut PathInterner::new(alphabet(arguments))),
         ShowKind::Schema => show_schema(page, &mut PathInterner::new(alphabet(arguments))),
         ShowKind::Tokens => show_tokens(page, &mut TokenInterner::default()),

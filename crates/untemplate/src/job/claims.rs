@@ -7,10 +7,10 @@ use std::collections::{HashMap, HashSet};
 
 use foldhash::fast::FixedState;
 
+use crate::content::Content;
 use crate::page::stable_hash;
 use crate::site::AddressId;
 use crate::table::ShelfError;
-use crate::wrapper::{Record, Value};
 
 use super::crawl::Crawl;
 use super::ledger::Fate;
@@ -52,21 +52,24 @@ impl Crawl<'_> {
         let mut classes: Vec<usize> = wanted
             .iter()
             .filter_map(|&address| match self.ledger.fate(address) {
-                Fate::Read(class) => Some(self.readers[class as usize].shelf_class),
+                Fate::Read(class) => Some(&self.readers[class as usize].shelf_classes),
                 _ => None,
             })
+            .flatten()
+            .copied()
             .collect();
         classes.sort_unstable();
         classes.dedup();
         let mut said = HashMap::default();
         for class in classes {
             let addresses = &self.ledger.addresses;
-            self.shelf.each(class, &mut |page| {
+            self.shelf.each(class, &mut |url, bytes| {
                 if let Some(address) = addresses
-                    .find(page.url.as_str())
+                    .find(url.as_str())
                     .filter(|address| wanted.contains(address))
+                    && let Some(content) = Content::from_bytes(bytes)
                 {
-                    said.insert(address, values(&page.record));
+                    said.insert(address, values(&content));
                 }
                 Ok(())
             })?;
@@ -75,18 +78,8 @@ impl Crawl<'_> {
     }
 }
 
-/// What a record says, but for addresses.
-fn values(record: &Record) -> Values {
-    let mut values = Values::default();
-    let mut waiting: Vec<&Record> = vec![record];
-    while let Some(record) = waiting.pop() {
-        for (_, value) in &record.values {
-            match value {
-                Value::Text(text) if text.contains("://") => {}
-                Value::Text(text) => drop(values.insert(stable_hash(text.as_bytes()))),
-                Value::List(rounds) => waiting.extend(rounds),
-            }
-        }
-    }
-    values
+/// The lines that a page says.
+fn values(content: &Content) -> Values {
+    let texts = content.ids().map(|id| content.text(id)).filter(|text| !text.is_empty());
+    texts.map(|text| stable_hash(text.as_bytes())).collect()
 }

@@ -1,8 +1,7 @@
 //! The crawl: every page of the site that is needed, each parsed once, read, put on the shelf and dropped.
 //!
-//! In: a site, a model of it, readers for its classes. Out: records on the shelf and the [`Ledger`]. Breadth first, in batches. What a class's pages show
-//! that its wrapper never saw is learnt when there is enough of it (`learning.rs`), and the class's pages are read again: the source has them, so
-//! that costs no download. Pages that no class is like wait until the others are read, and then become classes of their own.
+//! In: a site, a model of it. Out: what each page says on the shelf, and the [`Ledger`]. Breadth first, in batches. Pages that no class is
+//! like wait until the others are read, and then become classes of their own (`learning.rs`).
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::Arc;
@@ -10,10 +9,11 @@ use std::sync::Arc;
 use foldhash::fast::FixedState;
 use url::Url;
 
+use crate::content::Content;
 use crate::page::{AttributeFilter, Event, Page, Request, Site, Visit, links, normalise};
 use crate::site::model::{Portrait, SiteModel};
 use crate::site::{AddressId, content_hash};
-use crate::table::{ReadPage, Shelf, ShelfError};
+use crate::table::{Shelf, ShelfError};
 
 use super::class_reader::ClassReader;
 use super::ledger::{Fate, Ledger, canonical};
@@ -41,7 +41,6 @@ pub(super) struct Crawl<'a> {
     pub shapes: ShapeYield,
     /// Pages that no class is like, so far.
     pub unmet: Vec<AddressId>,
-    pub n_shelf_classes: usize,
     n_read: usize,
     losses: Vec<(Url, String)>,
     n_refused: usize,
@@ -50,10 +49,6 @@ pub(super) struct Crawl<'a> {
     pub n_unread: usize,
     pub is_stopped: bool,
 }
-
-/// A class's wrapper is looked at again when so many of its pages are read, and each time there are so many times more.
-const REFINE_FIRST: usize = 64;
-const REFINE_FACTOR: usize = 8;
 
 /// How often pages that no class is like are made classes of.
 const ROUNDS_MAX: usize = 8;
@@ -78,7 +73,6 @@ impl<'a> Crawl<'a> {
             claims: Vec::new(),
             shapes: ShapeYield::default(),
             unmet: Vec::new(),
-            n_shelf_classes: 0,
             n_read: 0,
             losses: Vec::new(),
             n_refused: 0,
@@ -104,17 +98,13 @@ impl<'a> Crawl<'a> {
                 self.queue_up(address, false);
             }
         }
-        self.merge_classes(true)?;
         for _ in 0..ROUNDS_MAX {
             self.crawl()?;
-            for class in 0..self.readers.len() {
-                self.refine(class)?;
-            }
             if self.is_stopped || self.unmet.is_empty() || !self.meet()? {
                 break;
             }
         }
-        self.merge_classes(false)?;
+        self.merge_classes();
         self.n_unread += self.unmet.len();
         self.settle_claims()
     }
@@ -125,11 +115,6 @@ impl<'a> Crawl<'a> {
             self.ledger.set(address, Fate::Waiting { is_own });
             self.queue.push_back(address);
         }
-    }
-
-    /// Whether addresses wait.
-    pub(super) fn is_crawling(&self) -> bool {
-        !self.queue.is_empty()
     }
 
     /// Visits whatever waits.
@@ -256,7 +241,7 @@ impl<'a> Crawl<'a> {
         brings
     }
 
-    /// Reads a page by the wrapper of its class; what it says that is new.
+    /// Puts away what a page of a class says; whether that is new.
     pub(super) fn read(
         &mut self,
         class: usize,
@@ -264,29 +249,15 @@ impl<'a> Crawl<'a> {
         page: &Page,
         portrait: &Portrait,
     ) -> Result<bool, ShelfError> {
+        let content = Content::of(page);
         let reader = &mut self.readers[class];
-        let read = reader.read(page);
-        if !read.is_matched {
-            reader.strays.push(own);
-            self.ledger.set(own, Fate::Unread);
-            return Ok(true);
-        }
-        reader.note(&page.url, &read.problems);
-        reader.variety.see(own, portrait);
+        reader.profile.add(portrait);
         reader.pages.push(own);
-        let is_new = self.shapes.is_news(class, &read.record);
-        let read_page = ReadPage {
-            page_class: reader.shelf_class,
-            url: normalise(page.url.clone()),
-            record: read.record,
-        };
-        self.shelf.put(&read_page)?;
+        let is_new = self.shapes.is_news(class, &content);
+        let shelf_class = reader.shelf_classes[0];
+        self.shelf.put(shelf_class, &normalise(page.url.clone()), &content.to_bytes())?;
         self.ledger.set(own, Fate::Read(class as u32));
         self.n_read += 1;
-        let n_pages = reader.pages.len();
-        if n_pages >= REFINE_FIRST && (0..8).any(|power| n_pages == REFINE_FIRST * REFINE_FACTOR.pow(power)) {
-            self.refine(class)?;
-        }
         Ok(is_new)
     }
 

@@ -4,27 +4,26 @@
 //! pages like a sample. [`relate_tables`] makes a database of what was read, and [`fill_tables`] its rows.
 //! Records wait on a [`Shelf`](crate::table::Shelf), never in memory.
 
-mod absolute;
+mod address_keys;
 mod claims;
 mod class_reader;
 mod crawl;
 mod keys;
 mod learning;
 mod ledger;
-mod list_reader;
 mod merging;
 mod options;
 mod placing;
+mod readings;
 mod rebuild;
 mod report;
 mod shape_yield;
 mod tables;
-mod variety;
 
-pub use class_reader::{ClassReader, Means};
+pub use class_reader::{ClassReader, Profile};
 pub use ledger::{Fate, Ledger};
-pub use list_reader::ListField;
 pub use options::{Harvest, JobOptions};
+pub use readings::learn_readings;
 pub use rebuild::read_site;
 pub use report::read_like;
 pub use tables::{PutRow, fill_tables, relate_tables};

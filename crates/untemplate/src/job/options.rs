@@ -12,8 +12,6 @@ use super::ledger::Ledger;
 pub struct JobOptions {
     /// How the site is explored before it is read.
     pub model: ModelOptions,
-    /// Pages that a wrapper is learnt from.
-    pub training_max: usize,
     /// Pages asked for at a time: enough to keep a crawl busy, few enough to hold their trees.
     pub batch: usize,
 }
@@ -22,7 +20,6 @@ impl Default for JobOptions {
     fn default() -> Self {
         Self {
             model: ModelOptions::default(),
-            training_max: 24,
             batch: 64,
         }
     }

@@ -11,6 +11,7 @@ use crate::table::{Shelf, ShelfError};
 
 use super::crawl::Crawl;
 use super::options::{Harvest, JobOptions};
+use super::readings::learn_readings;
 
 /// Reads a whole site.
 pub fn read_site(
@@ -38,5 +39,7 @@ pub fn read_site(
     crawl.shapes.book = exploration.model.shapes.clone();
     crawl.learn(&exploration.model);
     crawl.run(&entries)?;
-    Ok(crawl.finish(Some(exploration.model)))
+    let mut harvest = crawl.finish(Some(exploration.model));
+    learn_readings(&mut harvest, shelf)?;
+    Ok(harvest)
 }

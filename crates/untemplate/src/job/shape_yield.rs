@@ -9,9 +9,9 @@ use std::collections::{HashMap, HashSet};
 use foldhash::fast::FixedState;
 use url::Url;
 
+use crate::content::Content;
 use crate::page::{stable_hash, stable_hash_more};
 use crate::site::model::ShapeBook;
-use crate::wrapper::{Record, Value};
 
 /// Addresses of a shape are left alone when so many in a row brought nothing.
 const IDLE_MAX: u32 = 24;
@@ -67,23 +67,15 @@ impl ShapeYield {
         is_dead || is_idle
     }
 
-    /// Whether a record has a value that none of its class had before. Numbers and addresses are none.
-    pub fn is_news(&mut self, class: usize, record: &Record) -> bool {
+    /// Whether a page has a line that none of its class had before. Numbers and addresses are none.
+    pub fn is_news(&mut self, class: usize, content: &Content) -> bool {
         let mut is_news = self.values.len() >= VALUES_MAX;
         let seed = stable_hash(&class.to_le_bytes());
-        let mut waiting: Vec<&Record> = vec![record];
-        while let Some(record) = waiting.pop() {
-            for (key, value) in &record.values {
-                match value {
-                    Value::Text(text) if is_said(text) && self.values.len() < VALUES_MAX => {
-                        is_news |= self
-                            .values
-                            .insert(hash_of_words(stable_hash_more(seed, key.as_bytes()), text));
-                    }
-                    Value::Text(_) => {}
-                    Value::List(rounds) => waiting.extend(rounds),
-                }
+        for text in content.ids().map(|id| content.text(id)).filter(|text| is_said(text)) {
+            if self.values.len() >= VALUES_MAX {
+                break;
             }
+            is_news |= self.values.insert(hash_of_words(seed, text));
         }
         is_news
     }
@@ -103,11 +95,11 @@ fn is_said(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::page::{Page, ParseOptions, Response};
 
-    fn record(name: &str) -> Record {
-        Record {
-            values: vec![("name".into(), Value::Text(name.to_owned()))],
-        }
+    fn record(name: &str) -> Content {
+        let url = "http://shop.example/".parse().expect("a good address");
+        Content::of(&Page::read(&Response::html(url, format!("<p>{name}")), &ParseOptions::default()))
     }
 
     #[test]

@@ -6,15 +6,16 @@
 use crate::page::Problem;
 use crate::site;
 use crate::table::{
-    Addresses, ClassFacts, ClassKind, Database, FieldFacts, ReadPage, Shelf, ShelfError, Survey, facts_of, relate,
-    rows_of,
+    Addresses, ClassFacts, ClassKind, Database, FieldFacts, ReadPage, Shelf, ShelfError, Survey, relate, rows_of,
 };
+use crate::wrapper::reading::FieldInfo;
 
-use super::absolute::each_address;
-use super::class_reader::{ClassReader, Means};
+use super::address_keys::{address_keys, each_address};
+use super::class_reader::ClassReader;
 use super::keys::KeyCheck;
 use super::ledger::Fate;
 use super::options::Harvest;
+use super::readings::each_content;
 
 /// Decides the tables of what was read.
 pub fn relate_tables(harvest: &Harvest, shelf: &mut dyn Shelf) -> Result<Database, ShelfError> {
@@ -75,15 +76,15 @@ fn each_page(
 ) -> Result<(), ShelfError> {
     let ledger = &harvest.ledger;
     for (class, reader) in harvest.readers.iter().enumerate() {
-        shelf.each(reader.shelf_class, &mut |page| {
-            let own = ledger.page_at(page.url.as_str());
-            let is_own = own.is_some_and(|(at, own)| at == class && ledger.addresses.text(own) == page.url.as_str());
-            if !is_own {
-                return Ok(());
-            }
-            let mut page = page.clone();
-            page.page_class = class;
-            each_address(&mut page.record, &reader.address_keys, &mut |text| {
+        let Some(reading) = &reader.reading else { continue };
+        let keys = address_keys(reading);
+        each_content(ledger, class, reader, shelf, &mut |url, content| {
+            let mut page = ReadPage {
+                page_class: class,
+                url: url.clone(),
+                record: reading.read(content),
+            };
+            each_address(&mut page.record, &keys, &mut |text| {
                 if let Some((_, own)) = ledger.page_at(text)
                     && ledger.addresses.text(own) != text
                 {
@@ -98,6 +99,7 @@ fn each_page(
 
 /// What is known of a class before its values are looked at.
 fn class_facts(reader: &ClassReader) -> ClassFacts {
+    let fields = reader.reading.iter().flat_map(|reading| &reading.schema.fields);
     ClassFacts {
         name: reader.name.clone(),
         kind: match (reader.pages.len(), reader.kind) {
@@ -106,20 +108,22 @@ fn class_facts(reader: &ClassReader) -> ClassFacts {
             // Pages about teams list players, too: what a page is for, its values tell better.
             _ => ClassKind::Detail,
         },
-        columns: match &reader.means {
-            Means::Template(matcher) => facts_of(matcher.template()),
-            Means::Lists => reader
-                .list_fields
-                .iter()
-                .map(|field| FieldFacts {
-                    list_path: vec![field.list.clone()],
-                    key: field.key.clone(),
-                    label: field.label.clone(),
-                    attribute: field.is_address.then(|| "href".to_owned()),
-                    is_optional: true,
-                    ..FieldFacts::default()
-                })
-                .collect(),
-        },
+        columns: fields.map(field_facts).collect(),
+    }
+}
+
+fn field_facts(field: &FieldInfo) -> FieldFacts {
+    FieldFacts {
+        list_path: field.list_path.iter().map(|key| key.to_string()).collect(),
+        key: field.key.to_string(),
+        label: field.label.clone(),
+        mark: field.mark.clone(),
+        tag: field.tag.clone(),
+        attribute: field.attribute.map(str::to_owned),
+        link: field.beside.as_ref().filter(|_| field.attribute.is_none()).map(|key| key.to_string()),
+        is_heading: field.is_heading,
+        is_prose: field.is_prose,
+        is_list: field.is_list,
+        ..FieldFacts::default()
     }
 }

@@ -25,23 +25,21 @@
 //! ```
 
 mod addresses;
-mod boilerplate;
 mod changes;
 mod date;
 mod draft;
 mod evidence;
 mod facts;
-mod fold;
 mod frame;
-mod junk;
+mod noise;
 mod names;
 mod number;
 mod profile;
 mod profiler;
 mod reading;
+mod redundant_lists;
 mod reference;
 mod relate;
-mod repeated;
 mod report;
 mod rows;
 mod sample;
@@ -49,11 +47,10 @@ mod schema;
 mod shelf;
 mod survey;
 mod typing;
-mod unrolled;
 
 pub use addresses::Addresses;
 pub use changes::{Changes, RowChange, RowChangeKind, TableChanges};
-pub use facts::{ClassFacts, ClassKind, FieldFacts, facts_of, resolve_addresses};
+pub use facts::{ClassFacts, ClassKind, FieldFacts};
 pub use profile::Profile;
 pub use profiler::Profiler;
 pub use reading::{Marks, Reading, read_value, value_hash};
@@ -61,7 +58,7 @@ pub use relate::{LeftOut, relate, relate_and_explain};
 pub use report::{ClassSection, Cost, ProblemGroup, ProblemGroups, ReportPage, TableSection, report_page};
 pub use rows::rows_of;
 pub use schema::{Column, ColumnKind, ColumnSource, Database, ForeignKey, Table};
-pub use shelf::{ReadPage, Shelf, ShelfError};
+pub use shelf::{ReadPage, Shelf, ShelfError, TakeBytes};
 pub use survey::Survey;
 
 #[cfg(test)]

@@ -5,7 +5,6 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::boilerplate::is_crumb;
 use super::draft::Draft;
 use super::facts::FieldFacts;
 use super::schema::ColumnKind;
@@ -18,6 +17,11 @@ pub(super) struct Taken {
 }
 
 impl Taken {
+    /// Whether nothing is called so yet.
+    pub fn is_free(&self, name: &str) -> bool {
+        !self.names.contains(&name.to_lowercase())
+    }
+
     /// The name, with a number when it is taken.
     pub fn unique(&mut self, name: &str) -> String {
         let mut candidate = name.to_owned();
@@ -107,12 +111,9 @@ pub(super) fn link_name(facts: &FieldFacts, told: Option<&str>, target: Option<&
     format!("{base}_{end}")
 }
 
-/// The names that a label, a key and a mark tell, best first.
+/// The names that a label and a mark tell, best first.
 fn told_names(facts: &FieldFacts, site_names: &HashSet<String>) -> Vec<String> {
-    if is_crumb(facts) {
-        return Vec::new();
-    }
-    let told = [as_words(&facts.label), as_words(bare_key(facts)), as_words(&facts.mark)];
+    let told = [as_words(&facts.label), as_words(&facts.mark)];
     let mut names: Vec<String> = Vec::new();
     for name in told.into_iter().flatten() {
         if !is_junk(&name) && !site_names.contains(&name) && !names.contains(&name) {
@@ -120,21 +121,6 @@ fn told_names(facts: &FieldFacts, site_names: &HashSet<String>) -> Vec<String> {
         }
     }
     names
-}
-
-/// A key without what the wrapper added to it.
-pub(super) fn bare_key(facts: &FieldFacts) -> &str {
-    let mut key = without_number(&facts.key);
-    if facts.piece_of.is_some() {
-        key = without_number(key.strip_suffix("_part").unwrap_or(key));
-    }
-    if let Some(attribute) = &facts.attribute {
-        key = key
-            .strip_suffix(attribute.as_str())
-            .and_then(|key| key.strip_suffix('_'))
-            .unwrap_or(key);
-    }
-    without_number(key)
 }
 
 /// A name without the number at its end.

@@ -4,7 +4,6 @@
 
 use super::draft::Draft;
 use super::evidence::{Evidence, PLACEHOLDERS_MAX};
-use super::names::bare_key;
 use super::schema::ColumnKind;
 
 /// Finds the columns that name the pages of a class.
@@ -68,7 +67,7 @@ fn name_column(draft: &Draft, class: usize) -> Option<usize> {
     let column = (0..seen.columns.len()).filter(is_candidate).min_by_key(|&column| {
         let facts = &seen.columns[column].facts;
         let is_said =
-            matches!(facts.tag.as_str(), "h1" | "title") || matches!(bare_key(facts), "name" | "title" | "h1");
+            facts.is_heading;
         (!is_said, seen.columns[column].order, column)
     })?;
     // A title without the name of the site is not what was counted.

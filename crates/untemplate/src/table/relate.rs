@@ -7,9 +7,9 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::addresses::Addresses;
 use super::draft::Draft;
-use super::fold::fold;
-use super::junk::leave_out_junk;
-use super::names::{Taken, as_words, field_names, is_junk, kind_name, link_name, site_names, without_number};
+use super::noise::leave_out_noise;
+use super::redundant_lists::leave_out_redundant_lists;
+use super::names::{Taken, as_words, field_names, is_junk, kind_name, link_name, site_names};
 use super::number::currency;
 use super::reading::{Marks, Reading, value_hash};
 use super::reference::{find_named, is_name};
@@ -37,9 +37,9 @@ pub fn relate(survey: Survey, addresses: &Addresses) -> Database {
 /// Decides the tables of a site, and says what was left out, and why.
 pub fn relate_and_explain(survey: Survey, addresses: &Addresses) -> (Database, Vec<LeftOut>) {
     let mut draft = Draft::new(survey, addresses);
-    leave_out_junk(&mut draft);
+    leave_out_noise(&mut draft);
     find_named(&mut draft);
-    fold(&mut draft);
+    leave_out_redundant_lists(&mut draft);
     let mut building = Building {
         site_names: site_names(&draft),
         ..Building::default()
@@ -134,7 +134,8 @@ impl Building {
         self.database.tables.push(Table {
             name: match self.class_names.get(&class) {
                 Some(own) if level == 0 => own.clone(),
-                _ => taken.unique(&name),
+                _ if taken.is_free(&name) => taken.unique(&name),
+                _ => taken.unique(&format!("{}_{name}", class_name(draft, class))),
             },
             page_class: class,
             list_path: seen.list_path.clone(),
@@ -180,7 +181,7 @@ impl Building {
         add_companions(draft, (class, level, field), &name, columns);
     }
 
-    /// A column for each class that a field leads to.
+    /// The column of a field that leads to known pages, and a second one for addresses that lead elsewhere, where nearly all lead to one class.
     fn add_links(
         &mut self,
         draft: &Draft,
@@ -190,28 +191,36 @@ impl Building {
     ) {
         let seen = draft.seen(class, level, field);
         let told = columns.names.get(&field).cloned();
-        let targets = &draft.levels[class][level].columns[field].targets;
-        for &(target, _) in targets {
-            let name = link_name(
-                &seen.facts,
-                told.as_deref(),
-                Some(&class_name(draft, target)),
-                targets.len() > 1,
-            );
-            let mut own = column(&name, ColumnSource::Field(seen.facts.key.clone()), ColumnKind::Url);
-            let leads_elsewhere = |hash: &u64| draft.survey.addresses.class_of_hash(*hash) != Some(target);
-            own.reading
-                .header
-                .clone_from(&draft.levels[class][level].columns[field].reading.header);
-            own.reading.left_out = seen.evidence.distinct.iter().copied().filter(leads_elsewhere).collect();
-            // Where values are too many to know all of them, nothing is declared of them.
-            if seen.evidence.is_counted() {
-                let n_rows = draft.level(class, level).n_rows;
-                own.is_nullable = seen.evidence.n_filled < n_rows || !own.reading.left_out.is_empty();
-                self.references.push((table, columns.columns.len(), target));
-            }
+        let drafted = &draft.levels[class][level].columns[field];
+        let &(target, n_target) = &drafted.targets[0];
+        let n_known = seen.evidence.distinct.len();
+        // Where addresses lead to several classes alike, no one of them is what the column refers to.
+        let is_reference = n_target * 10 >= n_known * 9 && seen.evidence.is_counted();
+        let name = link_name(
+            &seen.facts,
+            told.as_deref(),
+            is_reference.then(|| class_name(draft, target)).as_deref(),
+            false,
+        );
+        let mut own = column(&name, ColumnSource::Field(seen.facts.key.clone()), ColumnKind::Url);
+        own.reading.header.clone_from(&drafted.reading.header);
+        let n_rows = draft.level(class, level).n_rows;
+        own.is_nullable = seen.evidence.n_filled < n_rows;
+        if is_reference {
+            let leads_there = |hash: &u64| draft.survey.addresses.class_of_hash(*hash) == Some(target);
+            let (there, elsewhere): (Vec<u64>, Vec<u64>) = seen.evidence.distinct.iter().copied().partition(leads_there);
+            own.is_nullable |= !elsewhere.is_empty();
+            own.reading.left_out = elsewhere.iter().copied().collect();
+            self.references.push((table, columns.columns.len(), target));
+            let mut other = Column { name: format!("other_{name}"), is_nullable: true, ..own.clone() };
+            other.reading.left_out = there.into_iter().collect();
             columns.add(own, Some(field));
+            if !elsewhere.is_empty() {
+                columns.add(other, Some(field));
+            }
+            return;
         }
+        columns.add(own, Some(field));
     }
 
     /// Declares the references: of lists to what holds them, of links to the pages they lead to, of names to what they name.
@@ -280,9 +289,9 @@ fn value_name(draft: &Draft, (class, level, field): (usize, usize, usize), told:
     match (drafted.typing.kind, told) {
         (ColumnKind::Url, told) => link_name(&seen.facts, told.as_deref(), None, false),
         // What a thing is called after its kind is its name.
-        (ColumnKind::Text, Some(told)) if is_named_by_row && (told == "title" || told == class_name(draft, class)) => {
-            "name".to_owned()
-        }
+        (_, None) if seen.facts.is_heading && level == 0 => "name".to_owned(),
+        (_, None) if seen.facts.is_heading => "heading".to_owned(),
+        (_, None) if seen.facts.is_prose => "text".to_owned(),
         (_, Some(told)) => told,
         (_, None) => kind_name(&seen.facts, &drafted.typing, is_named_by_row),
     }
@@ -358,15 +367,22 @@ fn class_name(draft: &Draft, class: usize) -> String {
     as_words(&draft.survey.classes[class].facts.name).unwrap_or_else(|| format!("class_{}", class + 1))
 }
 
-/// The name of a table: that of its class, and of the list that it comes from.
+/// The name of a table: that of its class; of a list, what it stands under, what it leads to, or what its mark-up calls it, with the class's name where two would clash.
 fn table_name(draft: &Draft, class: usize, level: usize, site_names: &HashSet<String>) -> String {
     let own = class_name(draft, class);
     let seen = draft.level(class, level);
     let Some(key) = seen.list_path.last() else {
         return own;
     };
-    let list = without_number(key).strip_suffix("_list").unwrap_or(key);
-    let list = as_words(list).filter(|name| !is_junk(name) && !site_names.contains(name));
+    let above = &seen.list_path[..seen.list_path.len() - 1];
+    let facts = draft.survey.classes[class]
+        .facts
+        .columns
+        .iter()
+        .find(|field| field.is_list && field.key == *key && field.list_path == *above);
+    let usable = |text: &str| as_words(text).filter(|name| !is_junk(name) && !site_names.contains(name));
+    let label = facts.and_then(|facts| usable(&facts.label));
+    let mark = || facts.and_then(|facts| usable(&facts.mark));
     let target = || {
         let links = draft.levels[class][level]
             .columns
@@ -377,6 +393,8 @@ fn table_name(draft: &Draft, class: usize, level: usize, site_names: &HashSet<St
             .map(|(target, _)| class_name(draft, *target))
             .next()
     };
-    let list = list.or_else(target).unwrap_or_else(|| "list".to_owned());
-    format!("{own}_{list}")
+    match label.or_else(mark) {
+        Some(list) => list,
+        None => format!("{own}_{}", target().unwrap_or_else(|| "list".to_owned())),
+    }
 }

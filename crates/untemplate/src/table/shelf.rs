@@ -1,4 +1,4 @@
-//! Shelves: where records wait until it is known what their columns are.
+//! Shelves: where the contents of pages wait until all pages of a class were seen.
 
 use url::Url;
 
@@ -20,33 +20,27 @@ pub struct ReadPage {
 #[error("{0}")]
 pub struct ShelfError(pub String);
 
-/// A place for records. Who keeps them, and whether in memory or on a disk, is not the business of this library.
-pub trait Shelf {
-    /// Puts a page's record away; one of a page that is there already replaces it.
-    fn put(&mut self, page: &ReadPage) -> Result<(), ShelfError>;
+/// Takes the bytes of a page.
+pub type TakeBytes<'a> = dyn FnMut(&Url, &[u8]) -> Result<(), ShelfError> + 'a;
 
-    /// Hands out all records of a class, ordered by address.
-    fn each(
-        &mut self,
-        page_class: usize,
-        take: &mut dyn FnMut(&ReadPage) -> Result<(), ShelfError>,
-    ) -> Result<(), ShelfError>;
+/// A place for what pages say, as bytes. Who keeps them, and whether in memory or on a disk, is not the business of this library.
+pub trait Shelf {
+    /// Puts away what a page says; what was there of the same page and class is replaced.
+    fn put(&mut self, page_class: usize, url: &Url, bytes: &[u8]) -> Result<(), ShelfError>;
+
+    /// Hands out all pages of a class, ordered by address.
+    fn each(&mut self, page_class: usize, take: &mut TakeBytes<'_>) -> Result<(), ShelfError>;
 }
 
-/// Records by page class and address, for tests and small sites.
-impl Shelf for std::collections::BTreeMap<(usize, String), ReadPage> {
-    fn put(&mut self, page: &ReadPage) -> Result<(), ShelfError> {
-        self.insert((page.page_class, page.url.to_string()), page.clone());
+/// Pages by class and address, for tests and small sites.
+impl Shelf for std::collections::BTreeMap<(usize, Url), Vec<u8>> {
+    fn put(&mut self, page_class: usize, url: &Url, bytes: &[u8]) -> Result<(), ShelfError> {
+        self.insert((page_class, url.clone()), bytes.to_vec());
         Ok(())
     }
 
-    fn each(
-        &mut self,
-        page_class: usize,
-        take: &mut dyn FnMut(&ReadPage) -> Result<(), ShelfError>,
-    ) -> Result<(), ShelfError> {
-        let first = (page_class, String::new());
-        let own = self.range(first..).take_while(|((class, _), _)| *class == page_class);
-        own.map(|(_, page)| page).try_for_each(take)
+    fn each(&mut self, page_class: usize, take: &mut TakeBytes<'_>) -> Result<(), ShelfError> {
+        let own = self.iter().filter(|((class, _), _)| *class == page_class);
+        own.map(|((_, url), bytes)| (url, bytes)).try_for_each(|(url, bytes)| take(url, bytes))
     }
 }

@@ -32,6 +32,7 @@ mod record;
 mod repetition;
 mod report;
 mod rescue;
+pub mod reading;
 pub mod roadrunner;
 mod rounds;
 mod sample;

@@ -1,0 +1,75 @@
+//! Small pages and what a reader sees on them.
+
+use expect_test::{Expect, expect};
+use proptest::prelude::*;
+
+use super::{Content, show_content};
+use crate::page::{Page, ParseOptions, Response};
+
+fn content_of(html: &str) -> Content {
+    let url = "http://team.example/a.html".parse().expect("a good address");
+    Content::of(&Page::read(&Response::html(url, html), &ParseOptions::default()))
+}
+
+fn check_content(html: &str, expected: Expect) {
+    let content = content_of(html);
+    expected.assert_eq(&show_content(&content));
+    assert_eq!(Content::from_bytes(&content.to_bytes()), Some(content));
+}
+
+#[test]
+fn inline_mark_up_is_part_of_its_line() {
+    check_content(
+        "<ul><li>Formula: C<sub>3</sub>H<sub>6</sub>O<li>See <a href=b.html>acetic <i>acid</i></a>.</ul>",
+        expect![[""]],
+    );
+}
+
+#[test]
+fn headings_hold_what_follows() {
+    check_content(
+        "<h1>Chess</h1><p>Old.<h3>Rules</h3><p>One.<p>Two.<h3>Strategy</h3><p><b>Opening</b><p>Three.",
+        expect![[""]],
+    );
+}
+
+#[test]
+fn pairs_have_many_spellings() {
+    check_content(
+        "<dl><dt>Age<dd>23<dt>Clubs<dd>A<dd>B</dl><table><tr><th>Goals<td>4<tr><th>Cards<td>1</table>
+        <div><div class=label>Time:</div><div class=value><span>noon</span></div></div><ul><li>Names:<ul><li>a<li>b</ul></ul>",
+        expect![[""]],
+    );
+}
+
+#[test]
+fn grids_keep_headers_spans_and_groups() {
+    check_content(
+        "<table><caption>Squad</caption><tr><th>No<th>Name<tr><td colspan=2>Keepers<tr><td>1<td><a href=ada.html>Ada</a>
+        <tr><td rowspan=2>7<td>Bo<tr><td>Cy</table>",
+        expect![[""]],
+    );
+}
+
+#[test]
+fn tables_for_lay_out_are_groups() {
+    check_content(
+        "<table><tr><td><h2>News</h2><p>All well.<td><img src=logo.png alt=Logo></table>",
+        expect![[""]],
+    );
+}
+
+proptest! {
+    #[test]
+    fn any_page_has_a_content_that_survives_its_bytes(html in "(<(p|b|h2|table|tr|td|th|li|ul|dl|dt|dd|div|br|img src=x|a href=y)>|[a-c: ]{1,4}|</(b|table|ul|div|a)>){0,60}") {
+        let content = content_of(&html);
+        prop_assert_eq!(Content::from_bytes(&content.to_bytes()), Some(content));
+    }
+
+    #[test]
+    fn bytes_that_are_no_content_are_refused(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
+        if let Some(content) = Content::from_bytes(&bytes) {
+            show_content(&content);
+        }
+    }
+}

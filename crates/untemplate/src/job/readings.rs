@@ -1,0 +1,57 @@
+//! Readings: what reads the pages of each class, learnt from all of them.
+//!
+//! In: a harvest whose pages are on the shelf. Out: the same with a [`ClassReading`] for each class. Two passes over the shelf: what recurs, then what stands at each place.
+
+use url::Url;
+
+use crate::content::Content;
+use crate::table::{Shelf, ShelfError};
+use crate::wrapper::reading::{ClassReading, Guide, SchemaTuning, Vocabulary, decide};
+
+use super::class_reader::ClassReader;
+use super::ledger::Ledger;
+use super::options::Harvest;
+
+/// Learns how the pages of each class are read.
+pub fn learn_readings(harvest: &mut Harvest, shelf: &mut dyn Shelf) -> Result<(), ShelfError> {
+    let ledger = &harvest.ledger;
+    for class in 0..harvest.readers.len() {
+        let reader = &harvest.readers[class];
+        let mut vocabulary = Vocabulary::default();
+        each_content(ledger, class, reader, shelf, &mut |_, content| {
+            vocabulary.add(content);
+            Ok(())
+        })?;
+        let mut guide = Guide::default();
+        each_content(ledger, class, reader, shelf, &mut |_, content| {
+            guide.add(content, &vocabulary);
+            Ok(())
+        })?;
+        let schema = decide(guide, vocabulary.n_pages(), &SchemaTuning::default());
+        harvest.readers[class].reading = Some(ClassReading { vocabulary, schema });
+    }
+    Ok(())
+}
+
+/// Shows the content of every page of a class once, under the address that its row is under.
+pub(super) fn each_content(
+    ledger: &Ledger,
+    class: usize,
+    reader: &ClassReader,
+    shelf: &mut dyn Shelf,
+    take: &mut dyn FnMut(&Url, &Content) -> Result<(), ShelfError>,
+) -> Result<(), ShelfError> {
+    for &shelf_class in &reader.shelf_classes {
+        shelf.each(shelf_class, &mut |url, bytes| {
+            let own = ledger.page_at(url.as_str());
+            if !own.is_some_and(|(at, own)| at == class && ledger.addresses.text(own) == url.as_str()) {
+                return Ok(());
+            }
+            match Content::from_bytes(bytes) {
+                Some(content) => take(url, &content),
+                None => Err(ShelfError(format!("what was kept of {url} cannot be read back; check the disk and start again"))),
+            }
+        })?;
+    }
+    Ok(())
+}

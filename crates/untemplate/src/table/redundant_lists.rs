@@ -1,0 +1,56 @@
+//! Redundant lists: tables that say nothing which other tables do not say.
+//!
+//! A page with lists and no value of its own is no row. A list on a page that stands alone whose rows are links, and texts that the pages say which they lead to, is an index of
+//! these pages. Lists on the pages of a class stay, also where they lead to pages of the same class: which one relates to which is said nowhere else.
+
+use super::draft::Draft;
+use super::facts::ClassKind;
+use super::schema::ColumnKind;
+
+/// The share of rows, out of a hundred, whose text is the target's own.
+const COPIED_PERCENT: usize = 90;
+
+/// Leaves out tables that say nothing of their own.
+pub(super) fn leave_out_redundant_lists(draft: &mut Draft) {
+    for class in 0..draft.levels.len() {
+        for level in 0..draft.levels[class].len() {
+            let n_kept = draft.levels[class][level].columns.iter().filter(|column| column.is_kept()).count();
+            let is_single = draft.survey.classes[class].facts.kind != ClassKind::Detail;
+            let has_lists = draft.levels[class].len() > 1;
+            draft.levels[class][level].left_out = if n_kept == 0 {
+                Some("nothing of its own")
+            } else if level == 0 && is_single && has_lists {
+                Some("a page with lists that stands alone")
+            } else if level > 0 && is_single && is_index(draft, class, level) {
+                Some("an index of pages")
+            } else {
+                None
+            };
+        }
+    }
+}
+
+/// Whether a list has a link into one class and texts that its pages say.
+fn is_index(draft: &Draft, class: usize, level: usize) -> bool {
+    let columns = &draft.levels[class][level].columns;
+    let kept: Vec<usize> = (0..columns.len()).filter(|&column| columns[column].is_kept()).collect();
+    let Some(&link) = kept.iter().find(|&&column| columns[column].targets.first().is_some_and(|(to, _)| *to != class)) else {
+        return false;
+    };
+    let Some(&(target, _)) = columns[link].targets.first() else { return false };
+    let pairs = draft.joined(class, level, link, target);
+    let is_copied = |column: usize| {
+        let mut n = 0;
+        let mut n_copied = 0;
+        for (row, page) in &pairs {
+            let Some(text) = row.get(column) else { continue };
+            n += 1;
+            n_copied += usize::from(page.values.iter().any(|(_, own)| own == text));
+        }
+        n > 0 && n_copied * 100 >= n * COPIED_PERCENT
+    };
+    !pairs.is_empty()
+        && kept
+            .iter()
+            .all(|&column| column == link || columns[column].typing.kind == ColumnKind::Url && columns[column].is_link() || is_copied(column))
+}

@@ -1,0 +1,294 @@
+//! The guide of a page class: every place of its content on any page, with what stood there, counted over all pages.
+//!
+//! It is the DataGuide of Goldman and Widom (VLDB 1997) over contents instead of databases: a tree of steps in which each path of steps that occurs on some page occurs
+//! once. It grows with the number of different paths, not of pages.
+
+use std::collections::HashMap;
+
+use foldhash::fast::FixedState;
+
+use crate::content::{BlockId, Content, MarkKind};
+use crate::page::stable_hash;
+
+use super::step::{Seen, StepKind, Value, see};
+use super::vocabulary::{Vocabulary, label_of};
+
+/// The most places of a guide: pages of free prose with mark-up of their own have no end of paths.
+const PLACES_MAX: usize = 20_000;
+
+/// Values that are told apart at a place.
+const VALUES_MAX: usize = 256;
+
+/// The number of a place.
+pub type PlaceId = usize;
+
+/// All places of a class.
+#[derive(Debug, Clone)]
+pub struct Guide {
+    /// The first one is the page; each stands after what holds it.
+    pub places: Vec<Place>,
+    by_step: HashMap<(PlaceId, u64), PlaceId, FixedState>,
+}
+
+/// A place in the content of a class's pages.
+#[derive(Debug, Clone)]
+pub struct Place {
+    /// The step that leads to it.
+    pub kind: StepKind,
+    /// Its heading, label, header or name, as first seen.
+    pub text: String,
+    /// What holds it.
+    pub parent: PlaceId,
+    /// The places inside it, in the order they were met.
+    pub children: Vec<PlaceId>,
+    /// Blocks that were there.
+    pub n: usize,
+    /// Blocks of the parent that have it.
+    pub n_parents: usize,
+    /// Those that have it more than once.
+    pub n_multiple: usize,
+    /// Sum of its positions among its siblings, from 0 to 1.
+    pub position: f64,
+    /// What the texts of its lines are like.
+    pub texts: TextCounts,
+    /// Whether it was made one of several places that are alike.
+    pub is_merged: bool,
+}
+
+/// What the texts at a place are like.
+#[derive(Debug, Clone, Default)]
+pub struct TextCounts {
+    /// Lines with text.
+    pub n: usize,
+    /// Sum of lengths, in characters.
+    pub n_chars: usize,
+    /// Lines that end as sentences do.
+    pub n_sentences: usize,
+    /// Lines with one link, with several, and those that are a link and nothing else.
+    pub n_one_link: usize,
+    /// Lines with several links.
+    pub n_links: usize,
+    /// Lines that are nothing but one link.
+    pub n_whole_links: usize,
+    /// Lines with one picture.
+    pub n_one_picture: usize,
+    /// Lines of the frame.
+    pub n_frame: usize,
+    /// How often each value occurs, while they are few.
+    pub values: HashMap<u64, u32, FixedState>,
+    /// Values beyond those.
+    pub n_other_values: usize,
+    /// How often each address occurs.
+    pub addresses: HashMap<u64, u32, FixedState>,
+    /// Addresses beyond those.
+    pub n_other_addresses: usize,
+}
+
+impl Default for Guide {
+    fn default() -> Self {
+        Self {
+            places: vec![Place::new(StepKind::Page, "", 0)],
+            by_step: HashMap::default(),
+        }
+    }
+}
+
+impl Place {
+    fn new(kind: StepKind, text: &str, parent: PlaceId) -> Self {
+        Self {
+            kind,
+            text: text.to_owned(),
+            parent,
+            children: Vec::new(),
+            n: 0,
+            n_parents: 0,
+            n_multiple: 0,
+            position: 0.0,
+            texts: TextCounts::default(),
+            is_merged: false,
+        }
+    }
+
+    /// The share of the blocks that have it, of those of its parent that have it more than once.
+    pub fn multiplicity(&self) -> f64 {
+        self.n_multiple as f64 / self.n_parents.max(1) as f64
+    }
+}
+
+impl Guide {
+    /// Counts what stands on a page.
+    pub fn add(&mut self, content: &Content, vocabulary: &Vocabulary) {
+        if content.is_empty() {
+            return;
+        }
+        self.places[0].n += 1;
+        self.places[0].n_parents += 1;
+        self.add_children(0, content, BlockId::PAGE, false, vocabulary);
+    }
+
+    /// Where a step leads from a place.
+    pub fn child(&self, place: PlaceId, hash: u64) -> Option<PlaceId> {
+        self.by_step.get(&(place, hash)).copied()
+    }
+
+    /// Makes a step lead to another place.
+    pub fn redirect(&mut self, place: PlaceId, step: (StepKind, &str), to: PlaceId) {
+        let hash = super::step::Step { kind: step.0, text: step.1 }.hash();
+        self.by_step.insert((place, hash), to);
+    }
+
+    fn child_or_new(&mut self, place: PlaceId, seen: &Seen<'_>) -> Option<PlaceId> {
+        let hash = seen.step.hash();
+        if let Some(child) = self.child(place, hash) {
+            return Some(child);
+        }
+        if self.places.len() >= PLACES_MAX {
+            return None;
+        }
+        let child = self.places.len();
+        self.places.push(Place::new(seen.step.kind, seen.step.text, place));
+        self.places[place].children.push(child);
+        self.by_step.insert((place, hash), child);
+        Some(child)
+    }
+
+    fn add_children(&mut self, place: PlaceId, content: &Content, id: BlockId, but_first: bool, vocabulary: &Vocabulary) {
+        let children: Vec<BlockId> = content.children(id).skip(usize::from(but_first)).collect();
+        let mut counts: Vec<(PlaceId, usize)> = Vec::new();
+        for (index, &child) in children.iter().enumerate() {
+            let seen = see(content, child, vocabulary);
+            let Some(to) = self.child_or_new(place, &seen) else { continue };
+            let own = &mut self.places[to];
+            own.n += 1;
+            own.position += index as f64 / children.len() as f64;
+            match counts.iter_mut().find(|(known, _)| *known == to) {
+                Some((_, count)) => *count += 1,
+                None => counts.push((to, 1)),
+            }
+            self.add_block(to, content, &seen, vocabulary);
+        }
+        for (to, count) in counts {
+            self.places[to].n_parents += 1;
+            self.places[to].n_multiple += usize::from(count > 1);
+        }
+    }
+
+    fn add_block(&mut self, place: PlaceId, content: &Content, seen: &Seen<'_>, vocabulary: &Vocabulary) {
+        let id = seen.block;
+        match seen.value {
+            Value::AfterLabel => {
+                let text = label_of(content, id).map_or("", |(_, value)| value);
+                self.places[place].texts.add(content, id, text, false);
+            }
+            value => {
+                let text = content.text(id);
+                if !text.is_empty() || !content.marks(id).is_empty() {
+                    let is_frame = vocabulary.is_frame(content, id) || vocabulary.is_frame_text(content, id);
+                    self.places[place].texts.add(content, id, text, is_frame);
+                }
+                self.add_children(place, content, id, value == Value::ButFirst, vocabulary);
+            }
+        }
+    }
+}
+
+impl TextCounts {
+    fn add(&mut self, content: &Content, id: BlockId, text: &str, is_frame: bool) {
+        self.n += 1;
+        self.n_frame += usize::from(is_frame);
+        self.n_chars += text.chars().count();
+        self.n_sentences += usize::from(text.ends_with(['.', '!', '?', '。', '।', '؟', '…', '」']));
+        let marks = content.marks(id);
+        let links = marks.iter().filter(|mark| mark.kind == MarkKind::Link);
+        match links.clone().count() {
+            0 => {}
+            1 => self.n_one_link += 1,
+            _ => self.n_links += 1,
+        }
+        let is_whole = links.clone().any(|mark| (mark.text.end - mark.text.start) as usize >= text.len());
+        self.n_whole_links += usize::from(is_whole && links.count() == 1);
+        let pictures = marks.iter().filter(|mark| mark.kind == MarkKind::Picture).count();
+        self.n_one_picture += usize::from(pictures == 1);
+        count(&mut self.values, &mut self.n_other_values, stable_hash(text.as_bytes()));
+        for mark in marks {
+            let address = stable_hash(content.url(mark).as_bytes());
+            count(&mut self.addresses, &mut self.n_other_addresses, address);
+        }
+    }
+
+    /// Adds the counts of another place.
+    pub fn merge(&mut self, other: &Self) {
+        self.n += other.n;
+        self.n_chars += other.n_chars;
+        self.n_sentences += other.n_sentences;
+        self.n_one_link += other.n_one_link;
+        self.n_links += other.n_links;
+        self.n_whole_links += other.n_whole_links;
+        self.n_one_picture += other.n_one_picture;
+        self.n_frame += other.n_frame;
+        for (&hash, &n) in &other.values {
+            *self.values.entry(hash).or_default() += n;
+        }
+        self.n_other_values += other.n_other_values;
+        for (&hash, &n) in &other.addresses {
+            *self.addresses.entry(hash).or_default() += n;
+        }
+        self.n_other_addresses += other.n_other_addresses;
+    }
+
+    /// The share of the most frequent value.
+    pub fn most_frequent_share(&self) -> f64 {
+        let most = self.values.values().copied().max().unwrap_or(0);
+        f64::from(most) / self.n.max(1) as f64
+    }
+
+    /// The share of the most frequent address.
+    pub fn most_frequent_address_share(&self) -> f64 {
+        let most = self.addresses.values().copied().max().unwrap_or(0);
+        let n = self.addresses.values().sum::<u32>() as usize + self.n_other_addresses;
+        f64::from(most) / n.max(1) as f64
+    }
+
+    /// Different addresses, up to a limit.
+    pub fn n_addresses(&self) -> usize {
+        self.addresses.len() + self.n_other_addresses
+    }
+
+    /// Different values, up to a limit.
+    pub fn n_values(&self) -> usize {
+        self.values.len() + self.n_other_values
+    }
+}
+
+fn count(values: &mut HashMap<u64, u32, FixedState>, n_other: &mut usize, hash: u64) {
+    if values.len() < VALUES_MAX || values.contains_key(&hash) {
+        *values.entry(hash).or_default() += 1;
+    } else {
+        *n_other += 1;
+    }
+}
+
+impl Guide {
+    /// Where a step leads from a place, by what it is.
+    pub(super) fn child_by(&self, place: PlaceId, kind: StepKind, text: &str) -> Option<PlaceId> {
+        self.child(place, super::step::Step { kind, text }.hash())
+    }
+
+    /// A new place inside another one.
+    pub(super) fn add_place(&mut self, kind: StepKind, text: &str, parent: PlaceId) -> PlaceId {
+        let place = self.places.len();
+        self.places.push(Place::new(kind, text, parent));
+        self.places[parent].children.insert(0, place);
+        let hash = super::step::Step { kind, text }.hash();
+        self.by_step.insert((parent, hash), place);
+        place
+    }
+
+    /// Moves a place into another one.
+    pub(super) fn adopt(&mut self, parent: PlaceId, child: PlaceId) {
+        let hash = super::step::Step { kind: self.places[child].kind, text: &self.places[child].text }.hash();
+        self.places[child].parent = parent;
+        self.places[parent].children.push(child);
+        self.by_step.insert((parent, hash), child);
+    }
+}

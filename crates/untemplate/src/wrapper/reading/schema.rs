@@ -1,0 +1,636 @@
+//! The schema of a page class: what of each place becomes a value, and of which record.
+//!
+//! In: a [`Guide`], all places of the class with their counts. Out: a [`Role`] for each place. From the page down: what stands once in what holds it
+//! belongs to the same record; what stands there several times is a list, or, if it reads as sentences, prose, which is one value; what says the same on all pages is the
+//! template.
+
+use std::sync::Arc;
+
+use super::guide::{Guide, Place, PlaceId};
+use super::step::StepKind;
+
+/// What decides the reading of a class.
+#[derive(Debug, Clone)]
+pub struct SchemaTuning {
+    /// The least share of holders with a place more than once for it to be a list.
+    pub repeated_share: f64,
+    /// The least mean length, in characters, of lines that are prose whatever they end with.
+    pub prose_chars: f64,
+    /// The least share of lines that end as sentences do.
+    pub sentence_share: f64,
+    /// The least share of lines that are links and nothing else, in a list of links.
+    pub link_share: f64,
+    /// The least share of one value at a place whose text is the template's.
+    pub constant_share: f64,
+    /// The least mean share of pages that have a row, in a list that is the site's frame.
+    pub frame_row_share: f64,
+    /// How often each text of a link occurs that is a way around the site.
+    pub way_repeats: usize,
+    /// The fewest sections under different headings that are made one list.
+    pub merged_sections_min: usize,
+    /// The least share of labels that sections have in common to be made one list.
+    pub merged_labels_share: f64,
+}
+
+impl Default for SchemaTuning {
+    fn default() -> Self {
+        Self {
+            repeated_share: 0.02,
+            prose_chars: 60.0,
+            sentence_share: 0.4,
+            link_share: 0.6,
+            constant_share: 0.95,
+            frame_row_share: 0.4,
+            way_repeats: 30,
+            merged_sections_min: 3,
+            merged_labels_share: 0.5,
+        }
+    }
+}
+
+/// What becomes of a place.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Role {
+    /// Nothing: the template, or the site's frame.
+    Skip,
+    /// What is inside it belongs to the same record.
+    Open,
+    /// Its text, links and pictures are values.
+    Field(Field),
+    /// All text inside it joins the prose of its record under a key.
+    Prose(Field),
+    /// Each block is a record of a list.
+    Rows(Rows),
+}
+
+/// The keys of what a line gives.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Field {
+    /// The key of its text.
+    pub text: Option<Arc<str>>,
+    /// The key of where it leads, if it leads to one place.
+    pub link: Option<Arc<str>>,
+    /// The key of its picture.
+    pub picture: Option<Arc<str>>,
+    /// The key of a list of where it leads, if it leads to several.
+    pub links: Option<Arc<str>>,
+}
+
+/// A list.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Rows {
+    /// Its key.
+    pub key: Arc<str>,
+    /// What the line of a row gives, where rows are lines.
+    pub own: Field,
+    /// Whether its rows have nothing but a heading or label, and one list inside: rows of that list repeat it.
+    pub is_flat: bool,
+}
+
+/// What a class's pages are read by.
+#[derive(Debug, Clone)]
+pub struct ClassSchema {
+    /// The places.
+    pub guide: Guide,
+    /// What becomes of each.
+    pub roles: Vec<Role>,
+    /// Of each key, what is known of it; in the order of the page.
+    pub fields: Vec<FieldInfo>,
+    /// Why places became nothing.
+    pub left_out: Vec<(PlaceId, &'static str)>,
+}
+
+/// What is known of a key before its values are looked at.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct FieldInfo {
+    /// The keys of the lists that it is in.
+    pub list_path: Vec<Arc<str>>,
+    /// Its key.
+    pub key: Arc<str>,
+    /// The label, header or heading it stands under; empty if there is none.
+    pub label: String,
+    /// The headings and labels around it, outermost first.
+    pub context: Vec<String>,
+    /// The class or `id` of its mark-up.
+    pub mark: String,
+    /// The tag.
+    pub tag: String,
+    /// `href` or `src` for addresses.
+    pub attribute: Option<&'static str>,
+    /// Whether it is prose.
+    pub is_prose: bool,
+    /// Whether it is a heading.
+    pub is_heading: bool,
+    /// Whether it is a list, and no value.
+    pub is_list: bool,
+    /// The key of the text that an address belongs to, or of the address that a text belongs to.
+    pub beside: Option<Arc<str>>,
+}
+
+/// Decides what of each place becomes a value.
+pub fn decide(mut guide: Guide, n_pages: usize, tuning: &SchemaTuning) -> ClassSchema {
+    super::alike::merge_alike_sections(&mut guide, tuning);
+    let roles = vec![Role::Skip; guide.places.len()];
+    let mut deciding = Deciding {
+        guide: &guide,
+        n_pages,
+        tuning,
+        roles,
+        fields: Vec::new(),
+        left_out: Vec::new(),
+    };
+    let mut context = Context::default();
+    deciding.roles[0] = Role::Open;
+    deciding.inside(0, &mut context);
+    let Deciding { mut roles, mut fields, left_out, .. } = deciding;
+    flatten(&guide, &mut roles, &mut fields);
+    ClassSchema { roles, fields, left_out, guide }
+}
+
+/// Where the decision is.
+#[derive(Debug, Clone, Default)]
+struct Context {
+    list_path: Vec<Arc<str>>,
+    labels: Vec<String>,
+    steps: String,
+    /// Whether the last label is that of a heading with a value behind it.
+    is_label_heading: bool,
+    depth: usize,
+}
+
+struct Deciding<'g> {
+    guide: &'g Guide,
+    n_pages: usize,
+    tuning: &'g SchemaTuning,
+    roles: Vec<Role>,
+    fields: Vec<FieldInfo>,
+    left_out: Vec<(PlaceId, &'static str)>,
+}
+
+impl<'g> Deciding<'g> {
+    fn place(&self, place: PlaceId) -> &'g Place {
+        &self.guide.places[place]
+    }
+
+    fn is_repeated(&self, place: PlaceId) -> bool {
+        let own = self.place(place);
+        own.is_merged || own.multiplicity() >= self.tuning.repeated_share
+    }
+
+    /// Decides what is inside a place whose content belongs to one record.
+    fn inside(&mut self, place: PlaceId, context: &mut Context) {
+        let mut children = self.place(place).children.clone();
+        children.retain(|&child| self.place(child).n > 0);
+        children.sort_by(|&left, &right| {
+            let mean = |place: PlaceId| self.place(place).position / self.place(place).n.max(1) as f64;
+            mean(left).total_cmp(&mean(right)).then(left.cmp(&right))
+        });
+        let prose = self.prose_of(place, &children);
+        if !prose.is_empty() {
+            self.prose_field(place, &prose, context);
+        }
+        for child in children {
+            if !prose.contains(&child) {
+                self.one(child, context);
+            }
+        }
+    }
+
+    /// The children of a place that are one running text; none if it has no such text.
+    fn prose_of(&self, place: PlaceId, children: &[PlaceId]) -> Vec<PlaceId> {
+        let is_alone = self.n_pages < 2;
+        let is_row = matches!(self.place(place).kind, StepKind::List | StepKind::Grid);
+        if is_row {
+            return Vec::new();
+        }
+        let lines = || children.iter().copied().filter(|&child| self.place(child).kind == StepKind::Line);
+        let repeated: Vec<PlaceId> = lines().filter(|&child| self.is_repeated(child)).collect();
+        let flows: Vec<PlaceId> = children.iter().copied().filter(|&child| self.is_flow(child)).collect();
+        let reads = |places: &[PlaceId]| {
+            let sum = |of: &dyn Fn(&Place) -> usize| places.iter().map(|&child| of(self.place(child))).sum::<usize>();
+            // Lines of the frame are not read.
+            let n = sum(&|place| place.texts.n) as f64;
+            let chars = sum(&|place| place.texts.n_chars) as f64;
+            let sentences = sum(&|place| place.texts.n_sentences) as f64;
+            let links = sum(&|place| place.texts.n_whole_links) as f64;
+            n > 0.0
+                && links < self.tuning.link_share * n
+                && (chars >= self.tuning.prose_chars * n || sentences >= self.tuning.sentence_share * n)
+        };
+        let start: Vec<PlaceId> = match repeated.is_empty() {
+            false if reads(&repeated) => repeated,
+            false => return Vec::new(),
+            true => {
+                // One paragraph, with a list or a quotation beside it on some pages.
+                let plain: Vec<PlaceId> = lines().filter(|&line| reads(&[line]) && !self.is_labelled_line(line)).collect();
+                if plain.is_empty() || flows.is_empty() {
+                    return Vec::new();
+                }
+                plain
+            }
+        };
+        let n_start = start.iter().map(|&line| self.place(line).n_parents).max().unwrap_or(0);
+        let mut prose = start.clone();
+        for &child in children {
+            if prose.contains(&child) {
+                continue;
+            }
+            let own = self.place(child);
+            let joins = match own.kind {
+                // A line that every page has once, under a name of its own, is a field.
+                StepKind::Line => !own.text.contains(['.', '#']) || start.iter().any(|&line| self.place(line).text == own.text),
+                _ => self.is_flow(child) && own.n_parents <= n_start && !is_alone,
+            };
+            if joins {
+                prose.push(child);
+            }
+        }
+        prose
+    }
+
+    /// Whether a line has a class or `id` of its own and stands once.
+    fn is_labelled_line(&self, place: PlaceId) -> bool {
+        self.place(place).text.contains(['.', '#'])
+    }
+
+    /// Whether a place is part of a running text: lines, lists, quotations and sections under headings of their own, without data inside.
+    fn is_flow(&self, place: PlaceId) -> bool {
+        let own = self.place(place);
+        let holds = matches!(
+            own.kind,
+            StepKind::List | StepKind::Group | StepKind::AnySection | StepKind::Item | StepKind::AnyPair
+        );
+        holds && own.children.iter().all(|&child| {
+            let inner = self.place(child);
+            matches!(
+                inner.kind,
+                StepKind::Line | StepKind::Picture | StepKind::Heading | StepKind::Label
+            ) || self.is_flow(child)
+        })
+    }
+
+    /// One value for the running text of a place.
+    fn prose_field(&mut self, place: PlaceId, prose: &[PlaceId], context: &Context) {
+        let key: Arc<str> = format!("{}/text", context.steps).into();
+        let (mark, tag) = marks_of(&self.place(place).text, self.place(place).kind);
+        self.fields.push(FieldInfo {
+            list_path: context.list_path.clone(),
+            key: key.clone(),
+            label: context.labels.last().cloned().unwrap_or_default(),
+            context: context.labels.clone(),
+            mark,
+            tag,
+            is_prose: true,
+            ..FieldInfo::default()
+        });
+        let has_links = prose.iter().any(|&child| self.has_links(child));
+        let links: Option<Arc<str>> = has_links.then(|| format!("{}/links", context.steps).into());
+        if let Some(links) = &links {
+            self.list_of_links(links, context);
+        }
+        let field = Field { text: Some(key), links, ..Field::default() };
+        for &child in prose {
+            self.mark_prose(child, &field);
+        }
+    }
+
+    fn has_links(&self, place: PlaceId) -> bool {
+        let own = self.place(place);
+        own.texts.n_one_link + own.texts.n_links > 0 || own.children.iter().any(|&child| self.has_links(child))
+    }
+
+    /// Describes a list of references out of a text.
+    fn list_of_links(&mut self, list: &Arc<str>, context: &Context) {
+        self.fields.push(FieldInfo {
+            list_path: context.list_path.clone(),
+            key: list.clone(),
+            label: context.labels.last().cloned().unwrap_or_default(),
+            context: context.labels.clone(),
+            is_list: true,
+            ..FieldInfo::default()
+        });
+        let mut list_path = context.list_path.clone();
+        list_path.push(list.clone());
+        for (key, attribute) in [(LINK_KEY, Some("href")), (TEXT_KEY, None)] {
+            self.fields.push(FieldInfo {
+                list_path: list_path.clone(),
+                key: key.into(),
+                attribute,
+                tag: "a".to_owned(),
+                beside: Some(if attribute.is_some() { TEXT_KEY } else { LINK_KEY }.into()),
+                ..FieldInfo::default()
+            });
+        }
+    }
+
+    fn mark_prose(&mut self, place: PlaceId, field: &Field) {
+        self.roles[place] = Role::Prose(field.clone());
+        for child in self.place(place).children.clone() {
+            self.mark_prose(child, field);
+        }
+    }
+
+    /// Decides one child of a place that belongs to one record.
+    fn one(&mut self, place: PlaceId, context: &Context) {
+        let own = self.place(place);
+        if context.depth > DEPTH_MAX {
+            self.left_out.push((place, "nested too deeply"));
+            return;
+        }
+        let mut inner = context.clone();
+        inner.depth += 1;
+        inner.steps = format!("{}/{}", context.steps, step_text(own));
+        if let Some(label) = label_text(own) {
+            inner.labels.push(label.to_owned());
+            inner.is_label_heading = own.kind == StepKind::Section
+                && own.children.iter().any(|&child| self.place(child).kind == StepKind::Heading)
+                && !own.is_merged;
+        }
+        // A grid is its rows: several grids in one place are one list.
+        let is_transparent = matches!(own.kind, StepKind::Grid | StepKind::List);
+        if self.is_repeated(place) && !is_transparent || own.kind == StepKind::Row {
+            return self.rows(place, inner);
+        }
+        match own.kind {
+            StepKind::Line | StepKind::Picture => self.field(place, &inner),
+            StepKind::Heading | StepKind::Label => self.field(place, &inner),
+            _ if own.children.is_empty() => self.field(place, &inner),
+            _ => {
+                self.roles[place] = Role::Open;
+                // A label whose value is in its own line, on some pages.
+                if own.texts.n > own.n / 50 {
+                    self.field_beside(place, &inner);
+                }
+                self.inside(place, &mut inner);
+            }
+        }
+    }
+
+    /// A place that gives values on some pages by its own line, and on others by what is inside it: the text is one more value.
+    fn field_beside(&mut self, place: PlaceId, context: &Context) {
+        let field = self.line_field(place, context);
+        if field.text.is_some() {
+            self.roles[place] = Role::Field(field);
+        }
+    }
+
+    /// A line, heading or picture that becomes values.
+    fn field(&mut self, place: PlaceId, context: &Context) {
+        let field = self.line_field(place, context);
+        if field == Field::default() {
+            return;
+        }
+        self.roles[place] = Role::Field(field);
+    }
+
+    fn line_field(&mut self, place: PlaceId, context: &Context) -> Field {
+        let own = self.place(place);
+        let texts = &own.texts;
+        if texts.n == 0 {
+            return Field::default();
+        }
+        let is_many = self.n_pages >= CONSTANT_PAGES_MIN && texts.n >= CONSTANT_PAGES_MIN;
+        let is_labelled = matches!(own.kind, StepKind::Pair | StepKind::Cell)
+            || self.is_inside_label(place);
+        let is_constant = is_many && texts.most_frequent_share() >= self.tuning.constant_share && !is_labelled;
+        let is_constant_address =
+            is_many && texts.most_frequent_address_share() >= self.tuning.constant_share;
+        // A link that says one of a few things wherever it leads is a way around the site, in one language or several.
+        let is_way = is_many
+            && !is_labelled
+            && texts.n_one_link + texts.n_links >= texts.n
+            && texts.n_values() * self.tuning.way_repeats <= texts.n;
+        let (is_constant, is_constant_address) = match is_way {
+            true => (true, is_constant_address || texts.n_links > 0 || texts.n_addresses() * self.tuning.way_repeats <= texts.n),
+            false => (is_constant, is_constant_address),
+        };
+        let steps = &context.steps;
+        let is_picture = own.kind == StepKind::Picture;
+        let mut field = Field::default();
+        if !is_constant && !is_picture {
+            field.text = Some(steps.as_str().into());
+        }
+        let one_link = texts.n_one_link * 2 > texts.n.min(texts.n_one_link + texts.n_links) && texts.n_one_link > 0;
+        if one_link && texts.n_links * 10 <= texts.n_one_link && !is_constant_address {
+            field.link = Some(format!("{steps}@href").into());
+        } else if texts.n_links > 0 && !is_constant_address {
+            field.links = Some(format!("{steps}@links").into());
+        }
+        if texts.n_one_picture * 10 >= texts.n && !is_constant_address {
+            field.picture = Some(format!("{steps}@src").into());
+        }
+        if field == Field::default() {
+            self.left_out.push((place, "the same on all pages"));
+            return field;
+        }
+        self.describe(place, context, &field);
+        field
+    }
+
+    fn is_inside_label(&self, place: PlaceId) -> bool {
+        let parent = self.place(place).parent;
+        let own = self.place(parent);
+        parent != place && matches!(own.kind, StepKind::Pair | StepKind::Cell) && own.children.len() == 1
+    }
+
+    fn describe(&mut self, place: PlaceId, context: &Context, field: &Field) {
+        let own = self.place(place);
+        let (mark, tag) = marks_of(&own.text, own.kind);
+        // A section's heading names what it holds as a whole; a line with a name of its own is called by that.
+        let is_own = matches!(own.kind, StepKind::Pair | StepKind::Cell) || self.is_inside_label(place);
+        let label = match is_own || mark.is_empty() {
+            true => context.labels.last().cloned().unwrap_or_default(),
+            false => String::new(),
+        };
+        let is_heading = matches!(own.kind, StepKind::Heading | StepKind::Label);
+        let base = FieldInfo {
+            list_path: context.list_path.clone(),
+            label: if is_heading && context.labels.last().is_none_or(|_| !context.is_label_heading) { String::new() } else { label },
+            context: context.labels.clone(),
+            mark,
+            tag,
+            is_heading,
+            ..FieldInfo::default()
+        };
+        let mut infos = Vec::new();
+        if let Some(key) = &field.text {
+            infos.push(FieldInfo { key: key.clone(), beside: field.link.clone(), ..base.clone() });
+        }
+        if let Some(key) = &field.link {
+            infos.push(FieldInfo {
+                key: key.clone(),
+                attribute: Some("href"),
+                beside: field.text.clone(),
+                ..base.clone()
+            });
+        }
+        if let Some(key) = &field.picture {
+            infos.push(FieldInfo { key: key.clone(), attribute: Some("src"), tag: "img".to_owned(), ..base });
+        }
+        self.fields.extend(infos);
+        if let Some(list) = field.links.clone() {
+            self.list_of_links(&list, context);
+        }
+    }
+
+    /// A list: each block of the place is a record.
+    fn rows(&mut self, place: PlaceId, mut context: Context) {
+        let own = self.place(place);
+        if self.is_frame_list(place) {
+            self.left_out.push((place, "a list that most pages have"));
+            return;
+        }
+        let key: Arc<str> = context.steps.as_str().into();
+        let (mark, tag) = marks_of(&own.text, own.kind);
+        let has_children = !own.children.is_empty();
+        self.fields.push(FieldInfo {
+            list_path: context.list_path.clone(),
+            key: key.clone(),
+            label: context.labels.last().cloned().unwrap_or_default(),
+            context: context.labels.clone(),
+            mark,
+            tag,
+            is_list: true,
+            ..FieldInfo::default()
+        });
+        context.list_path.push(key.clone());
+        let kind = own.kind;
+        // What a row is called is what the list is called; its own columns have labels of their own.
+        let label = context.labels.pop();
+        if kind == StepKind::Section || kind == StepKind::Pair {
+            context.labels.extend(label.clone());
+        }
+        let mut own_field = Field::default();
+        if own.texts.n * 50 > own.n {
+            own_field = self.line_field(place, &context);
+        }
+        self.roles[place] = Role::Rows(Rows { key, own: own_field, is_flat: false });
+        if kind == StepKind::Pair || kind == StepKind::Section {
+            context.labels.clear();
+        }
+        if has_children {
+            self.inside(place, &mut context);
+        }
+    }
+
+    /// Whether the rows of a list are the same on most pages: a menu.
+    fn is_frame_list(&self, place: PlaceId) -> bool {
+        if self.n_pages < CONSTANT_PAGES_MIN {
+            return false;
+        }
+        let mut n = 0.0;
+        let mut n_frame = 0.0;
+        let mut waiting = vec![place];
+        while let Some(next) = waiting.pop() {
+            let own = self.place(next);
+            n += own.texts.n as f64;
+            n_frame += own.texts.n_frame as f64;
+            waiting.extend(&own.children);
+        }
+        n > 0.0 && n_frame >= (1.0 - self.tuning.frame_row_share) * n
+    }
+}
+
+/// How deep places with data are nested: deeper ones are lay-out gone wrong.
+const DEPTH_MAX: usize = 40;
+
+/// The fewest pages that can tell what all pages say.
+const CONSTANT_PAGES_MIN: usize = 3;
+
+/// The keys of lists of references.
+pub(super) const LINK_KEY: &str = "link@href";
+pub(super) const TEXT_KEY: &str = "link";
+
+/// Marks lists whose rows have a heading alone and one list inside: rows of the inner list say the heading themselves.
+fn flatten(guide: &Guide, roles: &mut [Role], fields: &mut Vec<FieldInfo>) {
+    for place in (0..guide.places.len()).rev() {
+        let Role::Rows(rows) = &roles[place] else { continue };
+        if rows.own != Field::default() {
+            continue;
+        }
+        let outer = rows.key.clone();
+        let mut inner: Option<Arc<str>> = None;
+        let mut n_lists = 0;
+        let mut n_others = 0;
+        let mut n_headings = 0;
+        let mut waiting: Vec<PlaceId> = guide.places[place].children.clone();
+        while let Some(next) = waiting.pop() {
+            match &roles[next] {
+                Role::Skip => {}
+                Role::Open => waiting.extend(&guide.places[next].children),
+                Role::Field(_) if matches!(guide.places[next].kind, StepKind::Heading | StepKind::Label) => n_headings += 1,
+                Role::Field(_) | Role::Prose(_) => n_others += 1,
+                Role::Rows(rows) => {
+                    n_lists += 1;
+                    inner = Some(rows.key.clone());
+                }
+            }
+        }
+        if n_lists == 1
+            && n_others == 0
+            && n_headings > 0
+            && let (Role::Rows(rows), Some(inner)) = (&mut roles[place], inner)
+        {
+            rows.is_flat = true;
+            move_up(fields, &outer, &inner);
+        }
+    }
+}
+
+/// Says of fields of a list that became flat that they are fields of the list inside it.
+fn move_up(fields: &mut Vec<FieldInfo>, outer: &Arc<str>, inner: &Arc<str>) {
+    fields.retain(|field| field.key != *outer || !field.is_list);
+    for field in fields.iter_mut() {
+        let Some(at) = field.list_path.iter().position(|key| key == outer) else { continue };
+        if field.list_path.get(at + 1).is_none() && !(field.is_list && field.key == *inner) {
+            field.list_path[at] = inner.clone();
+        } else {
+            field.list_path.remove(at);
+        }
+    }
+}
+
+/// What a place is called by a label, header or heading.
+fn label_text(place: &Place) -> Option<&str> {
+    let text = place.text.trim().trim_end_matches([':', '：']).trim();
+    match place.kind {
+        StepKind::Section | StepKind::Pair => Some(text),
+        StepKind::Cell => (!text.bytes().all(|byte| byte.is_ascii_digit())).then_some(text),
+        _ => None,
+    }
+    .filter(|text| !text.is_empty())
+}
+
+/// A step as part of a key.
+fn step_text(place: &Place) -> String {
+    let text: String = place.text.chars().take(60).map(|c| if c == '/' { '_' } else { c }).collect();
+    match place.kind {
+        StepKind::Page => String::new(),
+        StepKind::Section => format!("# {text}"),
+        StepKind::AnySection => format!("#{text}"),
+        StepKind::Pair => format!("{text}:"),
+        StepKind::AnyPair => "dt".to_owned(),
+        StepKind::Heading => "heading".to_owned(),
+        StepKind::Label => "label".to_owned(),
+        StepKind::Line if text.is_empty() => "line".to_owned(),
+        StepKind::Picture => format!("img {text}"),
+        StepKind::Line | StepKind::Group | StepKind::List | StepKind::Grid => text,
+        StepKind::Item => "li".to_owned(),
+        StepKind::Row => "tr".to_owned(),
+        StepKind::Cell => format!("td {text}"),
+    }
+}
+
+/// The class or `id`, and the tag, of a name of mark-up.
+fn marks_of(name: &str, kind: StepKind) -> (String, String) {
+    if !matches!(
+        kind,
+        StepKind::Line | StepKind::Group | StepKind::List | StepKind::Grid | StepKind::Picture | StepKind::AnySection
+    ) {
+        return Default::default();
+    }
+    match name.split_once(['.', '#']) {
+        Some((tag, mark)) => (mark.to_owned(), tag.to_owned()),
+        None => (String::new(), name.to_owned()),
+    }
+}

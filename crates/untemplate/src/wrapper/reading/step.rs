@@ -1,0 +1,170 @@
+//! Steps: by what a block is known among its siblings, on all pages of a class.
+//!
+//! A section is known by its heading and a pair by its label where these recur; else by being one. Other blocks are
+//! known by the names of their mark-up, cells by their header.
+
+use crate::content::{BlockId, BlockKind, Content};
+use crate::page::{stable_hash, stable_hash_more};
+
+use super::vocabulary::{Vocabulary, first_cell, label_of};
+
+/// What kind of step it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum StepKind {
+    /// The page.
+    Page,
+    /// A section by its heading, or by the label that its heading begins with.
+    Section,
+    /// A section whose heading is a value.
+    AnySection,
+    /// A pair by its label.
+    Pair,
+    /// A pair whose label is a value.
+    AnyPair,
+    /// A heading that is a value.
+    Heading,
+    /// A label that is a value.
+    Label,
+    /// A line.
+    Line,
+    /// A picture.
+    Picture,
+    /// An element that holds blocks.
+    Group,
+    /// A list.
+    List,
+    /// An item of a list.
+    Item,
+    /// A table of data.
+    Grid,
+    /// A row.
+    Row,
+    /// A cell.
+    Cell,
+}
+
+/// A step to a block.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Step<'c> {
+    /// What it is.
+    pub kind: StepKind,
+    /// Its heading, label, header or name.
+    pub text: &'c str,
+}
+
+impl Step<'_> {
+    /// A hash of the step.
+    pub fn hash(&self) -> u64 {
+        let hash = stable_hash(&[self.kind as u8]);
+        stable_hash_more(hash, self.text.trim().to_lowercase().as_bytes())
+    }
+}
+
+/// What a block holds beside its children: part of its own line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Value {
+    /// Its children; of lines, the whole text.
+    Whole,
+    /// The text behind the label that its line begins with.
+    AfterLabel,
+    /// All children but the first, which is the label or heading.
+    ButFirst,
+}
+
+/// A block as the class sees it.
+#[derive(Debug, Clone, Copy)]
+pub struct Seen<'c> {
+    /// The step that leads to it.
+    pub step: Step<'c>,
+    /// The block that holds its value: an item that is nothing but a pair is that pair.
+    pub block: BlockId,
+    /// What of it.
+    pub value: Value,
+}
+
+/// How a class sees a block.
+pub fn see<'c>(content: &'c Content, id: BlockId, vocabulary: &Vocabulary) -> Seen<'c> {
+    let name = |kind: StepKind| {
+        let own = content.name(id);
+        let text = match vocabulary.is_name(own) {
+            true => own,
+            false => own.split(['.', '#']).next().unwrap_or_default(),
+        };
+        whole(kind, text, id)
+    };
+    match content.block(id).kind {
+        BlockKind::Page => whole(StepKind::Page, "", id),
+        BlockKind::Section => see_section(content, id, vocabulary),
+        BlockKind::Pair => see_pair(content, id, vocabulary),
+        BlockKind::Heading => whole(StepKind::Heading, "", id),
+        BlockKind::Label => whole(StepKind::Label, "", id),
+        BlockKind::Line => match label_of(content, id) {
+            Some((label, value)) if vocabulary.is_label(label) && !value.is_empty() => Seen {
+                step: Step { kind: StepKind::Pair, text: label },
+                block: id,
+                value: Value::AfterLabel,
+            },
+            _ => name(StepKind::Line),
+        },
+        BlockKind::Picture => name(StepKind::Picture),
+        BlockKind::Group => name(StepKind::Group),
+        BlockKind::List => name(StepKind::List),
+        BlockKind::Grid => name(StepKind::Grid),
+        BlockKind::Cell => whole(StepKind::Cell, content.name(id), id),
+        BlockKind::Item => {
+            let mut children = content.children(id);
+            if let (Some(only), None) = (children.next(), children.next()) {
+                let seen = see(content, only, vocabulary);
+                if seen.step.kind == StepKind::Pair {
+                    return seen;
+                }
+            }
+            whole(StepKind::Item, "", id)
+        }
+        BlockKind::Row => match first_cell(content, id) {
+            Some(label) if vocabulary.is_row_label(label) => Seen {
+                step: Step { kind: StepKind::Pair, text: label },
+                block: id,
+                value: Value::ButFirst,
+            },
+            _ => whole(StepKind::Row, "", id),
+        },
+    }
+}
+
+fn whole(kind: StepKind, text: &str, block: BlockId) -> Seen<'_> {
+    Seen {
+        step: Step { kind, text },
+        block,
+        value: Value::Whole,
+    }
+}
+
+fn see_section<'c>(content: &'c Content, id: BlockId, vocabulary: &Vocabulary) -> Seen<'c> {
+    let heading = content.children(id).next();
+    let text = heading.map_or("", |heading| content.text(heading));
+    if vocabulary.is_heading(text) {
+        return Seen {
+            step: Step { kind: StepKind::Section, text },
+            block: id,
+            value: Value::ButFirst,
+        };
+    }
+    let label = heading.and_then(|heading| label_of(content, heading));
+    match label.filter(|(label, value)| !value.is_empty() && vocabulary.is_label(label)) {
+        Some((label, _)) => whole(StepKind::Section, label, id),
+        None => whole(StepKind::AnySection, content.name(id), id),
+    }
+}
+
+fn see_pair<'c>(content: &'c Content, id: BlockId, vocabulary: &Vocabulary) -> Seen<'c> {
+    let label = content.children(id).next().map_or("", |label| content.text(label));
+    match vocabulary.is_label(label) {
+        true => Seen {
+            step: Step { kind: StepKind::Pair, text: label },
+            block: id,
+            value: Value::ButFirst,
+        },
+        false => whole(StepKind::AnyPair, "", id),
+    }
+}
