@@ -94,6 +94,13 @@ pub struct Block {
     pub source: u32,
 }
 
+impl Block {
+    /// The number behind its last descendant.
+    pub fn end(&self) -> u32 {
+        self.end
+    }
+}
+
 /// What a mark in a line is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum MarkKind {

@@ -68,7 +68,7 @@ impl<'p> Builder<'p> {
         let Some(name) = dom.name(node) else { return false };
         let is_control = matches!(
             name,
-            Name::SELECT | Name::OPTION | Name::TEXTAREA | Name::BUTTON | Name::INPUT | Name::NAV | Name::SVG
+            Name::NOSCRIPT | Name::SELECT | Name::OPTION | Name::TEXTAREA | Name::BUTTON | Name::INPUT | Name::NAV | Name::SVG
         );
         if is_control || dom.name_text(node) == "datalist" {
             return true;

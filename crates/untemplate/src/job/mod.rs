@@ -6,6 +6,7 @@
 
 mod address_keys;
 mod claims;
+mod class_names;
 mod class_reader;
 mod crawl;
 mod keys;

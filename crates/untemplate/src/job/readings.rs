@@ -8,6 +8,7 @@ use crate::content::Content;
 use crate::table::{Shelf, ShelfError};
 use crate::wrapper::reading::{ClassReading, Guide, SchemaTuning, Vocabulary, decide};
 
+use super::class_names::name_classes;
 use super::class_reader::ClassReader;
 use super::ledger::Ledger;
 use super::options::Harvest;
@@ -30,6 +31,7 @@ pub fn learn_readings(harvest: &mut Harvest, shelf: &mut dyn Shelf) -> Result<()
         let schema = decide(guide, vocabulary.n_pages(), &SchemaTuning::default());
         harvest.readers[class].reading = Some(ClassReading { vocabulary, schema });
     }
+    name_classes(&mut harvest.readers, &harvest.ledger);
     Ok(())
 }
 

@@ -124,6 +124,7 @@ fn field_facts(field: &FieldInfo) -> FieldFacts {
         is_heading: field.is_heading,
         is_prose: field.is_prose,
         is_list: field.is_list,
+        is_reference: field.is_reference,
         ..FieldFacts::default()
     }
 }

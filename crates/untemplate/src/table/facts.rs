@@ -48,6 +48,8 @@ pub struct FieldFacts {
     pub is_heading: bool,
     /// Whether it is running text.
     pub is_prose: bool,
+    /// Whether it is of a list of where a running text leads.
+    pub is_reference: bool,
     /// Whether it is a list, and no value.
     pub is_list: bool,
 }

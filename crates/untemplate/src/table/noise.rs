@@ -20,6 +20,7 @@ pub(super) fn leave_out_noise(draft: &mut Draft) {
                 level,
             };
             noise.constants();
+            noise.references();
             noise.neighbours();
             noise.pictures();
             noise.decorations();
@@ -73,6 +74,16 @@ impl Noise<'_> {
                 && n_filled * 2 >= self.seen.n_rows
             {
                 self.leave_out(column, "constant");
+            }
+        }
+    }
+
+    /// Lists of where a running text leads: the words of a link stand in the text, and addresses outside the site refer to nothing.
+    fn references(&mut self) {
+        for column in self.kept() {
+            let facts = &self.seen.columns[column].facts;
+            if facts.is_reference && (facts.attribute.is_none() || !self.level.columns[column].is_link()) {
+                self.leave_out(column, "said in the text");
             }
         }
     }

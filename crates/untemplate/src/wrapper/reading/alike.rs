@@ -60,8 +60,8 @@ fn labels_inside(guide: &Guide, place: PlaceId) -> BTreeSet<String> {
     let mut waiting = guide.places[place].children.clone();
     while let Some(next) = waiting.pop() {
         let own = &guide.places[next];
-        let is_header = own.kind == StepKind::Cell && !own.text.bytes().all(|byte| byte.is_ascii_digit());
-        if own.kind == StepKind::Pair || is_header {
+        // A cell without a header is known by the number of its column.
+        if matches!(own.kind, StepKind::Pair | StepKind::Cell) {
             labels.insert(own.text.to_lowercase());
         }
         waiting.extend(&own.children);

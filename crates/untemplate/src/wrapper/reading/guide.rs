@@ -10,7 +10,7 @@ use foldhash::fast::FixedState;
 use crate::content::{BlockId, Content, MarkKind};
 use crate::page::stable_hash;
 
-use super::step::{Seen, StepKind, Value, see};
+use super::step::{Seen, StepKind, Value, see, see_children};
 use super::vocabulary::{Vocabulary, label_of};
 
 /// The most places of a guide: pages of free prose with mark-up of their own have no end of paths.
@@ -153,11 +153,14 @@ impl Guide {
     }
 
     fn add_children(&mut self, place: PlaceId, content: &Content, id: BlockId, but_first: bool, vocabulary: &Vocabulary) {
-        let children: Vec<BlockId> = content.children(id).skip(usize::from(but_first)).collect();
+        let children = see_children(content, id, but_first, vocabulary);
+        self.add_seen(place, content, &children, vocabulary);
+    }
+
+    fn add_seen(&mut self, place: PlaceId, content: &Content, children: &[Seen<'_>], vocabulary: &Vocabulary) {
         let mut counts: Vec<(PlaceId, usize)> = Vec::new();
-        for (index, &child) in children.iter().enumerate() {
-            let seen = see(content, child, vocabulary);
-            let Some(to) = self.child_or_new(place, &seen) else { continue };
+        for (index, seen) in children.iter().enumerate() {
+            let Some(to) = self.child_or_new(place, seen) else { continue };
             let own = &mut self.places[to];
             own.n += 1;
             own.position += index as f64 / children.len() as f64;
@@ -165,7 +168,7 @@ impl Guide {
                 Some((_, count)) => *count += 1,
                 None => counts.push((to, 1)),
             }
-            self.add_block(to, content, &seen, vocabulary);
+            self.add_block(to, content, seen, vocabulary);
         }
         for (to, count) in counts {
             self.places[to].n_parents += 1;
@@ -179,6 +182,10 @@ impl Guide {
             Value::AfterLabel => {
                 let text = label_of(content, id).map_or("", |(_, value)| value);
                 self.places[place].texts.add(content, id, text, false);
+            }
+            Value::Itself => {
+                let own = see(content, id, vocabulary);
+                self.add_seen(place, content, &[own], vocabulary);
             }
             value => {
                 let text = content.text(id);

@@ -7,7 +7,7 @@ use crate::wrapper::record::{Record, Value as RecordValue};
 
 use super::guide::PlaceId;
 use super::schema::{ClassSchema, Field, LINK_KEY, Role, Rows, TEXT_KEY};
-use super::step::{Seen, StepKind, Value, see};
+use super::step::{Seen, StepKind, Value, see, see_children};
 use super::vocabulary::{Vocabulary, label_of};
 
 /// What a page of the class says.
@@ -28,11 +28,23 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn inside(&self, place: PlaceId, id: BlockId, but_first: bool, record: &mut Record) {
-        for child in self.content.children(id).skip(usize::from(but_first)) {
-            let seen = see(self.content, child, self.vocabulary);
-            if let Some(to) = self.schema.guide.child(place, seen.step.hash()) {
-                self.block(to, &seen, record);
-            }
+        for seen in see_children(self.content, id, but_first, self.vocabulary) {
+            self.child(place, &seen, record);
+        }
+    }
+
+    fn child(&self, place: PlaceId, seen: &Seen<'_>, record: &mut Record) {
+        if let Some(to) = self.schema.guide.child(place, seen.step.hash()) {
+            self.block(to, seen, record);
+        }
+    }
+
+    /// What is inside a block that a place leads to.
+    fn value(&self, place: PlaceId, seen: &Seen<'_>, record: &mut Record) {
+        match seen.value {
+            Value::AfterLabel => {}
+            Value::Itself => self.child(place, &see(self.content, seen.block, self.vocabulary), record),
+            value => self.inside(place, seen.block, value == Value::ButFirst, record),
         }
     }
 
@@ -40,15 +52,44 @@ impl Reader<'_> {
         let id = seen.block;
         match &self.schema.roles[place] {
             Role::Skip => {}
-            Role::Open => self.inside(place, id, seen.value == Value::ButFirst, record),
-            Role::Field(field) => {
-                self.field(place, field, seen, record);
-                if seen.value != Value::AfterLabel {
-                    self.inside(place, id, seen.value == Value::ButFirst, record);
+            Role::Open(whole) => {
+                if let Some(key) = whole {
+                    self.whole(key, seen, record);
                 }
+                self.value(place, seen, record);
+            }
+            Role::Field(field) => {
+                if seen.value != Value::Itself {
+                    self.field(place, field, seen, record);
+                }
+                self.value(place, seen, record);
             }
             Role::Prose(field) => self.prose(field, id, record),
             Role::Rows(rows) => self.row(place, rows, seen, record),
+        }
+    }
+
+    /// All that a label stands for, as a reader takes it in, but for lines that only lead elsewhere.
+    fn whole(&self, key: &Arc<str>, seen: &Seen<'_>, record: &mut Record) {
+        let content = self.content;
+        if seen.value == Value::AfterLabel {
+            if let Some((_, value)) = label_of(content, seen.block).filter(|(_, value)| !value.is_empty()) {
+                add_text(record, key, value);
+            }
+            return;
+        }
+        let first = content.children(seen.block).next().filter(|_| seen.value == Value::ButFirst);
+        for block in content.subtree(seen.block) {
+            let text = content.text(block);
+            let is_label = first.is_some_and(|first| block >= first && block.0 < content.block(first).end());
+            let is_way = content.marks(block).iter().any(|mark| {
+                let behind = content.block(block).cut.map_or(0, |cut| cut.value_start);
+                mark.kind == MarkKind::Link && mark.text.start <= behind && mark.text.end as usize >= text.len()
+            });
+            let is_picture = content.block(block).kind == BlockKind::Picture;
+            if !text.is_empty() && !is_label && !is_way && !is_picture {
+                add_text(record, key, text);
+            }
         }
     }
 
@@ -128,12 +169,13 @@ impl Reader<'_> {
             return;
         }
         let mut row = Record::default();
-        if rows.own != Field::default() {
+        if rows.own != Field::default() && seen.value != Value::Itself {
             self.field(place, &rows.own, seen, &mut row);
         }
-        if seen.value != Value::AfterLabel {
-            let is_headed = self.schema.guide.places[place].is_merged;
-            self.inside(place, seen.block, seen.value == Value::ButFirst && !is_headed, &mut row);
+        match seen.value {
+            // The heading of like sections is a value of each.
+            Value::ButFirst if self.schema.guide.places[place].is_merged => self.inside(place, seen.block, false, &mut row),
+            _ => self.value(place, seen, &mut row),
         }
         if row.values.is_empty() {
             return;

@@ -24,6 +24,8 @@ pub struct SchemaTuning {
     pub constant_share: f64,
     /// The least mean share of pages that have a row, in a list that is the site's frame.
     pub frame_row_share: f64,
+    /// The least share of a class's pages that have a list of the class.
+    pub rare_share: f64,
     /// How often each text of a link occurs that is a way around the site.
     pub way_repeats: usize,
     /// The fewest sections under different headings that are made one list.
@@ -41,6 +43,7 @@ impl Default for SchemaTuning {
             link_share: 0.6,
             constant_share: 0.95,
             frame_row_share: 0.4,
+            rare_share: 0.02,
             way_repeats: 30,
             merged_sections_min: 3,
             merged_labels_share: 0.5,
@@ -53,8 +56,8 @@ impl Default for SchemaTuning {
 pub enum Role {
     /// Nothing: the template, or the site's frame.
     Skip,
-    /// What is inside it belongs to the same record.
-    Open,
+    /// What is inside it belongs to the same record; with a key, all of its text is a value, too.
+    Open(Option<Arc<str>>),
     /// Its text, links and pictures are values.
     Field(Field),
     /// All text inside it joins the prose of its record under a key.
@@ -121,6 +124,8 @@ pub struct FieldInfo {
     pub is_prose: bool,
     /// Whether it is a heading.
     pub is_heading: bool,
+    /// Whether it is of a list of where a running text leads.
+    pub is_reference: bool,
     /// Whether it is a list, and no value.
     pub is_list: bool,
     /// The key of the text that an address belongs to, or of the address that a text belongs to.
@@ -140,7 +145,7 @@ pub fn decide(mut guide: Guide, n_pages: usize, tuning: &SchemaTuning) -> ClassS
         left_out: Vec::new(),
     };
     let mut context = Context::default();
-    deciding.roles[0] = Role::Open;
+    deciding.roles[0] = Role::Open(None);
     deciding.inside(0, &mut context);
     let Deciding { mut roles, mut fields, left_out, .. } = deciding;
     flatten(&guide, &mut roles, &mut fields);
@@ -317,6 +322,7 @@ impl<'g> Deciding<'g> {
                 key: key.into(),
                 attribute,
                 tag: "a".to_owned(),
+                is_reference: true,
                 beside: Some(if attribute.is_some() { TEXT_KEY } else { LINK_KEY }.into()),
                 ..FieldInfo::default()
             });
@@ -348,7 +354,12 @@ impl<'g> Deciding<'g> {
         }
         // A grid is its rows: several grids in one place are one list.
         let is_transparent = matches!(own.kind, StepKind::Grid | StepKind::List);
-        if self.is_repeated(place) && !is_transparent || own.kind == StepKind::Row {
+        let is_rows = self.is_repeated(place) && !is_transparent || own.kind == StepKind::Row;
+        if is_rows && self.is_rare(place) {
+            self.left_out.push((place, "on few pages"));
+            return;
+        }
+        if is_rows && !self.is_divided_record(place) {
             return self.rows(place, inner);
         }
         match own.kind {
@@ -356,7 +367,8 @@ impl<'g> Deciding<'g> {
             StepKind::Heading | StepKind::Label => self.field(place, &inner),
             _ if own.children.is_empty() => self.field(place, &inner),
             _ => {
-                self.roles[place] = Role::Open;
+                let whole = self.whole_text(place, &inner);
+                self.roles[place] = Role::Open(whole);
                 // A label whose value is in its own line, on some pages.
                 if own.texts.n > own.n / 50 {
                     self.field_beside(place, &inner);
@@ -364,6 +376,62 @@ impl<'g> Deciding<'g> {
                 self.inside(place, &mut inner);
             }
         }
+    }
+
+    /// Whether the blocks of a place are parts of one record and no records: what stands in one of them stands in no other.
+    fn is_divided_record(&self, place: PlaceId) -> bool {
+        let own = self.place(place);
+        let most = own.children.iter().map(|&child| self.place(child).n_parents).max().unwrap_or(0);
+        let kinds = own.children.iter().filter(|&&child| self.place(child).n_parents * 4 > own.n_parents).count();
+        !own.is_merged
+            && self.n_pages >= CONSTANT_PAGES_MIN
+            && matches!(own.kind, StepKind::Item | StepKind::Group | StepKind::Row)
+            && kinds >= 2
+            && own.texts.n == 0
+            && most as f64 <= DIVIDED_EXCESS * own.n_parents as f64
+    }
+
+    /// Whether a list is on so few pages of a large class that it is theirs and not the class's.
+    fn is_rare(&self, place: PlaceId) -> bool {
+        let own = self.place(place);
+        self.n_pages >= RARE_PAGES_MIN
+            && (own.n_parents as f64) < self.tuning.rare_share * self.n_pages as f64
+            && own.n < RARE_ROWS_MIN
+    }
+
+    /// The key of all that a label stands for, where that is several lines.
+    fn whole_text(&mut self, place: PlaceId, context: &Context) -> Option<Arc<str>> {
+        let own = self.place(place);
+        let is_lines = own.kind == StepKind::Pair && !own.children.is_empty() && own.children.iter().all(|&child| {
+            let inner = self.place(child);
+            inner.kind == StepKind::Group && self.is_lines(child) || matches!(inner.kind, StepKind::Line | StepKind::Pair)
+        });
+        let is_group = own.children.iter().any(|&child| self.place(child).kind == StepKind::Group);
+        if !is_lines || !is_group {
+            return None;
+        }
+        let key: Arc<str> = format!("{}/all", context.steps).into();
+        self.fields.push(FieldInfo {
+            list_path: context.list_path.clone(),
+            key: key.clone(),
+            label: context.labels.last().cloned().unwrap_or_default(),
+            context: context.labels.clone(),
+            is_prose: true,
+            ..FieldInfo::default()
+        });
+        Some(key)
+    }
+
+    /// Whether a place holds lines and labelled lines alone.
+    fn is_lines(&self, place: PlaceId) -> bool {
+        self.place(place).children.iter().all(|&child| {
+            let inner = self.place(child);
+            match inner.kind {
+                StepKind::Line | StepKind::Picture => true,
+                StepKind::Pair | StepKind::Group => self.is_lines(child),
+                _ => inner.n * 10 < self.place(place).n,
+            }
+        })
     }
 
     /// A place that gives values on some pages by its own line, and on others by what is inside it: the text is one more value.
@@ -534,6 +602,13 @@ impl<'g> Deciding<'g> {
 /// How deep places with data are nested: deeper ones are lay-out gone wrong.
 const DEPTH_MAX: usize = 40;
 
+/// How much oftener than its holders the commonest part of a divided record may occur.
+const DIVIDED_EXCESS: f64 = 1.05;
+
+/// The fewest pages of a class whose rare lists are left out, and the fewest rows of a list that stays though it is rare.
+const RARE_PAGES_MIN: usize = 30;
+const RARE_ROWS_MIN: usize = 20;
+
 /// The fewest pages that can tell what all pages say.
 const CONSTANT_PAGES_MIN: usize = 3;
 
@@ -557,7 +632,7 @@ fn flatten(guide: &Guide, roles: &mut [Role], fields: &mut Vec<FieldInfo>) {
         while let Some(next) = waiting.pop() {
             match &roles[next] {
                 Role::Skip => {}
-                Role::Open => waiting.extend(&guide.places[next].children),
+                Role::Open(_) => waiting.extend(&guide.places[next].children),
                 Role::Field(_) if matches!(guide.places[next].kind, StepKind::Heading | StepKind::Label) => n_headings += 1,
                 Role::Field(_) | Role::Prose(_) => n_others += 1,
                 Role::Rows(rows) => {

@@ -69,6 +69,8 @@ pub enum Value {
     AfterLabel,
     /// All children but the first, which is the label or heading.
     ButFirst,
+    /// The block itself: its label is the line before it.
+    Itself,
 }
 
 /// A block as the class sees it.
@@ -80,6 +82,58 @@ pub struct Seen<'c> {
     pub block: BlockId,
     /// What of it.
     pub value: Value,
+}
+
+/// How a class sees the children of a block, in order. A line that pages have in common is the label of what follows it.
+pub fn see_children<'c>(
+    content: &'c Content,
+    id: BlockId,
+    but_first: bool,
+    vocabulary: &Vocabulary,
+) -> Vec<Seen<'c>> {
+    let mut seen = Vec::new();
+    let mut children = content.children(id).skip(usize::from(but_first)).peekable();
+    while let Some(child) = children.next() {
+        if let Some(label) = constant_label(content, child, vocabulary)
+            && let Some(value) = children.next_if(|&next| is_labelled_by_line(content, next, vocabulary))
+        {
+            seen.push(Seen {
+                step: Step { kind: StepKind::Pair, text: label },
+                block: value,
+                value: Value::Itself,
+            });
+            continue;
+        }
+        seen.push(see(content, child, vocabulary));
+    }
+    seen
+}
+
+/// What a line that pages have in common calls what follows it: what stands before its colon, or all of it.
+fn constant_label<'c>(content: &'c Content, id: BlockId, vocabulary: &Vocabulary) -> Option<&'c str> {
+    let is_plain = content.block(id).kind == BlockKind::Line && content.marks(id).iter().all(|mark| {
+        (mark.text.end - mark.text.start) as usize * 2 < content.text(id).len()
+    });
+    if !is_plain || !vocabulary.is_constant(content, id) {
+        return None;
+    }
+    let text = content.text(id);
+    let label = label_of(content, id).map_or(text, |(label, _)| label);
+    (label.len() <= LABEL_MAX && label.contains(char::is_alphabetic)).then_some(label)
+}
+
+/// The longest line that labels what follows it, in bytes.
+const LABEL_MAX: usize = 80;
+
+/// Whether a block can be what a line before it labels: text that is not the template's.
+fn is_labelled_by_line(content: &Content, id: BlockId, vocabulary: &Vocabulary) -> bool {
+    match content.block(id).kind {
+        BlockKind::Line => !vocabulary.is_frame(content, id) && constant_label(content, id, vocabulary).is_none(),
+        BlockKind::Group => content.subtree(id).any(|inner| {
+            content.block(inner).kind == BlockKind::Line && !vocabulary.is_frame(content, inner)
+        }),
+        _ => false,
+    }
 }
 
 /// How a class sees a block.

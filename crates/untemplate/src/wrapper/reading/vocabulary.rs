@@ -151,11 +151,28 @@ impl Vocabulary {
             && f64::from(count) >= self.tuning.frame_share * f64::from(self.n_pages)
     }
 
+    /// Whether a line is the template's: nearly all pages that have its label have all of it, or a large share of the pages has it.
+    pub fn is_constant(&self, content: &Content, id: BlockId) -> bool {
+        if self.is_alone() {
+            return false;
+        }
+        let count = self.lines.get(&line_hash(content, id)).copied().unwrap_or(0);
+        let Some((label, value)) = label_of(content, id).filter(|(_, value)| !value.is_empty()) else {
+            return self.is_frame(content, id);
+        };
+        let n_label = self.labels.get(&text_hash(label)).copied().unwrap_or(0);
+        let is_steady = count >= self.tuning.frame_pages_min && f64::from(count) >= CONSTANT_SHARE * f64::from(n_label);
+        is_steady && self.is_label(label) && value.len() > label.len()
+    }
+
     fn recurs(&self, frequencies: &Frequencies, hash: u64) -> bool {
         let count = frequencies.get(&hash).copied().unwrap_or(0);
         count >= 2 && f64::from(count) >= self.tuning.recurring_share * f64::from(self.n_pages)
     }
 }
+
+/// The least share of the pages with a label that have the same text behind it, where that text is the template's.
+const CONSTANT_SHARE: f64 = 0.8;
 
 /// The longest line whose text is counted whatever it leads to, in bytes.
 const SHORT_MAX: usize = 80;

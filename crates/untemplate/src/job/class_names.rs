@@ -1,0 +1,138 @@
+//! Names of classes, once all of their pages are known.
+//!
+//! In: the readers of a site. Out: the same with a name each that a person would use. Tried in this order: a word that the addresses of the class have and those of
+//! no other class; the label of the pages' heading; what the mark-up calls the part that only pages of this class have; the name that the site model gave. A value of one page is
+//! never a name.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::wrapper::reading::{Guide, PlaceId, StepKind};
+
+use super::class_reader::ClassReader;
+use super::ledger::Ledger;
+
+/// The least share of a class's addresses that have a word of its name.
+const WORD_SHARE: f64 = 0.6;
+
+/// The least share of a class's pages that have a part it is named after.
+const MARK_SHARE: f64 = 0.9;
+
+/// Names the classes of a site, each differently.
+pub(super) fn name_classes(readers: &mut [ClassReader], ledger: &Ledger) {
+    let words: Vec<Vec<String>> = readers.iter().map(|reader| address_words(reader, ledger)).collect();
+    let marks: Vec<BTreeMap<String, usize>> = readers.iter().map(marks_of).collect();
+    let names: Vec<String> = (0..readers.len())
+        .map(|class| {
+            let is_own = |word: &&String| !words.iter().enumerate().any(|(other, own)| other != class && own.contains(word));
+            let by_words = || words[class].iter().find(is_own).cloned();
+            let by_mark = || {
+                let own = marks[class].iter().filter(|(mark, _)| {
+                    let n_others = marks.iter().filter(|other| other.contains_key(*mark)).count() - 1;
+                    n_others * 5 <= marks.len()
+                });
+                own.max_by_key(|(mark, size)| (**size, std::cmp::Reverse((*mark).clone())))
+                    .map(|(mark, _)| mark.clone())
+            };
+            let reader = &readers[class];
+            if reader.pages.len() < 2 {
+                return reader.name.clone();
+            }
+            let known = reader.name.strip_suffix(" and others").map_or(Some(&reader.name), |_| None);
+            by_words()
+                .or_else(|| heading_label(reader))
+                .or_else(by_mark)
+                .or_else(|| words[class].first().cloned())
+                .or_else(|| known.cloned())
+                .unwrap_or_else(|| "page".to_owned())
+        })
+        .collect();
+    let mut taken: BTreeSet<String> = BTreeSet::new();
+    for (reader, base) in readers.iter_mut().zip(names) {
+        let mut name = base.clone();
+        let mut count = 1;
+        while !taken.insert(name.to_lowercase()) {
+            count += 1;
+            name = format!("{base} {count}");
+        }
+        reader.name = name;
+    }
+}
+
+/// Words that most addresses of a class have: those of file names first, then folders, the innermost first.
+fn address_words(reader: &ClassReader, ledger: &Ledger) -> Vec<String> {
+    let mut stems: BTreeMap<String, usize> = BTreeMap::new();
+    let mut folders: BTreeMap<(usize, String), usize> = BTreeMap::new();
+    for &page in &reader.pages {
+        let url = ledger.addresses.url(page);
+        let mut segments: Vec<&str> = url.path_segments().into_iter().flatten().filter(|part| !part.is_empty()).collect();
+        if segments.last().is_some_and(|last| last.starts_with("index.")) {
+            segments.pop();
+        }
+        let Some(last) = segments.pop() else { continue };
+        let stem = last.rsplit_once('.').map_or(last, |(stem, _)| stem);
+        let parts: Vec<&str> = stem.split(['-', '_', '.', '~']).collect();
+        if parts.len() > 1 {
+            let ends: BTreeSet<String> = [parts[0], parts[parts.len() - 1]].into_iter().filter_map(word).collect();
+            for end in ends {
+                *stems.entry(end).or_default() += 1;
+            }
+        }
+        for (depth, folder) in segments.iter().rev().enumerate() {
+            if let Some(folder) = word(folder) {
+                *folders.entry((depth, folder)).or_default() += 1;
+            }
+        }
+    }
+    let least = WORD_SHARE * reader.pages.len() as f64;
+    let common = |count: &usize| *count as f64 >= least;
+    let stems = stems.into_iter().filter(|(_, count)| common(count)).map(|(word, _)| word);
+    let folders = folders.into_iter().filter(|(_, count)| common(count)).map(|((_, word), _)| word);
+    folders.chain(stems).collect()
+}
+
+/// A part of an address as a word: letters alone, two at least.
+fn word(part: &str) -> Option<String> {
+    let bare = part.trim_matches(|c: char| !c.is_alphabetic());
+    let is_word = bare.chars().count() >= 2 && !bare.contains(|c: char| c.is_ascii_digit() || c == '%');
+    is_word.then(|| bare.to_lowercase())
+}
+
+/// The label that the headings of a class's pages begin with.
+fn heading_label(reader: &ClassReader) -> Option<String> {
+    let fields = reader.reading.iter().flat_map(|reading| &reading.schema.fields);
+    let labels = fields.filter(|field| field.is_heading && field.list_path.is_empty() && !field.label.is_empty());
+    labels.map(|field| field.label.clone()).next_back()
+}
+
+/// What the mark-up of a class calls its parts that nearly all pages have, with the characters inside each.
+fn marks_of(reader: &ClassReader) -> BTreeMap<String, usize> {
+    let Some(reading) = &reader.reading else { return BTreeMap::new() };
+    let guide = &reading.schema.guide;
+    let n_pages = reading.vocabulary.n_pages() as f64;
+    let mut marks = BTreeMap::new();
+    for (number, place) in guide.places.iter().enumerate() {
+        let is_common = place.n as f64 >= MARK_SHARE * n_pages && (place.n as f64) < 1.5 * n_pages;
+        if !is_common || !matches!(place.kind, StepKind::Group | StepKind::Grid | StepKind::List) {
+            continue;
+        }
+        let Some((_, mark)) = place.text.split_once(['.', '#']) else { continue };
+        let mark: String = mark.chars().map(|c| if c.is_alphabetic() { c } else { ' ' }).collect();
+        let mark = mark.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
+        if mark.chars().count() > 2 {
+            let size = characters(guide, number);
+            let known = marks.entry(mark).or_insert(0);
+            *known = size.max(*known);
+        }
+    }
+    marks
+}
+
+fn characters(guide: &Guide, place: PlaceId) -> usize {
+    let mut n = 0;
+    let mut waiting = vec![place];
+    while let Some(next) = waiting.pop() {
+        n += guide.places[next].texts.n_chars;
+        waiting.extend(&guide.places[next].children);
+    }
+    n
+}
