@@ -108,9 +108,11 @@ pub enum MarkKind {
     Link,
     /// A picture.
     Picture,
+    /// An inline element with a class; the mark's address is that class.
+    Part,
 }
 
-/// A link or picture in a line.
+/// A link, picture or named part of a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mark {
     /// What it is.

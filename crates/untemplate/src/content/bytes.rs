@@ -34,7 +34,7 @@ impl Content {
         }
         put(&mut bytes, self.marks.len());
         for mark in &self.marks {
-            bytes.push(u8::from(mark.kind == MarkKind::Picture));
+            bytes.push(mark.kind as u8);
             for number in [mark.text.start, mark.text.end, mark.url.start, mark.url.end] {
                 put(&mut bytes, number as usize);
             }
@@ -58,7 +58,8 @@ impl Content {
         for _ in 0..n_marks {
             let kind = match take_byte(&mut rest)? {
                 0 => MarkKind::Link,
-                _ => MarkKind::Picture,
+                1 => MarkKind::Picture,
+                _ => MarkKind::Part,
             };
             let (start, end) = (take(&mut rest)? as u32, take(&mut rest)? as u32);
             let url = take(&mut rest)? as u32..take(&mut rest)? as u32;

@@ -32,6 +32,10 @@ pub fn label_cut(text: &str, lead: Option<(usize, bool)>) -> Option<Cut> {
             continue;
         }
         let label = text[..at].trim_end();
+        // `Europe :: Belgium` is no label and value, but a way.
+        if label.ends_with(':') {
+            return None;
+        }
         return is_label(label).then(|| cut(label.len(), text.len() - after.trim_start().len()));
     }
     None

@@ -23,6 +23,9 @@ pub(super) struct LineDraft {
     lead: Option<(usize, bool)>,
 }
 
+/// Marks of a line beyond which parts are not told apart: code with a colour for each word has thousands.
+const PARTS_MAX: usize = 64;
+
 /// What is open around a piece of a line.
 struct Open {
     end: NodeId,
@@ -66,7 +69,7 @@ impl LineDraft {
         let dom = &page.dom;
         let link = match dom.is_html(at, Name::A) {
             true => dom.attribute(at, Name::HREF).and_then(|href| self.begin_link(page, href)),
-            false => None,
+            false => self.begin_part(dom, at),
         };
         Open {
             end: dom.subtree_end(at),
@@ -85,6 +88,17 @@ impl LineDraft {
             end: self.text.len(),
             url,
         });
+        Some(self.marks.len() - 1)
+    }
+
+    /// Begins a part that its class tells apart.
+    fn begin_part(&mut self, dom: &Dom, at: NodeId) -> Option<usize> {
+        let class = dom.attribute(at, Name::CLASS)?.split_whitespace().next()?;
+        let name: String = class.chars().filter(|c| !c.is_ascii_digit()).take(40).collect();
+        if !name.contains(char::is_alphabetic) || self.marks.len() >= PARTS_MAX {
+            return None;
+        }
+        self.marks.push(DraftMark { kind: MarkKind::Part, start: self.text.len(), end: self.text.len(), url: name });
         Some(self.marks.len() - 1)
     }
 

@@ -46,6 +46,7 @@ fn show_block(content: &Content, id: BlockId) -> String {
         let arrow = match mark.kind {
             MarkKind::Link => "->",
             MarkKind::Picture => "picture",
+            MarkKind::Part => "part",
         };
         write!(shown, " [{arrow} {}]", content.url(mark)).expect("a string can be written to");
     }

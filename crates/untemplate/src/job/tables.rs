@@ -117,6 +117,7 @@ fn field_facts(field: &FieldInfo) -> FieldFacts {
         list_path: field.list_path.iter().map(|key| key.to_string()).collect(),
         key: field.key.to_string(),
         label: field.label.clone(),
+        context: field.context.clone(),
         mark: field.mark.clone(),
         tag: field.tag.clone(),
         attribute: field.attribute.map(str::to_owned),

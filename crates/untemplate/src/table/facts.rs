@@ -34,6 +34,8 @@ pub struct FieldFacts {
     pub key: String,
     /// The label before it, or the header above it; empty when there is none.
     pub label: String,
+    /// The labels and headings around it, outermost first; the last one is its own label.
+    pub context: Vec<String>,
     /// Its `class`, `id` or `itemprop`, or that of what holds it; empty when there is none.
     pub mark: String,
     /// The tag that holds it.

@@ -113,7 +113,12 @@ pub(super) fn link_name(facts: &FieldFacts, told: Option<&str>, target: Option<&
 
 /// The names that a label and a mark tell, best first.
 fn told_names(facts: &FieldFacts, site_names: &HashSet<String>) -> Vec<String> {
-    let told = [as_words(&facts.label), as_words(&facts.mark)];
+    // `total` of several things is told apart by the thing.
+    let whole = match (&facts.context[..], facts.label.is_empty()) {
+        ([.., above, own], false) if *own == facts.label => as_words(&format!("{above} {own}")),
+        _ => None,
+    };
+    let told = [as_words(&facts.label), whole, as_words(&facts.mark)];
     let mut names: Vec<String> = Vec::new();
     for name in told.into_iter().flatten() {
         if !is_junk(&name) && !site_names.contains(&name) && !names.contains(&name) {

@@ -355,7 +355,9 @@ fn needs_text(kind: ColumnKind, marks: Marks, seen: &super::survey::ColumnSurvey
     match kind {
         ColumnKind::Text | ColumnKind::Enum | ColumnKind::Url | ColumnKind::Email | ColumnKind::Phone => false,
         _ => {
-            seen.evidence.n_verbatim < seen.evidence.n_filled
+            // A database may write yes and no in its own way.
+            kind == ColumnKind::Boolean
+                || seen.evidence.n_verbatim < seen.evidence.n_filled
                 || seen.evidence.n_placeholders > 0
                 || marks == Marks::DecimalComma
         }

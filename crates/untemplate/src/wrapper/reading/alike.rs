@@ -87,7 +87,11 @@ fn merge(guide: &mut Guide, parent: PlaceId, group: &[PlaceId]) {
             guide.places[parent].children.retain(|&child| child != other);
         }
     }
-    guide.places[first].n_multiple = guide.places[first].n_parents;
+    // Where each holder has one of them, they are one section under different headings, and no list.
+    let holders = guide.places[parent].n;
+    let own = &mut guide.places[first];
+    let is_list = own.n * 10 > holders * 11;
+    own.n_multiple = if is_list { own.n_parents } else { 0 };
 }
 
 /// Adds what one place has to another.

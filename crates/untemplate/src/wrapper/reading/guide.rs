@@ -3,11 +3,11 @@
 //! It is the DataGuide of Goldman and Widom (VLDB 1997) over contents instead of databases: a tree of steps in which each path of steps that occurs on some page occurs
 //! once. It grows with the number of different paths, not of pages.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use foldhash::fast::FixedState;
 
-use crate::content::{BlockId, Content, MarkKind};
+use crate::content::{BlockId, Content, Mark, MarkKind};
 use crate::page::stable_hash;
 
 use super::step::{Seen, StepKind, Value, see, see_children};
@@ -18,6 +18,9 @@ const PLACES_MAX: usize = 20_000;
 
 /// Values that are told apart at a place.
 const VALUES_MAX: usize = 256;
+
+/// Classes of parts that are told apart at a place.
+const PARTS_MAX: usize = 32;
 
 /// The number of a place.
 pub type PlaceId = usize;
@@ -82,6 +85,24 @@ pub struct TextCounts {
     pub addresses: HashMap<u64, u32, FixedState>,
     /// Addresses beyond those.
     pub n_other_addresses: usize,
+    /// Sum of lengths, in bytes.
+    pub n_bytes: usize,
+    /// Parts of lines, by their class.
+    pub parts: BTreeMap<String, PartCounts>,
+}
+
+/// What the parts of a class are like.
+#[derive(Debug, Clone, Default)]
+pub struct PartCounts {
+    /// Parts.
+    pub n: usize,
+    /// Lines with such a part, and the last one.
+    pub n_lines: usize,
+    last_line: usize,
+    /// Parts that are all of their line.
+    pub n_whole: usize,
+    /// Sum of lengths, in bytes.
+    pub n_bytes: usize,
 }
 
 impl Default for Guide {
@@ -204,6 +225,7 @@ impl TextCounts {
         self.n += 1;
         self.n_frame += usize::from(is_frame);
         self.n_chars += text.chars().count();
+        self.n_bytes += text.len();
         self.n_sentences += usize::from(text.ends_with(['.', '!', '?', '。', '।', '؟', '…', '」']));
         let marks = content.marks(id);
         let links = marks.iter().filter(|mark| mark.kind == MarkKind::Link);
@@ -217,9 +239,28 @@ impl TextCounts {
         let pictures = marks.iter().filter(|mark| mark.kind == MarkKind::Picture).count();
         self.n_one_picture += usize::from(pictures == 1);
         count(&mut self.values, &mut self.n_other_values, stable_hash(text.as_bytes()));
-        for mark in marks {
+        for mark in marks.iter().filter(|mark| mark.kind == MarkKind::Part) {
+            self.add_part(content, mark, text.len());
+        }
+        for mark in marks.iter().filter(|mark| mark.kind != MarkKind::Part) {
             let address = stable_hash(content.url(mark).as_bytes());
             count(&mut self.addresses, &mut self.n_other_addresses, address);
+        }
+    }
+
+    fn add_part(&mut self, content: &Content, mark: &Mark, length: usize) {
+        let line = self.n;
+        if self.parts.len() >= PARTS_MAX && !self.parts.contains_key(content.url(mark)) {
+            return;
+        }
+        let part = self.parts.entry(content.url(mark).to_owned()).or_default();
+        let own = (mark.text.end - mark.text.start) as usize;
+        part.n += 1;
+        part.n_bytes += own;
+        part.n_whole += usize::from(own >= length);
+        if part.last_line != line {
+            part.n_lines += 1;
+            part.last_line = line;
         }
     }
 
@@ -241,6 +282,14 @@ impl TextCounts {
             *self.addresses.entry(hash).or_default() += n;
         }
         self.n_other_addresses += other.n_other_addresses;
+        self.n_bytes += other.n_bytes;
+        for (class, counts) in &other.parts {
+            let part = self.parts.entry(class.clone()).or_default();
+            part.n += counts.n;
+            part.n_lines += counts.n_lines;
+            part.n_whole += counts.n_whole;
+            part.n_bytes += counts.n_bytes;
+        }
     }
 
     /// The share of the most frequent value.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::content::{BlockId, BlockKind, Content, MarkKind};
+use crate::content::{BlockId, BlockKind, Content, Mark, MarkKind};
 use crate::wrapper::record::{Record, Value as RecordValue};
 
 use super::guide::PlaceId;
@@ -44,7 +44,11 @@ impl Reader<'_> {
         match seen.value {
             Value::AfterLabel => {}
             Value::Itself => self.child(place, &see(self.content, seen.block, self.vocabulary), record),
-            value => self.inside(place, seen.block, value == Value::ButFirst, record),
+            // The heading of like sections is a value of each.
+            value => {
+                let but_first = value == Value::ButFirst && !self.schema.guide.places[place].is_merged;
+                self.inside(place, seen.block, but_first, record);
+            }
         }
     }
 
@@ -64,7 +68,10 @@ impl Reader<'_> {
                 }
                 self.value(place, seen, record);
             }
-            Role::Prose(field) => self.prose(field, id, record),
+            Role::Prose(field) => {
+                let heading = self.heading_above(place);
+                self.prose(field, id, heading, record);
+            }
             Role::Rows(rows) => self.row(place, rows, seen, record),
         }
     }
@@ -124,6 +131,19 @@ impl Reader<'_> {
         if let Some(key) = &field.links {
             self.links(key, id, record);
         }
+        let text = self.content.text(id);
+        let shown = |mark: &Mark| text.get(mark.text.start as usize..mark.text.end as usize).unwrap_or_default().trim();
+        if let (Some(key), Some(mark)) = (&field.link_text, first(MarkKind::Link))
+            && !shown(mark).is_empty()
+        {
+            set_text(record, key, shown(mark));
+        }
+        for (class, key) in &field.parts {
+            let part = marks.iter().find(|mark| mark.kind == MarkKind::Part && self.content.url(mark) == class);
+            if let Some(part) = part.filter(|part| !shown(part).is_empty()) {
+                set_text(record, key, shown(part));
+            }
+        }
     }
 
     /// Where a line leads, each place once.
@@ -143,13 +163,26 @@ impl Reader<'_> {
         }
     }
 
+    /// The heading of the section that a place is in; empty if there is none that recurs.
+    fn heading_above(&self, place: PlaceId) -> &str {
+        let places = &self.schema.guide.places;
+        let mut at = place;
+        while at != 0 {
+            at = places[at].parent;
+            if places[at].kind == StepKind::Section {
+                return &places[at].text;
+            }
+        }
+        ""
+    }
+
     /// All text of a block, line by line, but for lines of the frame.
-    fn prose(&self, field: &Field, id: BlockId, record: &mut Record) {
+    fn prose(&self, field: &Field, id: BlockId, heading: &str, record: &mut Record) {
         for block in self.content.subtree(id) {
             let kind = self.content.block(block).kind;
             let text = self.content.text(block);
             let is_text = !text.is_empty() && kind != BlockKind::Picture;
-            if !is_text || kind == BlockKind::Line && self.vocabulary.is_frame(self.content, block) {
+            if !is_text || kind == BlockKind::Line && self.vocabulary.is_frame_under(self.content, block, heading) {
                 continue;
             }
             if let Some(key) = &field.text {
@@ -161,22 +194,24 @@ impl Reader<'_> {
         }
     }
 
+    /// Whether a row is a line that most pages have.
+    fn is_frame_row(&self, seen: &Seen<'_>) -> bool {
+        let content = self.content;
+        let mut lines = content.subtree(seen.block).filter(|&block| !content.text(block).is_empty());
+        let (Some(line), None) = (lines.next(), lines.next()) else { return false };
+        let is_line = seen.value == Value::Whole && content.block(line).kind == BlockKind::Line;
+        is_line && (self.vocabulary.is_frame(content, line) || self.vocabulary.is_frame_text(content, line))
+    }
+
     fn row(&self, place: PlaceId, rows: &Rows, seen: &Seen<'_>, record: &mut Record) {
-        if seen.value == Value::Whole
-            && self.content.block(seen.block).kind == BlockKind::Line
-            && self.vocabulary.is_frame(self.content, seen.block)
-        {
+        if self.is_frame_row(seen) {
             return;
         }
         let mut row = Record::default();
         if rows.own != Field::default() && seen.value != Value::Itself {
             self.field(place, &rows.own, seen, &mut row);
         }
-        match seen.value {
-            // The heading of like sections is a value of each.
-            Value::ButFirst if self.schema.guide.places[place].is_merged => self.inside(place, seen.block, false, &mut row),
-            _ => self.value(place, seen, &mut row),
-        }
+        self.value(place, seen, &mut row);
         if row.values.is_empty() {
             return;
         }

@@ -26,6 +26,10 @@ pub struct SchemaTuning {
     pub frame_row_share: f64,
     /// The least share of a class's pages that have a list of the class.
     pub rare_share: f64,
+    /// The least share of a line's text inside its parts, where it is said by them.
+    pub part_share: f64,
+    /// The least share of the lines at a place that have a part.
+    pub part_lines_share: f64,
     /// How often each text of a link occurs that is a way around the site.
     pub way_repeats: usize,
     /// The fewest sections under different headings that are made one list.
@@ -44,6 +48,8 @@ impl Default for SchemaTuning {
             constant_share: 0.95,
             frame_row_share: 0.4,
             rare_share: 0.02,
+            part_share: 0.7,
+            part_lines_share: 0.05,
             way_repeats: 30,
             merged_sections_min: 3,
             merged_labels_share: 0.5,
@@ -77,6 +83,10 @@ pub struct Field {
     pub picture: Option<Arc<str>>,
     /// The key of a list of where it leads, if it leads to several.
     pub links: Option<Arc<str>>,
+    /// The key of the words of its one link, where there are others beside them.
+    pub link_text: Option<Arc<str>>,
+    /// The classes of its parts, and the key of each.
+    pub parts: Vec<(String, Arc<str>)>,
 }
 
 /// A list.
@@ -160,6 +170,8 @@ struct Context {
     steps: String,
     /// Whether the last label is that of a heading with a value behind it.
     is_label_heading: bool,
+    /// Whether the last label is the heading of a section.
+    is_section_label: bool,
     depth: usize,
 }
 
@@ -179,7 +191,7 @@ impl<'g> Deciding<'g> {
 
     fn is_repeated(&self, place: PlaceId) -> bool {
         let own = self.place(place);
-        own.is_merged || own.multiplicity() >= self.tuning.repeated_share
+        own.multiplicity() >= self.tuning.repeated_share
     }
 
     /// Decides what is inside a place whose content belongs to one record.
@@ -348,6 +360,7 @@ impl<'g> Deciding<'g> {
         inner.steps = format!("{}/{}", context.steps, step_text(own));
         if let Some(label) = label_text(own) {
             inner.labels.push(label.to_owned());
+            inner.is_section_label = own.kind == StepKind::Section;
             inner.is_label_heading = own.kind == StepKind::Section
                 && own.children.iter().any(|&child| self.place(child).kind == StepKind::Heading)
                 && !own.is_merged;
@@ -381,14 +394,15 @@ impl<'g> Deciding<'g> {
     /// Whether the blocks of a place are parts of one record and no records: what stands in one of them stands in no other.
     fn is_divided_record(&self, place: PlaceId) -> bool {
         let own = self.place(place);
-        let most = own.children.iter().map(|&child| self.place(child).n_parents).max().unwrap_or(0);
-        let kinds = own.children.iter().filter(|&&child| self.place(child).n_parents * 4 > own.n_parents).count();
+        let is_part = |child: &&PlaceId| self.place(**child).n_parents as f64 <= DIVIDED_EXCESS * own.n_parents as f64;
+        let sum = |places: &mut dyn Iterator<Item = &PlaceId>| places.map(|&child| self.place(child).n).sum::<usize>();
+        let n_parts = own.children.iter().filter(is_part).count();
         !own.is_merged
             && self.n_pages >= CONSTANT_PAGES_MIN
             && matches!(own.kind, StepKind::Item | StepKind::Group | StepKind::Row)
-            && kinds >= 2
+            && n_parts >= DIVIDED_PARTS_MIN
             && own.texts.n == 0
-            && most as f64 <= DIVIDED_EXCESS * own.n_parents as f64
+            && sum(&mut own.children.iter().filter(is_part)) as f64 >= DIVIDED_SHARE * sum(&mut own.children.iter()) as f64
     }
 
     /// Whether a list is on so few pages of a large class that it is theirs and not the class's.
@@ -484,6 +498,21 @@ impl<'g> Deciding<'g> {
         } else if texts.n_links > 0 && !is_constant_address {
             field.links = Some(format!("{steps}@links").into());
         }
+        if field.link.is_some()
+            && texts.n_one_link as f64 >= self.tuning.constant_share * texts.n as f64
+            && texts.n_whole_links * 10 <= texts.n
+        {
+            field.link_text = Some(format!("{steps}@words").into());
+        }
+        // What a label stands for is one value, whatever it is made of.
+        if !is_constant && !is_picture && !is_labelled && context.labels.is_empty() {
+            field.parts = self.parts_of(place, steps);
+            // A line that is nothing but its parts is said by them.
+            let n_inside: usize = field.parts.iter().map(|(class, _)| texts.parts[class].n_bytes).sum();
+            if field.parts.len() > 1 && n_inside as f64 >= self.tuning.part_share * texts.n_bytes as f64 {
+                field.text = None;
+            }
+        }
         if texts.n_one_picture * 10 >= texts.n && !is_constant_address {
             field.picture = Some(format!("{steps}@src").into());
         }
@@ -493,6 +522,20 @@ impl<'g> Deciding<'g> {
         }
         self.describe(place, context, &field);
         field
+    }
+
+    /// The parts of a line that are values of their own: told apart by a class, once in a line, and rarely all of it.
+    fn parts_of(&self, place: PlaceId, steps: &str) -> Vec<(String, Arc<str>)> {
+        let texts = &self.place(place).texts;
+        let is_value = |part: &super::guide::PartCounts| {
+            part.n_lines >= CONSTANT_PAGES_MIN
+                && part.n_lines as f64 >= self.tuning.part_lines_share * texts.n as f64
+                && part.n as f64 <= (1.0 + self.tuning.repeated_share) * part.n_lines as f64
+                && part.n_whole * 2 < part.n_lines
+                && part.n_bytes > part.n
+        };
+        let parts = texts.parts.iter().filter(|(_, part)| is_value(part));
+        parts.map(|(class, _)| (class.clone(), format!("{steps}.{class}").into())).collect()
     }
 
     fn is_inside_label(&self, place: PlaceId) -> bool {
@@ -505,8 +548,7 @@ impl<'g> Deciding<'g> {
         let own = self.place(place);
         let (mark, tag) = marks_of(&own.text, own.kind);
         // A section's heading names what it holds as a whole; a line with a name of its own is called by that.
-        let is_own = matches!(own.kind, StepKind::Pair | StepKind::Cell) || self.is_inside_label(place);
-        let label = match is_own || mark.is_empty() {
+        let label = match !context.is_section_label || mark.is_empty() {
             true => context.labels.last().cloned().unwrap_or_default(),
             false => String::new(),
         };
@@ -529,6 +571,19 @@ impl<'g> Deciding<'g> {
                 key: key.clone(),
                 attribute: Some("href"),
                 beside: field.text.clone(),
+                ..base.clone()
+            });
+        }
+        if let Some(key) = &field.link_text {
+            infos.push(FieldInfo { key: key.clone(), label: String::new(), mark: String::new(), beside: field.link.clone(), ..base.clone() });
+        }
+        for (class, key) in &field.parts {
+            infos.push(FieldInfo {
+                key: key.clone(),
+                label: String::new(),
+                mark: class.clone(),
+                tag: "span".to_owned(),
+                is_heading: false,
                 ..base.clone()
             });
         }
@@ -581,7 +636,7 @@ impl<'g> Deciding<'g> {
         }
     }
 
-    /// Whether the rows of a list are the same on most pages: a menu.
+    /// Whether the rows of a list are the same on most pages: a menu. Of a list of single lines, all must be.
     fn is_frame_list(&self, place: PlaceId) -> bool {
         if self.n_pages < CONSTANT_PAGES_MIN {
             return false;
@@ -595,7 +650,9 @@ impl<'g> Deciding<'g> {
             n_frame += own.texts.n_frame as f64;
             waiting.extend(&own.children);
         }
-        n > 0.0 && n_frame >= (1.0 - self.tuning.frame_row_share) * n
+        let is_lines = matches!(self.place(place).kind, StepKind::Item | StepKind::Line);
+        let least = if is_lines { self.tuning.constant_share } else { 1.0 - self.tuning.frame_row_share };
+        n > 0.0 && n_frame >= least * n
     }
 }
 
@@ -604,6 +661,10 @@ const DEPTH_MAX: usize = 40;
 
 /// How much oftener than its holders the commonest part of a divided record may occur.
 const DIVIDED_EXCESS: f64 = 1.05;
+
+/// The fewest parts of a divided record, and the least share of its blocks that are such.
+const DIVIDED_PARTS_MIN: usize = 3;
+const DIVIDED_SHARE: f64 = 0.7;
 
 /// The fewest pages of a class whose rare lists are left out, and the fewest rows of a list that stays though it is rare.
 const RARE_PAGES_MIN: usize = 30;

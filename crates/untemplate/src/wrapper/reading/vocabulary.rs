@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 
 use foldhash::fast::FixedState;
 
-use crate::content::{BlockId, BlockKind, Content};
+use crate::content::{BlockId, BlockKind, Content, MarkKind};
 use crate::page::{stable_hash, stable_hash_more};
 
 /// What decides whether a text recurs.
@@ -17,6 +17,10 @@ pub struct VocabularyTuning {
     pub recurring_share: f64,
     /// The least share of a class's pages that have a line of the site's frame.
     pub frame_share: f64,
+    /// The least share of a class's pages that have a line which is the template's wherever it stands.
+    pub constant_share: f64,
+    /// The least share of a line's pages that have it under one heading, where it is a value of that section.
+    pub bound_share: f64,
     /// The least number of pages for a share to mean something.
     pub frame_pages_min: u32,
     /// The least number of times that a page which stands alone has a label.
@@ -28,6 +32,8 @@ impl Default for VocabularyTuning {
         Self {
             recurring_share: 0.03,
             frame_share: 0.3,
+            constant_share: 0.9,
+            bound_share: 0.8,
             frame_pages_min: 3,
             repeated_label_min: 3,
         }
@@ -48,6 +54,8 @@ pub struct Vocabulary {
     lines: Frequencies,
     short_texts: Frequencies,
     first_cells: Frequencies,
+    /// Lines with the heading they stand under.
+    under_headings: Frequencies,
     /// How often labels occur, however few the pages.
     label_occurrences: Frequencies,
 }
@@ -57,6 +65,7 @@ impl Vocabulary {
     pub fn add(&mut self, content: &Content) {
         self.n_pages += 1;
         let mut seen: HashSet<(u8, u64), FixedState> = HashSet::default();
+        let mut heading = 0;
         for id in content.ids() {
             let block = content.block(id);
             let mut count = |which: u8, hash: u64, frequencies: &mut Frequencies| {
@@ -66,7 +75,8 @@ impl Vocabulary {
             };
             match block.kind {
                 BlockKind::Heading => {
-                    count(0, text_hash(content.text(id)), &mut self.headings);
+                    heading = text_hash(content.text(id));
+                    count(0, heading, &mut self.headings);
                     if let Some((label, _)) = label_of(content, id) {
                         count(1, text_hash(label), &mut self.labels);
                     }
@@ -82,7 +92,9 @@ impl Vocabulary {
                         count(1, hash, &mut self.labels);
                         *self.label_occurrences.entry(hash).or_default() += 1;
                     }
-                    count(3, line_hash(content, id), &mut self.lines);
+                    let hash = line_hash(content, id);
+                    count(3, hash, &mut self.lines);
+                    count(6, hash ^ heading.rotate_left(1), &mut self.under_headings);
                     if content.text(id).len() <= SHORT_MAX {
                         count(5, text_hash(content.text(id)), &mut self.short_texts);
                     }
@@ -140,6 +152,17 @@ impl Vocabulary {
     pub fn is_frame(&self, content: &Content, id: BlockId) -> bool {
         let count = self.lines.get(&line_hash(content, id)).copied().unwrap_or(0);
         count >= self.tuning.frame_pages_min && f64::from(count) >= self.tuning.frame_share * f64::from(self.n_pages)
+    }
+
+    /// Whether a line is of the frame though it stands under a heading: it stands on nearly all pages, or under different headings.
+    pub fn is_frame_under(&self, content: &Content, id: BlockId, heading: &str) -> bool {
+        if !self.is_frame(content, id) {
+            return false;
+        }
+        let hash = line_hash(content, id);
+        let count = f64::from(self.lines.get(&hash).copied().unwrap_or(0));
+        let own = self.under_headings.get(&(hash ^ text_hash(heading).rotate_left(1))).copied().unwrap_or(0);
+        count >= self.tuning.constant_share * f64::from(self.n_pages) || f64::from(own) < self.tuning.bound_share * count
     }
 
     /// Whether a short line says what a large share of the pages says, wherever it leads: `Next`, `Up`.
@@ -205,5 +228,6 @@ fn line_hash(content: &Content, id: BlockId) -> u64 {
     content
         .marks(id)
         .iter()
+        .filter(|mark| mark.kind != MarkKind::Part)
         .fold(hash, |hash, mark| stable_hash_more(hash, content.url(mark).as_bytes()))
 }
