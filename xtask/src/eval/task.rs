@@ -140,6 +140,16 @@ pub const TASKS: [Task; 17] = [
             "invented",
             "repeated",
             "downloads_a_page",
+            "tables_wild",
+            "columns_wild",
+            "cells_wild",
+            "correct_wild",
+            "types_wild",
+            "keys_wild",
+            "foreign_keys_wild",
+            "invented_wild",
+            "repeated_wild",
+            "downloads_a_page_wild",
         ],
         Kind::Roundtrip,
     ),
@@ -216,8 +226,12 @@ pub fn named(name: &str) -> Result<&'static Task, String> {
     })
 }
 
+/// How the figures of the demo site's hardest skin end, which is held apart from the others.
+pub const WILD_ENDING: &str = "_wild";
+
 /// Is `value` worse than `floor`?
 pub fn is_worse(figure: &str, value: f64, floor: f64) -> bool {
+    let figure = figure.strip_suffix(WILD_ENDING).unwrap_or(figure);
     if LESS_IS_BETTER.contains(&figure) {
         value > floor
     } else {

@@ -1,8 +1,8 @@
 //! The judge is judged: a small truth, rebuilt by hand, well and badly.
 
+use super::best_reading;
 use super::rebuilt::read_rebuilt;
-use super::score::{Score, score};
-use super::shown::read_shown;
+use super::score::Score;
 use expect_test::{Expect, expect};
 use rusqlite::Connection;
 use std::path::PathBuf;
@@ -109,9 +109,8 @@ fn judged(name: &str, tables: &[Given]) -> Score {
         write(&connection, table);
     }
     drop((truth, connection));
-    let shown = read_shown(&folder.join("truth.sqlite"), true).expect("the truth is there");
     let rebuilt = read_rebuilt(&folder.join("tables.sqlite")).expect("the tables are there");
-    let score = score(&shown, &rebuilt);
+    let (_, score) = best_reading(&folder.join("truth.sqlite"), "modern", &rebuilt).expect("the truth is there");
     let _ = std::fs::remove_dir_all(folder);
     score
 }
@@ -205,22 +204,55 @@ const MENTIONS: Given = Given {
     ],
 };
 
+const ARTICLE: Given = Given {
+    name: "article",
+    class: 3,
+    lists: "[]",
+    columns: &["url url address", "headline text field", "story text field"],
+    references: &[],
+    rows: &["a1.html|A day|It was. It is."],
+};
+
+const PARAGRAPHS: Given = Given {
+    name: "article_story",
+    class: 3,
+    lists: "[\"story\"]",
+    columns: &["url url address", "position integer position", "text text field"],
+    references: &[],
+    rows: &["a1.html|1|It was.", "a1.html|2|It is."],
+};
+
+/// A nickname is absent and said to be; a foot is known and said to be absent.
+const NICKNAMES: Given = Given {
+    name: "person",
+    class: 2,
+    lists: "[]",
+    columns: &[
+        "url url address",
+        "name text field",
+        "nickname text field",
+        "foot text field",
+    ],
+    references: &[],
+    rows: &["p1.html|Ada Ro|none|links", "p2.html|Bo Li|Bobo|keine"],
+};
+
 #[test]
 fn nothing_rebuilt_recovers_nothing() {
     check_score(
         "nothing",
         &[],
         expect![[r#"
-        tables 0/14 +0
-        columns 0/62
-        cells 0/92
-        correct 0/0
-        types 0/62
-        keys 0/14
-        references 0/21 +0
-        invented 0/0
-        repeated 0/0
-    "#]],
+            tables 0/12 +0
+            columns 0/62
+            cells 0/92
+            correct 0/0
+            types 0/62
+            keys 0/12
+            references 0/19 +0
+            invented 0/0
+            repeated 0/0
+        "#]],
     );
 }
 
@@ -230,15 +262,34 @@ fn what_is_right_wrong_lost_and_invented_is_told_apart() {
         "some",
         &[TEAM, PERSON, SEASONS, MENTIONS],
         expect![[r#"
-        tables 7/14 +0
-        columns 12/62
-        cells 24/92
-        correct 24/28
-        types 15/62
-        keys 7/14
-        references 3/21 +0
-        invented 1/12
-        repeated 1/12
-    "#]],
+            tables 7/12 +0
+            columns 12/62
+            cells 24/92
+            correct 24/28
+            types 15/62
+            keys 7/12
+            references 3/19 +0
+            invented 1/12
+            repeated 1/12
+        "#]],
     );
+}
+
+#[test]
+fn prose_is_one_value_or_a_row_a_paragraph() {
+    let figures = |name: &str, tables: &[Given]| {
+        let score = judged(name, tables);
+        format!(
+            "cells {} correct {} invented {}",
+            score.cells, score.correct, score.invented
+        )
+    };
+    expect!["cells 2/91 correct 2/2 invented 0/2"].assert_eq(&figures("whole", &[ARTICLE]));
+    expect!["cells 2/92 correct 2/2 invented 0/1"].assert_eq(&figures("rows", &[PARAGRAPHS]));
+}
+
+#[test]
+fn what_a_page_says_of_an_absent_value_is_right() {
+    let score = judged("absent", &[NICKNAMES]);
+    expect!["correct 5/6"].assert_eq(&format!("correct {}", score.correct));
 }
