@@ -17,7 +17,9 @@ mod trial;
 
 use crate::{corpora, shell};
 use floors::Floors;
+pub use mirrors::{Mirror, read_mirrors};
 use results::{State, TaskResult};
+pub use roundtrip::{Run, measured, summary_figure};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 use task::{Kind, TASKS, Task};

@@ -4,7 +4,7 @@
 //! each page (within 1 %), and that finding them cost no more than the site's pages and 5 %.
 
 use super::results::{State, TaskResult};
-use super::roundtrip::{RebuiltDatabase, address, measured, read_rebuilt, summary_figure};
+use super::roundtrip::{RebuiltDatabase, Run, address, measured, read_rebuilt, summary_figure};
 use super::task::Task;
 use super::{Setup, scorer};
 use crate::{corpora, table};
@@ -20,11 +20,11 @@ const CLASS_MIN: usize = 30;
 const ROWS_OFF_MAX: f64 = 0.01;
 
 /// A site of the manifest.
-struct Mirror {
-    name: String,
-    url: String,
-    entry: String,
-    folder: std::path::PathBuf,
+pub struct Mirror {
+    pub name: String,
+    pub url: String,
+    pub entry: String,
+    pub folder: std::path::PathBuf,
     pages_reachable: usize,
     classes: Vec<(String, Regex)>,
 }
@@ -130,7 +130,8 @@ fn row(mirror: &Mirror, class: &ClassScore, cost: Option<&Cost>) -> Vec<String> 
     [own.to_vec(), costs.to_vec()].concat()
 }
 
-fn read_mirrors(folder: &Path) -> Result<Vec<Mirror>, String> {
+/// The sites of the manifest in a folder.
+pub fn read_mirrors(folder: &Path) -> Result<Vec<Mirror>, String> {
     let file = folder.join("manifest.json");
     let text = std::fs::read_to_string(&file).map_err(|error| format!("cannot read {}: {error}", file.display()))?;
     let manifest: Value = serde_json::from_str(&text).map_err(|error| format!("{}: {error}", file.display()))?;
@@ -162,6 +163,22 @@ fn read_mirrors(folder: &Path) -> Result<Vec<Mirror>, String> {
 }
 
 impl Mirror {
+    /// Rebuilds the site below an empty folder, and tells what that cost.
+    pub fn rebuilt(&self, program: &Path, work: &Path, summary: &Path) -> Result<Run, String> {
+        let mut command = Command::new(program);
+        command.arg("rebuild").arg(&self.entry);
+        command
+            .arg("--mirror")
+            .arg(format!("{}={}", self.url, self.folder.display()));
+        command.args(["--format", "sqlite", "-o"]).arg(work.join("out"));
+        command.arg("--summary").arg(summary);
+        let run = measured(&mut command, &work.join("rebuild.log"))?;
+        match run.code {
+            Some(0) => Ok(run),
+            code => Err(format!("rebuild ended with {code:?}: {}", run.said)),
+        }
+    }
+
     /// The true class of a page: the first whose pattern is found in its path or in its address.
     fn class_of(&self, path: &str) -> Option<usize> {
         let url = format!("{}{path}", self.url);
@@ -176,17 +193,7 @@ fn rebuild(mirror: &Mirror, setup: &Setup) -> Result<(Vec<ClassScore>, Cost), St
     let _ = std::fs::remove_dir_all(&work);
     std::fs::create_dir_all(&work).map_err(|error| format!("cannot make {}: {error}", work.display()))?;
     let summary = work.join("summary.json");
-    let mut command = Command::new(&setup.program);
-    command.arg("rebuild").arg(&mirror.entry);
-    command
-        .arg("--mirror")
-        .arg(format!("{}={}", mirror.url, mirror.folder.display()));
-    command.args(["--format", "sqlite", "-o"]).arg(work.join("out"));
-    command.arg("--summary").arg(&summary);
-    let run = measured(&mut command, &work.join("rebuild.log"))?;
-    if run.code != Some(0) {
-        return Err(format!("rebuild ended with {:?}: {}", run.code, run.said));
-    }
+    let run = mirror.rebuilt(&setup.program, &work, &summary)?;
     let file = work.join("out/tables.sqlite");
     let rebuilt = read_rebuilt(&file).map_err(|error| format!("cannot read {}: {error}", file.display()))?;
     let scores = class_scores(mirror, &rebuilt)?;

@@ -19,7 +19,7 @@ use super::results::{State, TaskResult};
 use super::task::{Task, WILD_ENDING};
 use super::{Setup, scorer};
 use crate::{shell, table};
-pub use program::{measured, summary_figure};
+pub use program::{Run, measured, summary_figure};
 pub use rebuilt::{RebuiltDatabase, read_rebuilt};
 use score::Score;
 use shown::{Prose, ShownDatabase, read_shown};
