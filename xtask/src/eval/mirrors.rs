@@ -26,7 +26,37 @@ pub struct Mirror {
     pub entry: String,
     pub folder: std::path::PathBuf,
     pages_reachable: usize,
-    classes: Vec<(String, Regex)>,
+    classes: Vec<(String, Pattern)>,
+}
+
+/// The pattern of a class's addresses. The manifest is written for Python, whose `A(?!B)C` means `AC`, but not `AB`; for patterns that
+/// begin at the beginning, as these do, it is the same to look for both.
+struct Pattern {
+    wanted: Regex,
+    unwanted: Option<Regex>,
+}
+
+impl Pattern {
+    fn parse(text: &str) -> Result<Self, regex::Error> {
+        let parts = text
+            .split_once("(?!")
+            .and_then(|(before, rest)| Some((before, rest.split_once(')')?)));
+        Ok(match parts {
+            None => Self {
+                wanted: Regex::new(text)?,
+                unwanted: None,
+            },
+            Some((before, (unwanted, after))) => Self {
+                wanted: Regex::new(&format!("{before}{after}"))?,
+                unwanted: Some(Regex::new(&format!("{before}{unwanted}"))?),
+            },
+        })
+    }
+
+    fn is_match(&self, text: &str) -> bool {
+        let is_unwanted = self.unwanted.as_ref().is_some_and(|unwanted| unwanted.is_match(text));
+        self.wanted.is_match(text) && !is_unwanted
+    }
 }
 
 /// A true class beside the rebuilt table with most of its pages.
@@ -141,7 +171,7 @@ pub fn read_mirrors(folder: &Path) -> Result<Vec<Mirror>, String> {
         let mut classes = Vec::new();
         for class in site["classes"].as_array().into_iter().flatten() {
             let pattern =
-                Regex::new(&word(class, "url_regex")).map_err(|error| format!("{}: {error}", file.display()))?;
+                Pattern::parse(&word(class, "url_regex")).map_err(|error| format!("{}: {error}", file.display()))?;
             classes.push((word(class, "name"), pattern));
         }
         let url = word(site, "url");
@@ -264,6 +294,16 @@ fn decoded(path: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_a_pattern_looks_ahead_for_is_left_out() {
+        let pattern = Pattern::parse("^http://a/m/(?!index).*\\.html$").expect("a pattern");
+        assert!(pattern.is_match("http://a/m/troll.html"));
+        assert!(!pattern.is_match("http://a/m/index.html"));
+        assert!(!pattern.is_match("http://a/n/troll.html"));
+        let plain = Pattern::parse("(?:/x$)|(?:/y$)").expect("a pattern");
+        assert!(plain.is_match("/a/y") && !plain.is_match("/a/z"));
+    }
 
     #[test]
     fn escapes_are_undone() {
