@@ -96,10 +96,15 @@ fn write(connection: &Connection, table: &Given) {
 }
 
 fn judged(name: &str, tables: &[Given]) -> Score {
+    judged_with(name, "", tables)
+}
+
+/// Judged by a truth with something more in it.
+fn judged_with(name: &str, more: &str, tables: &[Given]) -> Score {
     let folder = folder(name);
     let truth = Connection::open(folder.join("truth.sqlite")).expect("tests may write");
     truth
-        .execute_batch(&format!("BEGIN; {SCHEMA} {TRUTH} COMMIT;"))
+        .execute_batch(&format!("BEGIN; {SCHEMA} {TRUTH} {more} COMMIT;"))
         .expect("the truth is well formed");
     let connection = Connection::open(folder.join("tables.sqlite")).expect("tests may write");
     let metadata = "CREATE TABLE _untemplate_tables (table_name, page_class, list_path);
@@ -237,6 +242,21 @@ const NICKNAMES: Given = Given {
     rows: &["p1.html|Ada Ro|none|links", "p2.html|Bo Li|Bobo|keine"],
 };
 
+/// The list of a page that stands alone, as a table that hangs on no other.
+const TERMS: Given = Given {
+    name: "glossary",
+    class: 4,
+    lists: "[]",
+    columns: &[
+        "url url address",
+        "position integer position",
+        "term text field",
+        "text text field",
+    ],
+    references: &[],
+    rows: &["g.html|1|Cap|A game.", "g.html|2|Wall|A line."],
+};
+
 #[test]
 fn nothing_rebuilt_recovers_nothing() {
     check_score(
@@ -292,4 +312,15 @@ fn prose_is_one_value_or_a_row_a_paragraph() {
 fn what_a_page_says_of_an_absent_value_is_right() {
     let score = judged("absent", &[NICKNAMES]);
     expect!["correct 5/6"].assert_eq(&format!("correct {}", score.correct));
+}
+
+#[test]
+fn the_list_of_a_page_that_stands_alone_hangs_on_nothing() {
+    let truth = "INSERT INTO term VALUES ('Cap', 'A game.'), ('Wall', 'A line.');
+        INSERT INTO page VALUES ('http://cup.example/g.html', 'glossary', 1, 'glossary');";
+    let score = judged_with("alone", truth, &[TERMS]);
+    expect!["tables 1/13 cells 4/96 keys 1/13 references 0/19 invented 0/2"].assert_eq(&format!(
+        "tables {} cells {} keys {} references {} invented {}",
+        score.tables, score.cells, score.keys, score.references, score.invented
+    ));
 }
