@@ -9,6 +9,7 @@
 
 mod crawl;
 pub mod peers;
+mod rebuild;
 mod records;
 mod sample;
 mod speeds;
@@ -37,6 +38,7 @@ pub fn run(arguments: &[String]) -> Result<bool, String> {
         Some(("crawl", options)) => return crawl::run(options),
         Some(("wrapper", [])) => return wrapper::run(),
         Some(("records", [])) => return records::run(),
+        Some(("rebuild", options)) => return rebuild::run(options),
         _ => {}
     }
     let request = parse(arguments)?;
@@ -70,8 +72,7 @@ pub fn run(arguments: &[String]) -> Result<bool, String> {
 }
 
 fn parse(arguments: &[String]) -> Result<Request, String> {
-    let usage =
-        "usage: cargo xtask bench parse [--corpus DIR]… [--pages N], or bench crawl, bench records or bench wrapper";
+    let usage = "usage: cargo xtask bench parse [--corpus DIR]… [--pages N], or bench crawl, bench rebuild, bench records or bench wrapper";
     let Some(("parse", options)) = arguments.split_first().map(|(first, rest)| (first.as_str(), rest)) else {
         return Err(usage.to_owned());
     };

@@ -17,7 +17,9 @@ mod trial;
 
 use crate::{corpora, shell};
 use floors::Floors;
+pub use mirrors::{Mirror, read_mirrors};
 use results::{State, TaskResult};
+pub use roundtrip::{Run, measured, summary_figure};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 use task::{Kind, TASKS, Task};
@@ -196,7 +198,7 @@ fn run_task(task: &Task, setup: &Setup) -> Result<TaskResult, String> {
     println!("-- {}: {}", task.name, task.about);
     let started = Instant::now();
     let mut result = match &task.kind {
-        Kind::Scorer { corpus, quick_only } => scorer::score(task, corpus, *quick_only, setup)?,
+        Kind::Scorer { .. } => scorer::score(task, setup)?,
         Kind::Pages => pages::score(task, setup)?,
         Kind::Suites => suites::score(task, setup)?,
         Kind::Mirrors => mirrors::score(task, setup)?,

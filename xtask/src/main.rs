@@ -29,6 +29,9 @@ cargo xtask COMMAND
   bench wrapper            inference, and extraction against parsing alone and against parsel, in one run
        --corpus DIR        pages below this folder instead of the corpora (repeatable)
        --pages N           at most so many pages of each
+  bench rebuild [--only SITE]
+                           whole sites from a mirror to tables, against bytes to page schema on the same pages; and a page
+                           with a grid of 100,000 cells
   bench crawl [OPTIONS]    our crawler against Scrapy and wget on the demo site, in one run
        --pages N           pages of the site (5000)
        --large N           pages of the site that ours crawls for its memory (50000); 0 for none

@@ -225,7 +225,7 @@ fn the_demo_site_is_rebuilt_over_http() {
 #[test]
 fn the_demo_site_is_written_as_a_mirror_with_its_truth() {
     let bench = Bench::new();
-    for skin in ["modern", "tables", "plain"] {
+    for skin in ["modern", "tables", "plain", "wild"] {
         let told = bench.run(&["demo", "--players", "20", "--skin", skin, "--write", skin]);
         assert_eq!(told.code, 0, "{}", told.err);
         assert!(bench.path().join(skin).join("truth.sqlite").is_file());

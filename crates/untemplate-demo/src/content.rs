@@ -1,9 +1,11 @@
 //! What stands on a page, before a skin dresses it.
 //!
 //! Every page is a [`PageContent`]: a title, ways around it, and [`Block`]s. All skins render the
-//! same content, so the three sites hold the same data to the letter.
+//! same content, so their sites hold the same data to the letter; what the wild skin says beyond that is added by
+//! [`crate::pages::wild`].
 
 use crate::database::{Currency, Date, Money};
+use crate::language::Language;
 use crate::page_class::PageClass;
 
 /// A page without its looks.
@@ -27,6 +29,10 @@ pub struct PageContent {
     pub blocks: Vec<Block>,
     /// News on the subject, newest first.
     pub related: Vec<(Date, Link)>,
+    /// The language of the template.
+    pub language: Language,
+    /// Records that texts of the page name, for skins that link them there.
+    pub names: Vec<Link>,
 }
 
 /// A link to a page of the site, by its absolute path.

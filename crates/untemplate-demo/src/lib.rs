@@ -7,7 +7,7 @@
 //!
 //! The walk: [`database`] is generated from a size and a seed; [`route`] gives everything an
 //! address; [`pages`] decides what stands on a page ([`content`]); [`skins`] dress it in one of
-//! three ways; [`site`] answers requests. Then [`server`] serves the site on this machine, or
+//! four ways; [`site`] answers requests. Then [`server`] serves the site on this machine, or
 //! [`mirror`] writes it to disk with its [`truth`] and [`manifest`].
 //!
 //! The site has what makes crawling hard: pagination of two kinds, forms by GET and POST, a
@@ -30,6 +30,7 @@
 pub mod content;
 pub mod database;
 pub mod form;
+pub mod language;
 pub mod manifest;
 pub mod mirror;
 pub mod page_class;

@@ -48,6 +48,8 @@ pub enum PageClass {
     Results,
     /// The form of the POST search.
     FindForm,
+    /// The words of the game; one page, in the wild skin alone.
+    Glossary,
 }
 
 /// A class as the manifest describes it.
@@ -64,7 +66,7 @@ pub struct ClassInfo {
 }
 
 /// All classes. Expressions use `^ $ \. \d + [^/] (a|b)` alone, so that any engine reads them alike.
-pub const CLASSES: [ClassInfo; 20] = [
+pub const CLASSES: [ClassInfo; 21] = [
     info(PageClass::Home, "home", r"^index\.html$", false),
     info(
         PageClass::Person,
@@ -105,6 +107,7 @@ pub const CLASSES: [ClassInfo; 20] = [
     info(PageClass::SearchForm, "search_form", r"^search\.html$", false),
     info(PageClass::Results, "results", r"^search\?", false),
     info(PageClass::FindForm, "find_form", r"^find\.html$", false),
+    info(PageClass::Glossary, "glossary", r"^glossary\.html$", false),
 ];
 
 const fn info(class: PageClass, name: &'static str, url_regex: &'static str, worth_gathering: bool) -> ClassInfo {
@@ -140,6 +143,7 @@ impl PageClass {
             Route::SearchForm => Self::SearchForm,
             Route::Search(..) | Route::Found(..) => Self::Results,
             Route::FindForm => Self::FindForm,
+            Route::Glossary => Self::Glossary,
             Route::Robots | Route::Sitemap(_) => return None,
         })
     }

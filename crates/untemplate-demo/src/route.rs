@@ -54,6 +54,8 @@ pub enum Route {
     FindForm,
     /// `/find?name=ana&position=forward&page=2`: what the form finds, from its second page on; the first answers the form itself.
     Found(String, Option<Position>, u32),
+    /// `/glossary.html`, in the wild skin alone.
+    Glossary,
     /// `/robots.txt`
     Robots,
     /// `/sitemap.xml`, and `/sitemap-2.xml` where one file is not enough; the first has number 0.
@@ -97,6 +99,7 @@ pub fn path_of(route: &Route, database: &Database) -> String {
         Route::Search(query, page) => format!("/search?q={}&page={page}", encode_component(query)),
         Route::FindForm => "/find.html".to_owned(),
         Route::Found(name, position, page) => format!("/find?{}&page={page}", find_fields(name, *position)),
+        Route::Glossary => "/glossary.html".to_owned(),
         Route::Robots => "/robots.txt".to_owned(),
         Route::Sitemap(0) => "/sitemap.xml".to_owned(),
         Route::Sitemap(number) => format!("/sitemap-{number}.xml"),
@@ -179,6 +182,7 @@ pub fn parse_route(path_and_query: &str, database: &Database, index: &Index) -> 
             Some(Route::Found(name, field("position").and_then(position_of), page))
         }
         "/find.html" | "/find" => Some(Route::FindForm),
+        "/glossary.html" => Some(Route::Glossary),
         "/robots.txt" => Some(Route::Robots),
         "/sitemap.xml" => Some(Route::Sitemap(0)),
         _ => parse_deeper(path, page, database, index),

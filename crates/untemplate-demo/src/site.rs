@@ -10,7 +10,7 @@ use crate::form::decode_form;
 use crate::page_class::PageClass;
 use crate::pages::lists::{INITIAL_PER_PAGE, MATCHES_PER_PAGE, ROWS_PER_PAGE, page_count};
 use crate::pages::search::{find_page, find_page_count, popular_searches, search_page_count};
-use crate::pages::{Source, article, content_of};
+use crate::pages::{Source, article, content_of, wild};
 use crate::route::{Route, find_fields, parse_route, path_of, position_of};
 use crate::sitemap::{robots, sitemap, sitemap_count};
 use crate::skins::Skin;
@@ -72,6 +72,7 @@ impl DemoSite {
         list_routes(&self.source)
             .chain(detail_routes(&self.source.database))
             .chain(open_routes(&self.source))
+            .chain((self.skin == Skin::Wild).then_some(Route::Glossary))
     }
 
     /// The class of the page at a path, or none where there is no page.
@@ -97,8 +98,14 @@ impl DemoSite {
                 Some(body) => plain_file("application/xml; charset=utf-8", body),
                 None => self.notice(404, "No such page", path_and_query),
             },
+            Some(Route::Glossary) if self.skin != Skin::Wild => self.notice(404, "No such page", path_and_query),
             Some(route) => match content_of(&route, &self.source) {
-                Some(content) => self.page(200, &content),
+                Some(mut content) => {
+                    if self.skin == Skin::Wild {
+                        wild::enrich(&route, &mut content, &self.source);
+                    }
+                    self.page(200, &content)
+                }
                 None => self.notice(404, "No such page", path_and_query),
             },
             None => self.notice(404, "No such page", path_and_query),

@@ -6,8 +6,10 @@
 
 use crate::database::{Article, Database, Match, Person, Player};
 use crate::page_class::PageClass;
+use crate::pages::{Source, glossary, wild};
 use crate::route::{Route, path_of};
 use crate::site::DemoSite;
+use crate::skins::Skin;
 use rusqlite::{Connection, Transaction, params};
 use std::path::Path;
 
@@ -27,6 +29,9 @@ pub fn write_truth(site: &DemoSite, file: &Path) -> rusqlite::Result<()> {
     }
     for article in &database.articles {
         write_article(&transaction, article)?;
+    }
+    if site.skin == Skin::Wild {
+        write_wild(&transaction, &site.source)?;
     }
     write_pages(&transaction, site)?;
     transaction.commit()?;
@@ -193,6 +198,24 @@ fn write_article(transaction: &Transaction<'_>, article: &Article) -> rusqlite::
     Ok(())
 }
 
+/// What the wild skin shows beyond the others: prose of some players, and the glossary.
+fn write_wild(transaction: &Transaction<'_>, source: &Source) -> rusqlite::Result<()> {
+    let mut insert = transaction.prepare("INSERT INTO player_prose VALUES (?,?,?)")?;
+    for player in &source.database.players {
+        let id = player.person.id;
+        let [style, trivia] = [wild::style(id, source), wild::trivia(id, source)]
+            .map(|prose| prose.map(|paragraphs| paragraphs.join(" ")));
+        if style.is_some() || trivia.is_some() {
+            insert.execute(params![id, style, trivia])?;
+        }
+    }
+    let mut insert = transaction.prepare("INSERT INTO term VALUES (?,?)")?;
+    for (word, meaning) in glossary::TERMS {
+        insert.execute(params![word, meaning])?;
+    }
+    Ok(())
+}
+
 /// Players and coaches share a class, so a page names the table of its record as well.
 fn write_pages(transaction: &Transaction<'_>, site: &DemoSite) -> rusqlite::Result<()> {
     let mut insert = transaction.prepare("INSERT INTO page VALUES (?,?,?,?)")?;
@@ -214,6 +237,7 @@ fn entity_of(route: &Route) -> Option<(&'static str, u32)> {
         Route::Match(id) => Some(("match", id)),
         Route::Stadium(id) => Some(("stadium", id)),
         Route::Article(id) => Some(("article", id)),
+        Route::Glossary => Some(("glossary", 1)),
         _ => None,
     }
 }

@@ -55,6 +55,13 @@ CREATE TABLE article_team (
   article_id INTEGER NOT NULL REFERENCES article, team_id INTEGER NOT NULL REFERENCES team,
   PRIMARY KEY (article_id, team_id)
 );
+-- What the wild skin alone shows; empty in the others.
+CREATE TABLE player_prose (
+  player_id INTEGER PRIMARY KEY REFERENCES player, style TEXT, trivia TEXT
+);
+CREATE TABLE term (
+  word TEXT PRIMARY KEY, meaning TEXT NOT NULL
+);
 CREATE TABLE page (
   url TEXT PRIMARY KEY, class TEXT NOT NULL, entity_id INTEGER, entity_table TEXT
 );

@@ -33,6 +33,7 @@ fn same_options_same_bytes() {
     check_bytes(Skin::Modern, expect!["93 files, efcf265bf81176b1"]);
     check_bytes(Skin::Tables, expect!["93 files, 5eb195e0adedbf79"]);
     check_bytes(Skin::Plain, expect!["93 files, c19c11a81a71155b"]);
+    check_bytes(Skin::Wild, expect!["94 files, 9512242e4da3d6bf"]);
 }
 
 /// Follows every link of every listed page, and checks that the home page leads to all of them.

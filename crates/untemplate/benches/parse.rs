@@ -2,7 +2,8 @@
 //!
 //! Takes a file with one page path a line, reads all pages into memory, goes over them once with each parser, and
 //! prints a JSON line a parser with the CPU seconds of this thread. `--memory FILE` and `--hostile` are its own
-//! further calls, made in processes apart so that one figure does not colour the next.
+//! further calls, made in processes apart so that one figure does not colour the next. `--ours LIST` measures ours alone,
+//! for `cargo xtask bench rebuild`.
 
 #![allow(
     clippy::disallowed_methods,
@@ -13,7 +14,7 @@
 
 use std::fs;
 use std::hint::black_box;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use html5ever::driver::ParseOpts;
@@ -33,17 +34,17 @@ fn main() {
     match arguments.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
         ["--memory", page] => measure_memory(page),
         ["--hostile"] => measure_hostile(),
+        ["--ours", list] => drop(measure_ours(Path::new(list))),
         [list] => measure_speed(Path::new(list)),
         _ => eprintln!("usage: parse LIST, a file with one page path a line"),
     }
 }
 
-fn measure_speed(list: &Path) {
+/// The pages of a list, after bytes to page schema was measured on them.
+fn measure_ours(list: &Path) -> (String, Vec<(PathBuf, Response)>) {
     let names = fs::read_to_string(list).expect("the list can be read");
-    let paths: Vec<&Path> = names.lines().filter(|line| !line.is_empty()).map(Path::new).collect();
-    let pages: Vec<Response> = paths
-        .iter()
-        .map(|path| response(fs::read(path).expect("a page can be read")))
+    let pages: Vec<(PathBuf, Response)> = (names.lines().filter(|line| !line.is_empty()))
+        .map(|path| (path.into(), response(fs::read(path).expect("a page can be read"))))
         .collect();
     let corpus = list
         .file_stem()
@@ -53,6 +54,11 @@ fn measure_speed(list: &Path) {
         let page = read(response);
         black_box(PageSchema::of(&page, &mut interner));
     });
+    (corpus, pages)
+}
+
+fn measure_speed(list: &Path) {
+    let (corpus, pages) = measure_ours(list);
     measure("untemplate-parse", &corpus, &pages, |response| {
         black_box(parse_html(&decode(&response.body, None).text, &ParseOptions::default()));
     });
@@ -67,10 +73,7 @@ fn measure_speed(list: &Path) {
         };
         black_box(html5ever::parse_document(RcDom::default(), options).one(&*decode(&response.body, None).text));
     });
-    let largest = paths
-        .iter()
-        .zip(&pages)
-        .max_by_key(|(_, page)| page.body.len().min(1 << 20));
+    let largest = pages.iter().max_by_key(|(_, page)| page.body.len().min(1 << 20));
     if let Some((path, _)) = largest {
         call_again(&["--memory", &path.to_string_lossy()]);
     }
@@ -82,13 +85,13 @@ fn response(body: impl Into<Vec<u8>>) -> Response {
     Response::html(Url::parse("http://bench.example/").expect("a good address"), body)
 }
 
-fn measure(parser: &str, corpus: &str, pages: &[Response], mut parse: impl FnMut(&Response)) {
+fn measure(parser: &str, corpus: &str, pages: &[(PathBuf, Response)], mut parse: impl FnMut(&Response)) {
     let before = cpu_seconds();
-    for page in pages {
+    for (_, page) in pages {
         parse(page);
     }
     let seconds = cpu_seconds() - before;
-    let bytes: usize = pages.iter().map(|page| page.body.len()).sum();
+    let bytes: usize = pages.iter().map(|(_, page)| page.body.len()).sum();
     let n_pages = pages.len();
     println!(r#"{{"parser":"{parser}","corpus":"{corpus}","pages":{n_pages},"bytes":{bytes},"seconds":{seconds:.6}}}"#);
 }

@@ -4,7 +4,7 @@
 //! each page (within 1 %), and that finding them cost no more than the site's pages and 5 %.
 
 use super::results::{State, TaskResult};
-use super::roundtrip::{RebuiltDatabase, address, measured, read_rebuilt, summary_figure};
+use super::roundtrip::{RebuiltDatabase, Run, address, measured, read_rebuilt, summary_figure};
 use super::task::Task;
 use super::{Setup, scorer};
 use crate::{corpora, table};
@@ -20,13 +20,43 @@ const CLASS_MIN: usize = 30;
 const ROWS_OFF_MAX: f64 = 0.01;
 
 /// A site of the manifest.
-struct Mirror {
-    name: String,
-    url: String,
-    entry: String,
-    folder: std::path::PathBuf,
+pub struct Mirror {
+    pub name: String,
+    pub url: String,
+    pub entry: String,
+    pub folder: std::path::PathBuf,
     pages_reachable: usize,
-    classes: Vec<(String, Regex)>,
+    classes: Vec<(String, Pattern)>,
+}
+
+/// The pattern of a class's addresses. The manifest is written for Python, whose `A(?!B)C` means `AC`, but not `AB`; for patterns that
+/// begin at the beginning, as these do, it is the same to look for both.
+struct Pattern {
+    wanted: Regex,
+    unwanted: Option<Regex>,
+}
+
+impl Pattern {
+    fn parse(text: &str) -> Result<Self, regex::Error> {
+        let parts = text
+            .split_once("(?!")
+            .and_then(|(before, rest)| Some((before, rest.split_once(')')?)));
+        Ok(match parts {
+            None => Self {
+                wanted: Regex::new(text)?,
+                unwanted: None,
+            },
+            Some((before, (unwanted, after))) => Self {
+                wanted: Regex::new(&format!("{before}{after}"))?,
+                unwanted: Some(Regex::new(&format!("{before}{unwanted}"))?),
+            },
+        })
+    }
+
+    fn is_match(&self, text: &str) -> bool {
+        let is_unwanted = self.unwanted.as_ref().is_some_and(|unwanted| unwanted.is_match(text));
+        self.wanted.is_match(text) && !is_unwanted
+    }
 }
 
 /// A true class beside the rebuilt table with most of its pages.
@@ -130,7 +160,8 @@ fn row(mirror: &Mirror, class: &ClassScore, cost: Option<&Cost>) -> Vec<String> 
     [own.to_vec(), costs.to_vec()].concat()
 }
 
-fn read_mirrors(folder: &Path) -> Result<Vec<Mirror>, String> {
+/// The sites of the manifest in a folder.
+pub fn read_mirrors(folder: &Path) -> Result<Vec<Mirror>, String> {
     let file = folder.join("manifest.json");
     let text = std::fs::read_to_string(&file).map_err(|error| format!("cannot read {}: {error}", file.display()))?;
     let manifest: Value = serde_json::from_str(&text).map_err(|error| format!("{}: {error}", file.display()))?;
@@ -140,7 +171,7 @@ fn read_mirrors(folder: &Path) -> Result<Vec<Mirror>, String> {
         let mut classes = Vec::new();
         for class in site["classes"].as_array().into_iter().flatten() {
             let pattern =
-                Regex::new(&word(class, "url_regex")).map_err(|error| format!("{}: {error}", file.display()))?;
+                Pattern::parse(&word(class, "url_regex")).map_err(|error| format!("{}: {error}", file.display()))?;
             classes.push((word(class, "name"), pattern));
         }
         let url = word(site, "url");
@@ -162,6 +193,22 @@ fn read_mirrors(folder: &Path) -> Result<Vec<Mirror>, String> {
 }
 
 impl Mirror {
+    /// Rebuilds the site below an empty folder, and tells what that cost.
+    pub fn rebuilt(&self, program: &Path, work: &Path, summary: &Path) -> Result<Run, String> {
+        let mut command = Command::new(program);
+        command.arg("rebuild").arg(&self.entry);
+        command
+            .arg("--mirror")
+            .arg(format!("{}={}", self.url, self.folder.display()));
+        command.args(["--format", "sqlite", "-o"]).arg(work.join("out"));
+        command.arg("--summary").arg(summary);
+        let run = measured(&mut command, &work.join("rebuild.log"))?;
+        match run.code {
+            Some(0) => Ok(run),
+            code => Err(format!("rebuild ended with {code:?}: {}", run.said)),
+        }
+    }
+
     /// The true class of a page: the first whose pattern is found in its path or in its address.
     fn class_of(&self, path: &str) -> Option<usize> {
         let url = format!("{}{path}", self.url);
@@ -176,17 +223,7 @@ fn rebuild(mirror: &Mirror, setup: &Setup) -> Result<(Vec<ClassScore>, Cost), St
     let _ = std::fs::remove_dir_all(&work);
     std::fs::create_dir_all(&work).map_err(|error| format!("cannot make {}: {error}", work.display()))?;
     let summary = work.join("summary.json");
-    let mut command = Command::new(&setup.program);
-    command.arg("rebuild").arg(&mirror.entry);
-    command
-        .arg("--mirror")
-        .arg(format!("{}={}", mirror.url, mirror.folder.display()));
-    command.args(["--format", "sqlite", "-o"]).arg(work.join("out"));
-    command.arg("--summary").arg(&summary);
-    let run = measured(&mut command, &work.join("rebuild.log"))?;
-    if run.code != Some(0) {
-        return Err(format!("rebuild ended with {:?}: {}", run.code, run.said));
-    }
+    let run = mirror.rebuilt(&setup.program, &work, &summary)?;
     let file = work.join("out/tables.sqlite");
     let rebuilt = read_rebuilt(&file).map_err(|error| format!("cannot read {}: {error}", file.display()))?;
     let scores = class_scores(mirror, &rebuilt)?;
@@ -257,6 +294,16 @@ fn decoded(path: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_a_pattern_looks_ahead_for_is_left_out() {
+        let pattern = Pattern::parse("^http://a/m/(?!index).*\\.html$").expect("a pattern");
+        assert!(pattern.is_match("http://a/m/troll.html"));
+        assert!(!pattern.is_match("http://a/m/index.html"));
+        assert!(!pattern.is_match("http://a/n/troll.html"));
+        let plain = Pattern::parse("(?:/x$)|(?:/y$)").expect("a pattern");
+        assert!(plain.is_match("/a/y") && !plain.is_match("/a/z"));
+    }
 
     #[test]
     fn escapes_are_undone() {

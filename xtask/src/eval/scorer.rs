@@ -1,7 +1,7 @@
 //! A scorer of `../shared/eval`, run on one corpus. Its last line holds the figures.
 
 use super::results::{State, TaskResult};
-use super::task::Task;
+use super::task::{Kind, Task};
 use super::{Setup, floors};
 use crate::shell;
 use serde_json::Value;
@@ -11,8 +11,16 @@ use std::process::Command;
 /// Seconds a call of the program may take in a quick run; a whole one leaves it to the scorer.
 const QUICK_CALL_SECONDS: &str = "60";
 
-/// Scores the program on `corpus`, or on the part of it that `quick_only` names.
-pub fn score(task: &Task, corpus: &str, quick_only: Option<&str>, setup: &Setup) -> Result<TaskResult, String> {
+/// Scores the program on the corpus of a task that a scorer runs, or on the part of it that is for quick runs.
+pub fn score(task: &Task, setup: &Setup) -> Result<TaskResult, String> {
+    let Kind::Scorer {
+        scorer,
+        corpus,
+        quick_only,
+    } = task.kind
+    else {
+        return Err(format!("no scorer runs {}", task.name));
+    };
     if let Some(missing) = missing_verb(&setup.program, task.verbs) {
         return Ok(TaskResult::without_figures(
             task.name,
@@ -31,7 +39,7 @@ pub fn score(task: &Task, corpus: &str, quick_only: Option<&str>, setup: &Setup)
         .join(format!("{}.json", floors::section_of(task.name, setup.quick)));
     let mut command = Command::new(script);
     command
-        .arg(task.name)
+        .arg(scorer)
         .arg("--bin")
         .arg(&setup.program)
         .arg("--data")
@@ -52,7 +60,7 @@ pub fn score(task: &Task, corpus: &str, quick_only: Option<&str>, setup: &Setup)
         None => State::Measured,
     };
     Ok(TaskResult {
-        figures: figures(task.name, &text),
+        figures: figures(scorer, &text),
         ..TaskResult::without_figures(task.name, state)
     })
 }
@@ -94,14 +102,14 @@ fn is_crash(trouble: &str) -> bool {
             .any(|end| what.starts_with(end))
 }
 
-/// The `figure=number` pairs of the last line, which begins with the task's name.
-fn figures(task: &str, text: &str) -> Vec<(String, f64)> {
+/// The `figure=number` pairs of the last line, which begins with the scorer's name.
+fn figures(scorer: &str, text: &str) -> Vec<(String, f64)> {
     let last = text
         .lines()
         .rev()
         .find(|line| !line.trim().is_empty())
         .unwrap_or_default();
-    let Some(pairs) = last.strip_prefix(task) else {
+    let Some(pairs) = last.strip_prefix(scorer) else {
         return Vec::new();
     };
     let pair = |word: &str| {

@@ -105,7 +105,7 @@ pub struct DemoArguments {
     /// The seed that the database is made from.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
-    /// How the site looks: modern, tables (as of 2001) or plain (few links).
+    /// How the site looks: modern, tables (as of 2001), plain (few links) or wild (as real sites are).
     #[arg(long, default_value = "modern", value_parser = str::parse::<Skin>)]
     pub skin: Skin,
     /// Keep the rebuilt tables in DIR; otherwise they are gone with the demo.

@@ -1,7 +1,7 @@
 //! From a route to the content of its page.
 
 use super::source::Source;
-use super::{article, calendar, game, home, lists, person, search, stadium, team};
+use super::{article, calendar, game, glossary, home, lists, person, search, stadium, team};
 use crate::content::PageContent;
 use crate::route::Route;
 
@@ -30,6 +30,7 @@ pub fn content_of(route: &Route, source: &Source) -> Option<PageContent> {
         Route::Search(query, page) => search::search_page(query, *page, source),
         Route::FindForm => Some(search::find_form_page(source)),
         Route::Found(name, position, page) => search::find_page(name, *position, *page, source),
+        Route::Glossary => Some(glossary::glossary_page(source)),
         Route::Robots | Route::Sitemap(_) => None,
     }
 }

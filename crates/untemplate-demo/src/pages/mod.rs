@@ -7,6 +7,7 @@ pub mod article;
 pub mod calendar;
 pub mod contents;
 pub mod game;
+pub mod glossary;
 pub mod home;
 pub mod lists;
 pub mod person;
@@ -14,6 +15,7 @@ pub mod search;
 pub mod source;
 pub mod stadium;
 pub mod team;
+pub mod wild;
 
 pub use contents::content_of;
 pub use source::Source;

@@ -2,6 +2,7 @@
 
 use crate::content::{Link, PageContent, Value};
 use crate::database::{Database, Date, Id, Index};
+use crate::language::Language;
 use crate::page_class::PageClass;
 use crate::route::{Route, path_of};
 
@@ -90,6 +91,8 @@ impl Source {
             position: None,
             blocks: Vec::new(),
             related: Vec::new(),
+            language: Language::default(),
+            names: Vec::new(),
         }
     }
 }

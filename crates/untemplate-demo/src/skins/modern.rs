@@ -219,7 +219,8 @@ fn form(method: &str, action: &str, fields: &[FormField]) -> Markup {
     }
 }
 
-fn month(weeks: &[[Option<Day>; 7]]) -> Markup {
+/// A month, with links to its matches.
+pub(super) fn month(weeks: &[[Option<Day>; 7]]) -> Markup {
     html! {
         table.month {
             thead { tr { @for day in ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"] { th { (day) } } } }

@@ -130,7 +130,8 @@ fn text_of(value: &Value) -> Markup {
     }
 }
 
-fn form(method: &str, action: &str, fields: &[FormField]) -> Markup {
+/// A form.
+pub(super) fn form(method: &str, action: &str, fields: &[FormField]) -> Markup {
     html! {
         form method=(method) action=(action) {
             @for field in fields {

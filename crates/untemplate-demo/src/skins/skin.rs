@@ -1,6 +1,6 @@
 //! Which skin a site wears.
 
-use super::{modern, plain, tables};
+use super::{modern, plain, tables, wild};
 use crate::content::PageContent;
 use std::str::FromStr;
 
@@ -14,11 +14,13 @@ pub enum Skin {
     Tables,
     /// Few links, the same on every page; values are plain text.
     Plain,
+    /// What real sites have: mark-up inside values, prose with links, blocks under headings, two languages.
+    Wild,
 }
 
 /// A skin that is none.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
-#[error("there is no skin {name:?}; try modern, tables or plain")]
+#[error("there is no skin {name:?}; try modern, tables, plain or wild")]
 pub struct UnknownSkin {
     /// What was asked for.
     pub name: String,
@@ -26,7 +28,7 @@ pub struct UnknownSkin {
 
 impl Skin {
     /// All skins.
-    pub const ALL: [Self; 3] = [Self::Modern, Self::Tables, Self::Plain];
+    pub const ALL: [Self; 4] = [Self::Modern, Self::Tables, Self::Plain, Self::Wild];
 
     /// The name on the command line.
     pub fn name(self) -> &'static str {
@@ -34,13 +36,14 @@ impl Skin {
             Self::Modern => "modern",
             Self::Tables => "tables",
             Self::Plain => "plain",
+            Self::Wild => "wild",
         }
     }
 
     /// The content type of its pages. The table skin is written in ASCII and entities, which windows-1252 contains.
     pub fn content_type(self) -> &'static str {
         match self {
-            Self::Modern | Self::Plain => "text/html; charset=utf-8",
+            Self::Modern | Self::Plain | Self::Wild => "text/html; charset=utf-8",
             Self::Tables => "text/html; charset=windows-1252",
         }
     }
@@ -51,6 +54,7 @@ impl Skin {
             Self::Modern => modern::render(content),
             Self::Tables => tables::render(content),
             Self::Plain => plain::render(content),
+            Self::Wild => wild::render(content),
         }
     }
 }

@@ -1,4 +1,6 @@
-//! Just enough reading of pages to test them: links, counts, sums.
+//! Just enough reading of pages to test them: links, counts, sums, texts.
+
+#![allow(dead_code, reason = "each test reads pages in its own way")]
 
 /// Counts the places where `needle` stands.
 pub fn count(text: &str, needle: &str) -> usize {
@@ -49,4 +51,27 @@ pub fn resolve(path: &str, address: &str) -> String {
     folders.push(last);
     let target = folders.join("/");
     query.map_or(target.clone(), |query| format!("{target}?{query}"))
+}
+
+/// What a reader takes in: texts without their mark-up, a blank where a block ends, single blanks.
+pub fn text_of(body: &str) -> String {
+    let mut text = String::new();
+    for (index, part) in body.split('<').enumerate() {
+        let (tag, after) = if index == 0 {
+            ("", part)
+        } else {
+            part.split_once('>').unwrap_or((part, ""))
+        };
+        let is_block = ["/p", "/li", "/td", "/th", "/dd", "/dt", "/h", "/t", "br", "/div"];
+        if is_block.iter().any(|block| tag.starts_with(block)) {
+            text.push(' ');
+        }
+        text.push_str(after);
+    }
+    let text = text
+        .replace("&quot;", "\"")
+        .replace("&lt;", "<")
+        .replace("&gt;", ">")
+        .replace("&amp;", "&");
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -3,7 +3,7 @@
 use super::pairing::{Pairing, is_right};
 use super::rebuilt::{RebuiltDatabase, Role, Seen};
 use super::shown::{ShownDatabase, ShownTable};
-use super::value::Shown;
+use super::value::{ABSENT, Shown};
 use std::collections::BTreeMap;
 
 /// A true table beside what was found of it.
@@ -62,8 +62,7 @@ fn table_score(shown: &ShownDatabase, rebuilt: &RebuiltDatabase, pairings: &[Pai
         n_found: places.iter().filter(|places| !places.is_empty()).count(),
         main: main.map(|pairing| (rebuilt.tables[pairing.rebuilt].name.clone(), pairing.rows.len())),
         has_key: main.is_some_and(|pairing| has_key(rebuilt, pairing.rebuilt)),
-        has_owner: table
-            .is_child
+        has_owner: (table.is_child && !table.is_alone)
             .then(|| main.is_some_and(|pairing| has_owner(rebuilt, pairing.rebuilt))),
         columns: columns.collect(),
     }
@@ -184,6 +183,11 @@ fn loss<'a>(
     Some(why)
 }
 
+/// Does the rebuilt cell hold what the page says of a value that is absent?
+fn is_said_absent(table: &ShownTable, true_row: usize, column: usize, value: &str) -> bool {
+    table.rows[true_row].cells[column].is_none() && ABSENT.contains(&value)
+}
+
 /// How right a rebuilt column is that holds true ones.
 pub struct HeldScore {
     pub name: String,
@@ -237,7 +241,9 @@ fn held_score(
         let is_good = place.is_some_and(|(pairing, true_row)| {
             let truth = &shown.tables[pairing.truth];
             let mut held = (0..truth.columns.len()).filter(|&column| pairing.columns[column] == seen);
-            held.any(|column| is_right(truth, true_row, column, Some(value)))
+            held.any(|column| {
+                is_right(truth, true_row, column, Some(value)) || is_said_absent(truth, true_row, column, value)
+            })
         });
         score.n_right += usize::from(is_good);
         if !is_good && score.examples.len() < 3 {

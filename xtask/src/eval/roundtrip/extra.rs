@@ -6,7 +6,7 @@
 use super::pairing::Pairing;
 use super::rebuilt::{RebuiltDatabase, Seen};
 use super::shown::{ShownDatabase, ShownTable};
-use super::value::Shown;
+use super::value::{ABSENT, Shown};
 use std::collections::{HashMap, HashSet};
 
 /// What a rebuilt column is to the truth.
@@ -42,6 +42,8 @@ pub fn standings(
             let is_held = |pairing: &Pairing| pairing.rebuilt == index && pairing.columns.contains(&seen);
             let values: Vec<(usize, &str)> = (judged.iter().enumerate())
                 .filter_map(|(place, &row)| Some((place, table.rows[row][column].as_deref()?)))
+                // That a value is absent tells neither what a column holds nor that it was made up.
+                .filter(|(_, value)| !ABSENT.contains(value))
                 .collect();
             let n_known = values
                 .iter()

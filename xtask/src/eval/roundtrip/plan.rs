@@ -23,7 +23,7 @@ const SEASON: &[ColumnPlan] = &[
     ("goals", "goals", Shown::Integer("")),
 ];
 
-pub const PLANS: [Plan; 16] = [
+pub const PLANS: [Plan; 17] = [
     plan(
         "stadium",
         "stadium",
@@ -34,7 +34,7 @@ pub const PLANS: [Plan; 16] = [
             ("city", "city", Shown::Text),
             ("capacity", "capacity", Shown::Integer("")),
             ("opened", "opened", Shown::Integer("")),
-            ("surface", "surface", Shown::Text),
+            ("surface", "surface", Shown::Word),
             ("pitch_length_m", "pitch_length_m", Shown::Metres(1)),
             ("pitch_width_m", "pitch_width_m", Shown::Metres(1)),
             ("architect", "architect", Shown::Text),
@@ -61,11 +61,11 @@ pub const PLANS: [Plan; 16] = [
         "player",
         "player",
         "id",
-        "player ORDER BY id",
+        "player LEFT JOIN player_prose ON player_id = id ORDER BY id",
         &[
             ("name", PERSON_NAME, Shown::Text),
             ("nickname", "nickname", Shown::Text),
-            ("position", "position", Shown::Text),
+            ("position", "position", Shown::Word),
             ("team_id", "team_id", Shown::To("team")),
             ("shirt", "shirt", Shown::Integer("")),
             ("born", "born", Shown::Date),
@@ -73,12 +73,14 @@ pub const PLANS: [Plan; 16] = [
             ("nationality", "nationality", Shown::Text),
             ("height_m", "height_cm / 100.0", Shown::Metres(2)),
             ("weight_kg", "weight_kg", Shown::Integer(" kg")),
-            ("foot", "foot", Shown::Text),
+            ("foot", "foot", Shown::Word),
             ("transfer_fee", "transfer_fee", Shown::Amount),
             ("transfer_currency", "transfer_currency", Shown::Currency),
             ("transfer_year", "transfer_year", Shown::Integer("")),
             ("transfer_from_id", "transfer_from_id", Shown::To("team")),
             ("biography", "biography", Shown::Text),
+            ("style", "style", Shown::Text),
+            ("trivia", "trivia", Shown::Text),
         ],
     ),
     plan(
@@ -89,7 +91,7 @@ pub const PLANS: [Plan; 16] = [
         &[
             ("name", PERSON_NAME, Shown::Text),
             ("nickname", "nickname", Shown::Text),
-            ("role", "role", Shown::Text),
+            ("role", "role", Shown::Word),
             ("team_id", "team_id", Shown::To("team")),
             ("born", "born", Shown::Date),
             ("birthplace", "birthplace", Shown::Text),
@@ -125,6 +127,7 @@ pub const PLANS: [Plan; 16] = [
             ("headline", "headline", Shown::Text),
             ("date", "date", Shown::Date),
             ("author", "author", Shown::Text),
+            (STORY, STORY_TEXT, Shown::Text),
         ],
     ),
     plan(
@@ -150,7 +153,7 @@ pub const PLANS: [Plan; 16] = [
             ("team_id", "team_id", Shown::To("team")),
             ("player_id", "player_id", Shown::To("player")),
             ("minute", "minute", Shown::Integer("'")),
-            ("note", NOTE, Shown::Text),
+            ("note", NOTE, Shown::Word),
         ],
     ),
     plan(
@@ -164,7 +167,7 @@ pub const PLANS: [Plan; 16] = [
         ],
     ),
     plan(
-        "article_paragraph",
+        PARAGRAPHS,
         "article",
         "article_id",
         "article_paragraph ORDER BY article_id, number",
@@ -192,6 +195,13 @@ pub const PLANS: [Plan; 16] = [
         &[("match_id", "match_id", Shown::To("match"))],
     ),
     plan(
+        "term",
+        ALONE,
+        "1",
+        "term ORDER BY rowid",
+        &[("word", "word", Shown::Text), ("meaning", "meaning", Shown::Text)],
+    ),
+    plan(
         "cup_group",
         "cup_group",
         "cup_group",
@@ -214,6 +224,14 @@ pub const PLANS: [Plan; 16] = [
         ],
     ),
 ];
+
+/// An article's text as one value, and the table that has it as a row a paragraph: two readings, each of them right.
+pub const STORY: &str = "story";
+pub const PARAGRAPHS: &str = "article_paragraph";
+const STORY_TEXT: &str = "(SELECT group_concat(text, ' ') FROM (SELECT text FROM article_paragraph WHERE article_id = article.id ORDER BY number))";
+
+/// The page that stands alone in its class: there is no record for its list to refer to.
+pub const ALONE: &str = "glossary";
 
 /// The tables that are worked out from the others.
 pub const DERIVED: [&str; 2] = ["cup_group", "standing"];
@@ -256,12 +274,14 @@ pub const TITLES: [(&str, &str); 6] = [
 ];
 
 /// What lists call records instead, whole and in parts.
-pub const OTHER_TITLES: [(&str, &str); 7] = [
+pub const OTHER_TITLES: [(&str, &str); 9] = [
     ("player", "SELECT id, last_name FROM player"),
     ("player", "SELECT id, first_name FROM player"),
     ("coach", "SELECT id, last_name FROM coach"),
     ("coach", "SELECT id, first_name FROM coach"),
     ("player", "SELECT id, last_name || ', ' || first_name FROM player"),
     ("coach", "SELECT id, last_name || ', ' || first_name FROM coach"),
+    ("stadium", "SELECT id, 'the ' || name || ' in ' || city FROM stadium"),
+    ("stadium", "SELECT id, 'das ' || name || ' in ' || city FROM stadium"),
     ("match", "SELECT id, home_goals || ':' || away_goals FROM match"),
 ];

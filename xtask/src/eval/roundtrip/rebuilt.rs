@@ -63,9 +63,10 @@ pub struct Seen {
 }
 
 impl RebuiltTable {
-    /// Is it a list of its pages?
+    /// Is it a list of its pages? One of a page that stands alone may hang on nothing: then its rows have positions all the same.
     pub fn is_child(&self) -> bool {
-        !self.list_path.is_empty()
+        let has_position = self.columns.iter().any(|column| column.role == Role::Position);
+        has_position || !self.list_path.is_empty()
     }
 
     /// Its own data columns.

@@ -93,6 +93,10 @@ pub fn score(shown: &ShownDatabase, rebuilt: &RebuiltDatabase) -> Score {
 }
 
 fn add_table(score: &mut Score, table: &TableScore) {
+    // A table without rows in this truth cannot be recovered, nor lost.
+    if table.n_rows == 0 {
+        return;
+    }
     let n_main = table.main.as_ref().map_or(0, |(_, n_rows)| *n_rows);
     score
         .tables

@@ -3,7 +3,7 @@
 //! Three things differ from `truth.sqlite`. A person's first and last name stand on pages as one name; the two flags of a goal as one word; the match
 //! of an article as one of the links below it, which is a list. Numbers that only identify a record, or its place in a list, are not shown.
 
-use super::plan::{DERIVED, OTHER_TITLES, PLANS, Plan, TITLES};
+use super::plan::{ALONE, DERIVED, OTHER_TITLES, PARAGRAPHS, PLANS, Plan, STORY, TITLES};
 use super::value::{Accepted, Shown, address, forms};
 use rusqlite::Connection;
 use std::collections::HashMap;
@@ -25,6 +25,8 @@ pub struct ShownTable {
     pub name: &'static str,
     /// Whether its rows stand in a list on the page of another record.
     pub is_child: bool,
+    /// Whether the page of its list stands alone, so that its rows need no reference to a record.
+    pub is_alone: bool,
     /// Whether it is worked out from the others: then nothing is lost without it, but what is there is judged.
     pub is_derived: bool,
     pub columns: Vec<ShownColumn>,
@@ -46,17 +48,27 @@ pub struct ShownRow {
     pub cells: Vec<Option<Accepted>>,
 }
 
+/// How the text of an article was read: both ways are right, but not both at once.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Prose {
+    /// A row for each paragraph.
+    Rows,
+    /// One value of the article.
+    Whole,
+}
+
 /// By table and number: the forms of a record.
 type Names = HashMap<(String, i64), Accepted>;
 
 /// Reads the truth of a site; a skin without links on its detail pages shows references as texts alone.
-pub fn read_shown(truth: &Path, has_links: bool) -> rusqlite::Result<ShownDatabase> {
+pub fn read_shown(truth: &Path, has_links: bool, prose: Prose) -> rusqlite::Result<ShownDatabase> {
     let connection = Connection::open_with_flags(truth, rusqlite::OpenFlags::SQLITE_OPEN_READ_ONLY)?;
     let names = names(&connection)?;
-    let tables: Vec<ShownTable> = PLANS
+    let mut tables: Vec<ShownTable> = PLANS
         .iter()
         .map(|plan| read_table(&connection, plan, &names, has_links))
         .collect::<Result<_, _>>()?;
+    tables.iter_mut().for_each(|table| leave_out(table, prose));
     let mut records = HashMap::new();
     for (index, table) in tables.iter().enumerate().filter(|(_, table)| !table.is_child) {
         let pages = table.rows.iter().enumerate();
@@ -71,6 +83,19 @@ pub fn read_shown(truth: &Path, has_links: bool) -> rusqlite::Result<ShownDataba
         titles: titles(&connection, names)?,
         n_pages: n_pages as usize,
     })
+}
+
+/// Leaves out what the other reading of prose would have: a table without rows and a column without cells are not missed.
+fn leave_out(table: &mut ShownTable, prose: Prose) {
+    match prose {
+        Prose::Whole if table.name == PARAGRAPHS => table.rows.clear(),
+        Prose::Rows => {
+            if let Some(story) = table.columns.iter().position(|column| column.name == STORY) {
+                table.rows.iter_mut().for_each(|row| row.cells[story] = None);
+            }
+        }
+        Prose::Whole => {}
+    }
 }
 
 fn names(connection: &Connection) -> rusqlite::Result<Names> {
@@ -138,6 +163,7 @@ fn read_table(connection: &Connection, plan: &Plan, names: &Names, has_links: bo
     Ok(ShownTable {
         name: plan.name,
         is_child: plan.owner != plan.name,
+        is_alone: plan.owner == ALONE,
         is_derived: DERIVED.contains(&plan.name),
         columns: columns.collect(),
         rows,

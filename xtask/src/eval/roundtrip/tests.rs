@@ -1,8 +1,8 @@
 //! The judge is judged: a small truth, rebuilt by hand, well and badly.
 
+use super::best_reading;
 use super::rebuilt::read_rebuilt;
-use super::score::{Score, score};
-use super::shown::read_shown;
+use super::score::Score;
 use expect_test::{Expect, expect};
 use rusqlite::Connection;
 use std::path::PathBuf;
@@ -96,10 +96,15 @@ fn write(connection: &Connection, table: &Given) {
 }
 
 fn judged(name: &str, tables: &[Given]) -> Score {
+    judged_with(name, "", tables)
+}
+
+/// Judged by a truth with something more in it.
+fn judged_with(name: &str, more: &str, tables: &[Given]) -> Score {
     let folder = folder(name);
     let truth = Connection::open(folder.join("truth.sqlite")).expect("tests may write");
     truth
-        .execute_batch(&format!("BEGIN; {SCHEMA} {TRUTH} COMMIT;"))
+        .execute_batch(&format!("BEGIN; {SCHEMA} {TRUTH} {more} COMMIT;"))
         .expect("the truth is well formed");
     let connection = Connection::open(folder.join("tables.sqlite")).expect("tests may write");
     let metadata = "CREATE TABLE _untemplate_tables (table_name, page_class, list_path);
@@ -109,9 +114,8 @@ fn judged(name: &str, tables: &[Given]) -> Score {
         write(&connection, table);
     }
     drop((truth, connection));
-    let shown = read_shown(&folder.join("truth.sqlite"), true).expect("the truth is there");
     let rebuilt = read_rebuilt(&folder.join("tables.sqlite")).expect("the tables are there");
-    let score = score(&shown, &rebuilt);
+    let (_, score) = best_reading(&folder.join("truth.sqlite"), "modern", &rebuilt).expect("the truth is there");
     let _ = std::fs::remove_dir_all(folder);
     score
 }
@@ -205,22 +209,70 @@ const MENTIONS: Given = Given {
     ],
 };
 
+const ARTICLE: Given = Given {
+    name: "article",
+    class: 3,
+    lists: "[]",
+    columns: &["url url address", "headline text field", "story text field"],
+    references: &[],
+    rows: &["a1.html|A day|It was. It is."],
+};
+
+const PARAGRAPHS: Given = Given {
+    name: "article_story",
+    class: 3,
+    lists: "[\"story\"]",
+    columns: &["url url address", "position integer position", "text text field"],
+    references: &[],
+    rows: &["a1.html|1|It was.", "a1.html|2|It is."],
+};
+
+/// A nickname is absent and said to be; a foot is known and said to be absent.
+const NICKNAMES: Given = Given {
+    name: "person",
+    class: 2,
+    lists: "[]",
+    columns: &[
+        "url url address",
+        "name text field",
+        "nickname text field",
+        "foot text field",
+    ],
+    references: &[],
+    rows: &["p1.html|Ada Ro|none|links", "p2.html|Bo Li|Bobo|keine"],
+};
+
+/// The list of a page that stands alone, as a table that hangs on no other.
+const TERMS: Given = Given {
+    name: "glossary",
+    class: 4,
+    lists: "[]",
+    columns: &[
+        "url url address",
+        "position integer position",
+        "term text field",
+        "text text field",
+    ],
+    references: &[],
+    rows: &["g.html|1|Cap|A game.", "g.html|2|Wall|A line."],
+};
+
 #[test]
 fn nothing_rebuilt_recovers_nothing() {
     check_score(
         "nothing",
         &[],
         expect![[r#"
-        tables 0/14 +0
-        columns 0/62
-        cells 0/92
-        correct 0/0
-        types 0/62
-        keys 0/14
-        references 0/21 +0
-        invented 0/0
-        repeated 0/0
-    "#]],
+            tables 0/12 +0
+            columns 0/62
+            cells 0/92
+            correct 0/0
+            types 0/62
+            keys 0/12
+            references 0/19 +0
+            invented 0/0
+            repeated 0/0
+        "#]],
     );
 }
 
@@ -230,15 +282,45 @@ fn what_is_right_wrong_lost_and_invented_is_told_apart() {
         "some",
         &[TEAM, PERSON, SEASONS, MENTIONS],
         expect![[r#"
-        tables 7/14 +0
-        columns 12/62
-        cells 24/92
-        correct 24/28
-        types 15/62
-        keys 7/14
-        references 3/21 +0
-        invented 1/12
-        repeated 1/12
-    "#]],
+            tables 7/12 +0
+            columns 12/62
+            cells 24/92
+            correct 24/28
+            types 15/62
+            keys 7/12
+            references 3/19 +0
+            invented 1/12
+            repeated 1/12
+        "#]],
     );
+}
+
+#[test]
+fn prose_is_one_value_or_a_row_a_paragraph() {
+    let figures = |name: &str, tables: &[Given]| {
+        let score = judged(name, tables);
+        format!(
+            "cells {} correct {} invented {}",
+            score.cells, score.correct, score.invented
+        )
+    };
+    expect!["cells 2/91 correct 2/2 invented 0/2"].assert_eq(&figures("whole", &[ARTICLE]));
+    expect!["cells 2/92 correct 2/2 invented 0/1"].assert_eq(&figures("rows", &[PARAGRAPHS]));
+}
+
+#[test]
+fn what_a_page_says_of_an_absent_value_is_right() {
+    let score = judged("absent", &[NICKNAMES]);
+    expect!["correct 5/6"].assert_eq(&format!("correct {}", score.correct));
+}
+
+#[test]
+fn the_list_of_a_page_that_stands_alone_hangs_on_nothing() {
+    let truth = "INSERT INTO term VALUES ('Cap', 'A game.'), ('Wall', 'A line.');
+        INSERT INTO page VALUES ('http://cup.example/g.html', 'glossary', 1, 'glossary');";
+    let score = judged_with("alone", truth, &[TERMS]);
+    expect!["tables 1/13 cells 4/96 keys 1/13 references 0/19 invented 0/2"].assert_eq(&format!(
+        "tables {} cells {} keys {} references {} invented {}",
+        score.tables, score.cells, score.keys, score.references, score.invented
+    ));
 }

@@ -12,6 +12,8 @@ pub type Accepted = Vec<String>;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Shown {
     Text,
+    /// One of the words that a site in two languages translates.
+    Word,
     /// A whole number, with or without commas, and what pages put behind it.
     Integer(&'static str),
     /// Metres, with so many digits after the point.
@@ -31,7 +33,7 @@ impl Shown {
     /// The kinds of rebuilt columns that have its type.
     pub fn kinds(self) -> &'static [&'static str] {
         match self {
-            Self::Text | Self::Currency => &["text", "enum"],
+            Self::Text | Self::Word | Self::Currency => &["text", "enum"],
             Self::Integer(_) => &["integer"],
             Self::Amount => &["integer", "decimal"],
             Self::Metres(_) => &["decimal"],
@@ -89,9 +91,38 @@ pub fn forms(shown: Shown, value: &str) -> Accepted {
             format!("Group {value}"),
             format!("http://cup.example/groups/{value}.html"),
         ],
+        Shown::Word => {
+            let german = WORDS.iter().filter(|(english, _)| *english == value);
+            let german = german.map(|(_, german)| (*german).to_owned());
+            let words: Accepted = std::iter::once(value.to_owned()).chain(german).collect();
+            // Lists set a note in parentheses, which are no part of the word and no harm to it.
+            let noted: Accepted = words.iter().map(|word| format!("({word})")).collect();
+            [words, noted].concat()
+        }
         Shown::Text | Shown::To(_) => vec![collapsed(value)],
     }
 }
+
+/// The words of the demo site's values, in its two languages.
+const WORDS: [(&str, &str); 14] = [
+    ("Goalkeeper", "Torwart"),
+    ("Defender", "Verteidiger"),
+    ("Midfielder", "Mittelfeldspieler"),
+    ("Forward", "Stürmer"),
+    ("Head coach", "Cheftrainer"),
+    ("Assistant coach", "Assistenztrainer"),
+    ("penalty", "Elfmeter"),
+    ("own goal", "Eigentor"),
+    ("left", "links"),
+    ("right", "rechts"),
+    ("both", "beide"),
+    ("grass", "Rasen"),
+    ("hybrid grass", "Hybridrasen"),
+    ("artificial turf", "Kunstrasen"),
+];
+
+/// What the wild skin says where a value is absent, in its two languages.
+pub const ABSENT: [&str; 2] = ["none", "keine"];
 
 fn sign(currency: &str) -> &str {
     match currency {
@@ -138,6 +169,7 @@ fn dates(iso: &str) -> Accepted {
         iso.to_owned(),
         format!("{day} {name} {year}"),
         format!("{day:02}-{}-{year}", &name[..3]),
+        format!("{day:02}.{month:02}.{year}"),
     ]
 }
 
@@ -152,8 +184,10 @@ mod tests {
         assert_eq!(forms(Shown::Metres(1), "100.0"), ["100", "100.0", "100.0 m"]);
         assert_eq!(
             forms(Shown::Date, "2004-06-05"),
-            ["2004-06-05", "5 June 2004", "05-Jun-2004"]
+            ["2004-06-05", "5 June 2004", "05-Jun-2004", "05.06.2004"]
         );
+        assert_eq!(forms(Shown::Word, "left"), ["left", "links", "(left)", "(links)"]);
+        assert_eq!(forms(Shown::Word, "centre"), ["centre", "(centre)"]);
         assert_eq!(forms(Shown::Currency, "GBP"), ["GBP", "£"]);
         assert_eq!(text_of(ValueRef::Real(100.0)), Some("100".to_owned()));
         assert_eq!(text_of(ValueRef::Text(b" a\n b ")), Some("a b".to_owned()));
