@@ -1,7 +1,8 @@
-//! The Rust side of `cargo xtask bench parse`: bytes to page schema, against html5ever with rcdom.
+//! The Rust side of `cargo xtask bench parse`: bytes to page schema.
+//! The parser alone, against html5ever with rcdom, is measured by the benchmark of the same name in `untemplate-html`.
 //!
-//! Takes a file with one page path a line, reads all pages into memory, goes over them once with each parser, and
-//! prints a JSON line a parser with the CPU seconds of this thread. `--memory FILE` and `--hostile` are its own
+//! Takes a file with one page path a line, reads all pages into memory, goes over them once, and
+//! prints a JSON line with the CPU seconds of this thread. `--memory FILE` and `--hostile` are its own
 //! further calls, made in processes apart so that one figure does not colour the next.
 
 #![allow(
@@ -16,13 +17,7 @@ use std::hint::black_box;
 use std::path::Path;
 use std::process::Command;
 
-use html5ever::driver::ParseOpts;
-use html5ever::tendril::TendrilSink;
-use html5ever::tree_builder::TreeBuilderOpts;
-use markup5ever_rcdom::RcDom;
-use untemplate::page::{
-    Alphabet, AttributeFilter, Page, PageSchema, ParseOptions, PathInterner, Response, decode, parse_html,
-};
+use untemplate::page::{Alphabet, AttributeFilter, Page, PageSchema, ParseOptions, PathInterner, Response};
 use url::Url;
 
 fn main() {
@@ -52,20 +47,6 @@ fn measure_speed(list: &Path) {
     measure("untemplate", &corpus, &pages, |response| {
         let page = read(response);
         black_box(PageSchema::of(&page, &mut interner));
-    });
-    measure("untemplate-parse", &corpus, &pages, |response| {
-        black_box(parse_html(&decode(&response.body, None).text, &ParseOptions::default()));
-    });
-    measure("html5ever-rcdom", &corpus, &pages, |response| {
-        let tree_builder = TreeBuilderOpts {
-            scripting_enabled: false,
-            ..TreeBuilderOpts::default()
-        };
-        let options = ParseOpts {
-            tree_builder,
-            ..ParseOpts::default()
-        };
-        black_box(html5ever::parse_document(RcDom::default(), options).one(&*decode(&response.body, None).text));
     });
     let largest = paths
         .iter()

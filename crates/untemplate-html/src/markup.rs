@@ -20,7 +20,7 @@ pub fn escaped_markup(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::page::{ParseOptions, parse_html};
+    use crate::{ParseOptions, parse_html};
 
     #[test]
     fn what_is_escaped_reads_back_as_text() {

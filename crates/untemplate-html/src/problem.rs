@@ -23,7 +23,8 @@ impl Problem {
     }
 }
 
-/// Kinds of problems that mean that a part of the page was not read.
+/// Kinds of problems that mean that a part of the page was not read: those of the parser, and those that the crates
+/// which fetch and store pages report with the same type.
 const LOSSES: [&str; 11] = [
     "too long",
     "too large",

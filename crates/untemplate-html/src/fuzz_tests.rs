@@ -10,9 +10,7 @@ use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use url::Url;
-
-use super::property_tests::{check_tokens, check_tree};
+use super::property_tests::check_tree;
 use super::*;
 
 const SEEDS: [&str; 5] = [
@@ -27,7 +25,7 @@ const SEEDS: [&str; 5] = [
 const LENGTH_MAX: usize = 64 << 10;
 
 #[test]
-fn fuzz_page() {
+fn fuzz_html() {
     let number = |name: &str| std::env::var(name).ok().and_then(|value| value.parse::<u64>().ok());
     let budget = Duration::from_secs(number("UNTEMPLATE_FUZZ_SECONDS").unwrap_or(2));
     let first_seed = number("UNTEMPLATE_FUZZ_SEED").unwrap_or_else(|| std::process::id().into());
@@ -48,10 +46,10 @@ fn fuzz_page() {
     }
     let megabytes = bytes as f64 / 1e6;
     eprintln!(
-        "fuzz_page: {rounds} inputs, {megabytes:.0} MB, {} pages to mutate, first seed {first_seed}, no finding",
+        "fuzz_html: {rounds} inputs, {megabytes:.0} MB, {} pages to mutate, first seed {first_seed}, no finding",
         pages.len()
     );
-    eprintln!("fuzz_page: the slowest input took {:?}, seed {}", slowest.0, slowest.1);
+    eprintln!("fuzz_html: the slowest input took {:?}, seed {}", slowest.0, slowest.1);
 }
 
 /// Tells which seed made an input that panics.
@@ -60,23 +58,18 @@ struct Finding(u64);
 impl Drop for Finding {
     fn drop(&mut self) {
         eprintln!(
-            "fuzz_page: finding; repeat it with UNTEMPLATE_FUZZ_SEED={} UNTEMPLATE_FUZZ_SECONDS=0",
+            "fuzz_html: finding; repeat it with UNTEMPLATE_FUZZ_SEED={} UNTEMPLATE_FUZZ_SECONDS=0",
             self.0
         );
     }
 }
 
 fn check_input(input: &[u8], seed: u64) {
-    let url = Url::parse("http://fuzz.example/").expect("a good address");
     let content_type = [
         None,
         Some("text/html; charset=utf-8"),
         Some("text/html; charset=shift_jis"),
     ][(seed % 3) as usize];
-    let response = Response {
-        content_type: content_type.map(str::to_owned),
-        ..Response::html(url, input)
-    };
     let limits = match seed % 4 {
         0 => Limits {
             depth_max: 8,
@@ -86,22 +79,13 @@ fn check_input(input: &[u8], seed: u64) {
         },
         _ => Limits::default(),
     };
-    let page = Page::read(
-        &response,
-        &ParseOptions {
-            scripting: seed.is_multiple_of(5),
-            limits,
-        },
-    );
-    check_tree(&page.dom);
-    check_tokens(&page.dom);
-    for alphabet in [
-        Alphabet::TagAttributes(AttributeFilter::default()),
-        Alphabet::TagPosition,
-    ] {
-        link_collections(&page, &mut PathInterner::new(alphabet));
-    }
-    show_page(&page);
+    let options = ParseOptions {
+        scripting: seed.is_multiple_of(5),
+        limits,
+    };
+    let html = read_html(input, content_type, &options);
+    check_tree(&html.dom);
+    html.dom.visible_text(NodeId::DOCUMENT);
 }
 
 /// Some pages of each corpus, or those written here.

@@ -281,8 +281,8 @@ fn begins_tag(bytes: &[u8]) -> bool {
 #[cfg(test)]
 #[allow(clippy::disallowed_methods, clippy::disallowed_macros)]
 mod tests {
-    use super::super::html::suite_tests::{Exception, Tally, suite_files, suite_folder};
     use super::*;
+    use crate::parser::suite_tests::{Exception, Tally, suite_files, suite_folder};
 
     fn check_decode(bytes: &[u8], content_type: Option<&str>, text: &str, told_by: ToldBy) {
         let decoded = decode(bytes, content_type);

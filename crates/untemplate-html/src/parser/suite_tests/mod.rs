@@ -8,7 +8,6 @@
 mod tokenizer;
 mod tree;
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -48,7 +47,6 @@ pub(crate) struct Tally {
     total: usize,
     failures: Vec<String>,
     excepted: Vec<Exception>,
-    excepted_by_rule: BTreeMap<&'static str, usize>,
 }
 
 impl Tally {
@@ -68,33 +66,13 @@ impl Tally {
         }
     }
 
-    /// Counts a case where a rule says which failures are exceptions, there being too many to list.
-    pub(crate) fn count_by_rule(
-        &mut self,
-        file: &str,
-        number: usize,
-        failure: Option<String>,
-        reason: Option<&'static str>,
-    ) {
-        match (&failure, reason) {
-            (Some(_), Some(reason)) => {
-                self.total += 1;
-                *self.excepted_by_rule.entry(reason).or_default() += 1;
-            }
-            _ => self.count(file, number, failure, &[]),
-        }
-    }
-
     /// Prints the figures and fails if a case did.
     pub(crate) fn close(self, name: &str) {
-        let n_exceptions = self.excepted.len() + self.excepted_by_rule.values().sum::<usize>();
+        let n_exceptions = self.excepted.len();
         eprintln!(
             "suite {name}: {} of {} ({n_exceptions} listed exceptions)",
             self.passed, self.total
         );
-        for (reason, count) in &self.excepted_by_rule {
-            eprintln!("  {count} exceptions: {reason}");
-        }
         for (file, number, reason) in &self.excepted {
             eprintln!("  exception {file} {number}: {reason}");
         }

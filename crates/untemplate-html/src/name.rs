@@ -15,16 +15,19 @@ pub struct Name(u32);
 
 impl Name {
     /// The number, as an index below [`Names::count`] for tables beside the page's.
+    #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
     /// Whether the number means the same name on every page.
+    #[inline]
     pub fn is_known(self) -> bool {
         (self.0 as usize) < KNOWN.len()
     }
 
     /// The text of a name that [`Name::is_known`].
+    #[inline]
     pub fn known_text(self) -> Option<&'static str> {
         KNOWN.get(self.0 as usize).copied()
     }
@@ -69,6 +72,7 @@ impl Names {
     }
 
     /// The text of a name of this page.
+    #[inline]
     pub fn text(&self, name: Name) -> &str {
         match name.known_text() {
             Some(text) => text,
@@ -77,6 +81,7 @@ impl Names {
     }
 
     /// How many distinct numbers the page's names may have.
+    #[inline]
     pub fn count(&self) -> usize {
         KNOWN.len() + self.extra.len()
     }

@@ -99,21 +99,25 @@ pub struct Dom {
 
 impl Dom {
     /// How many nodes there are, the document included.
+    #[inline]
     pub fn len(&self) -> usize {
         self.shapes.len()
     }
 
     /// Whether there is nothing but the document. Parsing always adds `html`, `head` and `body`.
+    #[inline]
     pub fn is_empty(&self) -> bool {
         self.shapes.len() <= 1
     }
 
     /// All nodes in document order.
+    #[inline]
     pub fn nodes(&self) -> impl DoubleEndedIterator<Item = NodeId> + ExactSizeIterator + use<> {
         (0..self.shapes.len() as u32).map(NodeId)
     }
 
     /// The nodes in document order, but for what templates hold, which no page shows.
+    #[inline]
     pub fn offered_nodes(&self) -> impl Iterator<Item = NodeId> + '_ {
         let mut resume_at = 0;
         self.contents.iter().zip(0..).filter_map(move |(content, number)| {
@@ -156,11 +160,13 @@ impl Dom {
     }
 
     /// The name of an element as text; empty for other nodes.
+    #[inline]
     pub fn name_text(&self, node: NodeId) -> &str {
         self.name(node).map_or("", |name| self.names.text(name))
     }
 
     /// The names that the page's elements and attributes have.
+    #[inline]
     pub fn names(&self) -> &Names {
         &self.names
     }
@@ -192,26 +198,31 @@ impl Dom {
     }
 
     /// How many nodes hold this one: 0 for the document, 1 for the root element.
+    #[inline]
     pub fn depth(&self, node: NodeId) -> usize {
         usize::from(self.contents[node.index()].depth)
     }
 
     /// The children in order.
+    #[inline]
     pub fn children(&self, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         std::iter::successors(self.first_child(node), |&child| self.next_sibling(child))
     }
 
     /// The nodes that hold this one, nearest first, up to the document.
+    #[inline]
     pub fn ancestors(&self, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         std::iter::successors(self.parent(node), |&ancestor| self.parent(ancestor))
     }
 
     /// The node and all inside it, in document order.
+    #[inline]
     pub fn subtree(&self, node: NodeId) -> impl DoubleEndedIterator<Item = NodeId> + ExactSizeIterator + use<> {
         (node.0..self.subtree_end(node).0).map(NodeId)
     }
 
     /// Whether `inner` is `outer` or inside it.
+    #[inline]
     pub fn contains(&self, outer: NodeId, inner: NodeId) -> bool {
         outer <= inner && inner < self.subtree_end(outer)
     }
@@ -227,6 +238,7 @@ impl Dom {
     }
 
     /// The attributes of an element, as the page has them.
+    #[inline]
     pub fn attributes(&self, node: NodeId) -> impl ExactSizeIterator<Item = (Name, &str)> + '_ {
         let node = &self.contents[node.index()];
         let range = match node.kind {
@@ -239,12 +251,14 @@ impl Dom {
     }
 
     /// The value of an attribute.
+    #[inline]
     pub fn attribute(&self, node: NodeId, name: Name) -> Option<&str> {
         self.attributes(node)
             .find(|&(its_name, _)| its_name == name)
             .map(|(_, value)| value)
     }
 
+    #[inline]
     fn value(&self, attribute: &StoredAttribute) -> &str {
         &self.values[attribute.start as usize..(attribute.start + attribute.len) as usize]
     }
@@ -282,6 +296,7 @@ impl Dom {
     }
 
     /// Whether an element flows with the text around it.
+    #[inline]
     pub fn is_inline(&self, node: NodeId) -> bool {
         self.name(node).is_some_and(|name| INLINE.contains(&name))
     }
