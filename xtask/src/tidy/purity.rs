@@ -8,7 +8,11 @@ use super::finding::Finding;
 use super::tree::{SourceFile, Tree};
 
 /// The crates that take values and return values.
-const PURE_CRATES: [&str; 2] = ["crates/untemplate", "crates/untemplate-html"];
+const PURE_CRATES: [&str; 3] = [
+    "crates/untemplate",
+    "crates/untemplate-html",
+    "crates/untemplate-papers",
+];
 
 /// Modules of the standard library that act on the world.
 const ACTING_MODULES: [&str; 4] = ["fs", "net", "env", "process"];

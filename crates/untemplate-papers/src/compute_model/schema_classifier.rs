@@ -10,12 +10,11 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use foldhash::fast::FixedState;
+use untemplate::page::{Alphabet, AttributeFilter, AttributeMode, Page, PageSchema, PathInterner};
+use untemplate::site::keep_values;
+use untemplate::site::model::{Classification, SchemaMode, SiteModel};
 
-use super::super::site_paths::{split_attribute, split_mark, value_parts};
-use super::classifier::Classification;
-use super::description::{INDEX_COST, MISSING_COST, PATH_COST, SchemaMode};
-use super::site_model::SiteModel;
-use crate::page::{Alphabet, AttributeFilter, AttributeMode, Page, PageSchema, PathInterner};
+use super::page_cost::{lone_cost, page_cost};
 
 /// Tells the class of pages by their links.
 #[derive(Debug, Clone)]
@@ -38,9 +37,12 @@ impl SchemaClassifier {
         for (number, class) in model.classes.iter().enumerate() {
             for path in &class.schema {
                 index.entry(path.path.clone()).or_default().push(number as u32);
-                for_each_value(&path.path, |name, value| {
-                    values.insert((name.to_owned(), value.to_owned()));
-                });
+                let mut step_text = String::new();
+                for step in steps(&path.path) {
+                    keep_values(step, &mut step_text, |name, value| {
+                        values.insert((name.to_owned(), value.to_owned()))
+                    });
+                }
             }
         }
         let filter = AttributeFilter {
@@ -82,24 +84,14 @@ impl SchemaClassifier {
         for class in paths.iter().filter_map(|path| self.index.get(path)).flatten() {
             shared[*class as usize] += 1;
         }
-        let cost = |class: usize| {
-            let (n_class, n_shared) = (self.sizes[class].0, shared[class]);
-            n_class as f64 * INDEX_COST
-                + (n_class - n_shared) as f64 * MISSING_COST
-                + (paths.len() - n_shared) as f64 * PATH_COST
-        };
+        let cost = |class: usize| page_cost(paths.len(), self.sizes[class].0, shared[class]);
         let better = |best: usize, next: usize| {
             let order = cost(next)
                 .total_cmp(&cost(best))
                 .then(self.sizes[best].1.cmp(&self.sizes[next].1));
             if order.is_lt() { next } else { best }
         };
-        let alone = paths.len() as f64
-            * if self.mode == SchemaMode::Union {
-                PATH_COST + INDEX_COST
-            } else {
-                PATH_COST
-            };
+        let alone = lone_cost(paths.len(), self.mode);
         match (0..self.sizes.len()).reduce(better) {
             Some(best) => Classification {
                 class: (cost(best) < alone || shared[best] == paths.len() && shared[best] == self.sizes[best].0)
@@ -120,24 +112,9 @@ impl SchemaClassifier {
             if place > 0 {
                 known.push('/');
             }
-            let (tag, mut rest) = split_mark(step);
-            known.push_str(tag);
-            while !rest.is_empty() {
-                let (attribute, after) = split_attribute(rest);
-                rest = after;
-                let (name, values) = attribute.split_once('=').unwrap_or((attribute, ""));
-                known.push('[');
-                known.push_str(name);
-                let mut separator = '=';
-                for value in value_parts(name, values) {
-                    if self.values.contains(&(name.to_owned(), value.to_owned())) {
-                        known.push(separator);
-                        known.push_str(value);
-                        separator = ' ';
-                    }
-                }
-                known.push(']');
-            }
+            keep_values(step, &mut known, |name, value| {
+                self.values.contains(&(name.to_owned(), value.to_owned()))
+            });
         }
         known
     }
@@ -151,17 +128,4 @@ fn steps(path: &str) -> impl Iterator<Item = &str> {
         is_escaped = c == '\\' && !is_escaped;
         separates
     })
-}
-
-fn for_each_value(path: &str, mut each: impl FnMut(&str, &str)) {
-    for step in steps(path) {
-        let (_, mut rest) = split_mark(step);
-        while !rest.is_empty() {
-            let (attribute, after) = split_attribute(rest);
-            rest = after;
-            if let Some((name, values)) = attribute.split_once('=') {
-                value_parts(name, values).for_each(|value| each(name, value));
-            }
-        }
-    }
 }

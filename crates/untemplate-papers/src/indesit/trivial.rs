@@ -7,11 +7,10 @@
 use std::collections::{BTreeSet, HashMap};
 
 use foldhash::fast::FixedState;
+use untemplate::page::PathId;
+use untemplate::site::{AddressId, PageId, SchemaId};
 
-use super::papers::PaperCrawl;
-use crate::page::PathId;
-use crate::site::address_book::AddressId;
-use crate::site::visited_page::{PageId, SchemaId};
+use super::paper_crawl::PaperCrawl;
 
 /// What a search returned, and the looks it took.
 struct Done {

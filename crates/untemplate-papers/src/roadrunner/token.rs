@@ -3,7 +3,7 @@
 //! Tags match when their codes and depths are equal; texts whenever their depths are. Depth is what tells apart most of
 //! what looks alike.
 
-use crate::page::{PageToken, PageTokenKind, TokenCode};
+use untemplate::page::{PageToken, PageTokenKind, TokenCode};
 
 /// A token without its place on a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

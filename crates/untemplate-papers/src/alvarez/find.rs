@@ -2,22 +2,18 @@
 
 use std::collections::BTreeMap;
 
-use super::super::item::ItemKind;
-use super::super::list_region::{Column, Field, ListRegion, PageRecords, Record};
-use super::super::outline::Outline;
-use super::super::query_hint::QueryHint;
-use super::super::value_shape::shape_of;
+use untemplate::page::{Alphabet, Dom, Name, NodeId, Page, PathId, PathInterner};
+use untemplate::record::{Column, Field, ItemKind, ListRegion, PageRecords, QueryHint, Record, shape_of, shown_nodes};
+
 use super::alignment::center_star;
 use super::cluster::cluster;
 use super::data_region::{best_region, pair_scores};
 use super::field_text::values;
 use super::record_list::{RecordList, best_record_list, record_lists};
-use crate::page::{Alphabet, Dom, Name, NodeId, Page, PathId, PathInterner};
 
-/// The dominant list of a page, by the paper.
-pub fn find_faithfully(page: &Page, hint: &QueryHint) -> PageRecords {
-    let outline = Outline::of(&page.dom);
-    let shown: Vec<NodeId> = page.dom.nodes().filter(|node| outline.is_shown[node.index()]).collect();
+/// The dominant list of a page, by the paper: one list at most.
+pub fn find_records(page: &Page, hint: &QueryHint) -> PageRecords {
+    let shown = shown_nodes(&page.dom);
     let paths = PathInterner::new(Alphabet::Tag).paths(&page.dom, &shown);
     let region = region_of(&page.dom, &shown, &paths, hint).and_then(|(region, score)| {
         let source = Source {
@@ -25,7 +21,7 @@ pub fn find_faithfully(page: &Page, hint: &QueryHint) -> PageRecords {
             shown: &shown,
             paths: &paths,
         };
-        source.list(&outline, region, score)
+        source.list(region, score)
     });
     PageRecords {
         regions: region.into_iter().collect(),
@@ -58,11 +54,11 @@ struct Source<'a> {
 }
 
 impl Source<'_> {
-    fn list(&self, outline: &Outline<'_>, region: NodeId, score: u64) -> Option<ListRegion> {
+    fn list(&self, region: NodeId, score: u64) -> Option<ListRegion> {
         let dom = &self.page.dom;
         let children: Vec<NodeId> = dom
             .children(region)
-            .filter(|node| outline.is_shown[node.index()])
+            .filter(|node| self.shown.binary_search(node).is_ok())
             .collect();
         let strings: Vec<Vec<u32>> = children.iter().map(|&child| self.string(child)).collect();
         let RecordList { records, .. } = best_record_list(record_lists(&strings, &cluster(&strings)))?;

@@ -1,9 +1,19 @@
 //! Golden tests of the paper's algorithms: the three-links rule, back class-links, the recursion guard, on small sites.
 
-use super::*;
-use crate::page::{ParseOptions, Response};
-use crate::site::ExploreOptions;
-use crate::site::map_site::{MapSite, site_url};
+use proptest::prelude::*;
+use untemplate::page::{Page, ParseOptions, Response};
+use untemplate::site::{ExploreOptions, Explored, Gathered, MapSite};
+use url::Url;
+
+use super::paper_crawl::PaperCrawl;
+use super::search::Indesit;
+use super::{Algorithm, SimilarityOptions, find_similar};
+
+fn site_url(path: &str) -> Url {
+    Url::parse("http://site.example/")
+        .and_then(|home| home.join(path))
+        .expect("a good address")
+}
 
 /// A list of links in an element, so that each element gives a tag path of its own.
 fn list(tag: &str, paths: &[String]) -> String {
@@ -23,18 +33,18 @@ fn page(class: &str, rest: &str) -> String {
     format!("<body>{}{rest}", own.collect::<String>())
 }
 
-fn paper_options(algorithm: Algorithm) -> GatherOptions {
-    GatherOptions {
+fn paper_options(algorithm: Algorithm) -> SimilarityOptions {
+    SimilarityOptions {
         algorithm,
         is_faithful: true,
-        ..GatherOptions::default()
+        ..SimilarityOptions::default()
     }
 }
 
-fn gather_from(site: &mut MapSite, sample: &str, options: &GatherOptions) -> Gathered {
+fn gather_from(site: &mut MapSite, sample: &str, options: &SimilarityOptions) -> Gathered {
     let html = site.pages[sample].clone();
     let response = Response::html(site_url(sample), html);
-    gather(site, &Page::read(&response, &ParseOptions::default()), options)
+    find_similar(site, &Page::read(&response, &ParseOptions::default()), options)
 }
 
 fn paths(gathered: &Gathered) -> Vec<String> {
@@ -220,9 +230,39 @@ fn without_links_everything_small_is_similar_unless_forms_count() {
     ]);
     let faithful = gather_from(&mut site, "/a", &paper_options(Algorithm::Indesit));
     assert_eq!(faithful.pages.len(), 2);
-    let options = GatherOptions {
+    let options = SimilarityOptions {
         is_faithful: false,
         ..paper_options(Algorithm::Indesit)
     };
     assert_eq!(gather_from(&mut site, "/a", &options).pages.len(), 1);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    /// Whatever links to whatever: it ends, the sample is first, nothing is asked for twice, nothing is listed twice.
+    #[test]
+    fn any_site_is_left_again(links in prop::collection::vec(prop::collection::vec(0usize..30, 0..8), 1..30), kinds in prop::collection::vec(0usize..4, 30)) {
+        let tags = ["p", "h1", "td", "em"];
+        let page = |at: usize, to: &Vec<usize>| {
+            let links: String = to.iter().map(|to| format!("<a href=/{}/{to}>x</a>", kinds[*to])).collect();
+            (format!("/{}/{at}", kinds[at]), format!("<{0}>{links}</{0}>", tags[kinds[at]]))
+        };
+        let mut site = MapSite::new(links.iter().enumerate().map(|(at, to)| page(at, to)));
+        let first = format!("/{}/0", kinds[0]);
+        for algorithm in [Algorithm::Indesit, Algorithm::Trivial] {
+            site.asked.clear();
+            let options = SimilarityOptions { algorithm, ..SimilarityOptions::default() };
+            let gathered = gather_from(&mut site, &first, &options);
+            prop_assert_eq!(gathered.pages[0].url.path(), first.as_str());
+            let mut asked = site.asked.clone();
+            asked.sort();
+            asked.dedup();
+            prop_assert_eq!(asked.len(), site.asked.len());
+            let mut listed: Vec<&str> = gathered.pages.iter().map(|page| page.url.as_str()).collect();
+            listed.sort_unstable();
+            listed.dedup();
+            prop_assert_eq!(listed.len(), gathered.pages.len());
+        }
+    }
 }

@@ -1,11 +1,8 @@
-//! Wrappers and extractors: whatever was inferred, behind one door.
+//! Wrappers and extractors: what a wrapper file holds, whichever engine inferred it.
 
-use crate::page::Page;
-
-use super::extraction::Extraction;
-use super::matcher::Matcher;
-use super::roadrunner::ExpressionSet;
-use super::template::Template;
+use untemplate::page::Page;
+use untemplate::wrapper::{Extraction, Matcher, Template, WrapperVerification, show_template};
+use untemplate_papers::roadrunner::ExpressionSet;
 
 /// All that turns a page of one class into a record.
 #[derive(Debug, Clone, PartialEq)]
@@ -14,6 +11,24 @@ pub enum Wrapper {
     Template(Template),
     /// The paper's expressions.
     Expressions(ExpressionSet),
+}
+
+impl Wrapper {
+    /// As text for a person: the template, or an expression a line.
+    pub fn show(&self) -> String {
+        match self {
+            Self::Template(template) => show_template(template),
+            Self::Expressions(set) => set.wrappers.iter().map(|wrapper| set.show(wrapper) + "\n").collect(),
+        }
+    }
+
+    /// The verification of what it reads, of no page yet.
+    pub fn verification(&self) -> WrapperVerification {
+        match self {
+            Self::Template(template) => WrapperVerification::new(template),
+            Self::Expressions(_) => WrapperVerification::of_whole_pages(),
+        }
+    }
 }
 
 /// A wrapper, ready to read pages.

@@ -9,11 +9,10 @@
 use std::collections::HashMap;
 
 use foldhash::fast::FixedState;
+use untemplate::page::PathId;
+use untemplate::site::{AddressId, PageId, SchemaId};
 
-use super::papers::PaperCrawl;
-use crate::page::PathId;
-use crate::site::address_book::AddressId;
-use crate::site::visited_page::{PageId, SchemaId};
+use super::paper_crawl::PaperCrawl;
 
 /// How deep indices of indices are looked for.
 const DEPTH_MAX: usize = 6;

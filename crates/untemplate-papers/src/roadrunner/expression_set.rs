@@ -5,10 +5,8 @@
 
 use std::collections::HashMap;
 
-use crate::page::{Dom, Page, Problem, TokenCode, TokenInterner};
-use crate::wrapper::extraction::Extraction;
-use crate::wrapper::naming::as_key;
-use crate::wrapper::record::{Record, Value};
+use untemplate::page::{Dom, Page, Problem, TokenCode, TokenInterner};
+use untemplate::wrapper::{Extraction, Record, Value, as_key};
 
 use super::expression::{Expression, show_expression};
 use super::operator::list_at;

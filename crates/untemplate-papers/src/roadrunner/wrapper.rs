@@ -1,6 +1,6 @@
 //! Expression wrappers: from pages to expressions, and from an expression to the texts of a page.
 
-use crate::page::{Dom, PageToken, PageTokenKind, TokenInterner};
+use untemplate::page::{Dom, PageToken, PageTokenKind, TokenInterner};
 
 use super::description::ratio;
 use super::expression::{Expression, of_symbols};

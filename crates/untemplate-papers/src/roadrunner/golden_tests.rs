@@ -3,7 +3,7 @@
 use expect_test::{Expect, expect};
 
 use super::{ExpressionSet, SearchOptions};
-use crate::page::{Page, ParseOptions, Response};
+use untemplate::page::{Page, ParseOptions, Response};
 
 fn infer(pages: &[&str], options: &SearchOptions) -> String {
     let pages: Vec<Page> = pages.iter().map(|html| page(html)).collect();

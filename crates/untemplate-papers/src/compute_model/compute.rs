@@ -5,21 +5,19 @@
 //! joined; each candidate joins the class with which all is described shortest, or becomes a class. What the paper leaves open is
 //! settled as in the comments: which attributes belong to paths, how many pages of a collection, what a menu does.
 //!
-//! The product's own way is [`super::explore_model`]: this one is kept to compare with.
+//! The product's own way is [`explore_model`](untemplate::site::model::explore_model): this one is kept to compare with.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use foldhash::fast::FixedState;
+use untemplate::page::{Event, PageSchema, PathId, Site};
+use untemplate::site::model::{
+    ClassKind, ClassLink, CurvePoint, Description, Exploration, ModelAlgorithm, ModelOptions, PageClass, SchemaMode,
+    SchemaPath, ShapeBook, SiteModel, url_pattern,
+};
+use untemplate::site::{AddressId, Explored, PageId, Reached};
 use url::Url;
-
-use super::super::{AddressId, Explored, PageId, Reached};
-use super::address_shape::ShapeBook;
-use super::assembly::url_pattern;
-use super::description::{Description, SchemaMode};
-use super::explorer::{Exploration, ModelOptions};
-use super::site_model::{ClassKind, ClassLink, CurvePoint, ModelAlgorithm, PageClass, SchemaPath, SiteModel};
-use crate::page::{Event, PageSchema, PathId, Site};
 
 /// Which link collection comes first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -1,15 +1,13 @@
 //! What the paper's two algorithms share: similarity of pages by their link paths, and following links.
 //!
 //! Paper: Blanco, Crescenzi, Merialdo 2004, section 2. Pages are *similar* when the symmetric difference of their schemas has fewer than
-//! [`GatherOptions::similar_below`] paths. With fewer paths than that all pages of a site are similar, so unless it is to be faithful the difference must also be at most
+//! [`SimilarityOptions::similar_below`] paths. With fewer paths than that all pages of a site are similar, so unless it is to be faithful the difference must also be at most
 //! 0.35 of all paths, and pages with fewer than 8 paths are compared by their whole form.
 
-use super::options::GatherOptions;
-use super::result::{Gathered, GatheredPage};
-use crate::page::{PathId, Site};
-use crate::site::address_book::AddressId;
-use crate::site::explored::Explored;
-use crate::site::visited_page::PageId;
+use untemplate::page::{PathId, Site};
+use untemplate::site::{AddressId, Explored, Gathered, GatheredPage, PageId};
+
+use super::options::SimilarityOptions;
 
 /// The share of all paths in which similar pages differ at most.
 const DIFFERENCE_MAX: f64 = 0.35;
@@ -21,7 +19,7 @@ const FORMS_ALIKE: f64 = 0.6;
 /// A crawl of one of the paper's algorithms.
 pub(super) struct PaperCrawl<'a> {
     pub site: &'a mut dyn Site,
-    pub options: &'a GatherOptions,
+    pub options: &'a SimilarityOptions,
     pub explored: Explored,
 }
 

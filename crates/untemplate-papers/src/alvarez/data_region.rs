@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use foldhash::fast::FixedState;
 
-use crate::page::{Dom, NodeId};
+use untemplate::page::{Dom, NodeId};
 
 /// A text and the number of its path.
 pub type PathText = (NodeId, u32);

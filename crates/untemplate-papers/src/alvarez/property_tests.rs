@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use super::alignment::center_star;
 use super::data_region::pair_scores;
 use super::edit_similarity::edit_distance;
-use crate::page::{Dom, NodeId, ParseOptions, parse_html};
+use untemplate::page::{Dom, NodeId, ParseOptions, parse_html};
 
 /// A random tree as HTML: each number opens so many levels or closes some.
 fn html(shape: &[u8]) -> String {
