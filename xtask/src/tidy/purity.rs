@@ -40,7 +40,7 @@ pub fn check(tree: &Tree) -> Vec<Finding> {
 /// Whether a file is source of a pure crate.
 fn is_pure(path: &str) -> bool {
     let in_source = |folder: &&str| path.strip_prefix(*folder).is_some_and(|rest| rest.starts_with("/src/"));
-    PURE_CRATES.iter().any(|folder| in_source(&folder))
+    PURE_CRATES.iter().any(in_source)
 }
 
 fn differing_lists(tree: &Tree) -> Vec<Finding> {
