@@ -1,6 +1,6 @@
 //! `cargo xtask bench parse`: bytes to page schema, against the parsers people use today. `bench crawl` is in `crawl`.
 //!
-//! Ours and html5ever with rcdom run in `cargo bench -p untemplate --bench parse -- LIST`; lxml and selectolax in
+//! Ours and html5ever with rcdom run in `cargo bench -p untemplate -p untemplate-html --bench parse -- LIST`; lxml and selectolax in
 //! `bench/peers.py`, in a virtual environment under `target/bench-venv`. Both read the same list of pages, one path a
 //! line, go over it once, and print for each parser a JSON line
 //! `{"parser": …, "corpus": …, "pages": N, "bytes": N, "seconds": S}` with the CPU time of one thread. The two sides
@@ -96,14 +96,25 @@ fn parse(arguments: &[String]) -> Result<Request, String> {
     Ok(request)
 }
 
+/// Bytes to page schema, and the parser alone with html5ever beside it.
+const OUR_BENCHMARKS: [&str; 6] = [
+    "--package",
+    "untemplate",
+    "--package",
+    "untemplate-html",
+    "--bench",
+    "parse",
+];
+
 /// Builds our side once, so that no round pays for it.
 fn build_ours() -> Result<(), String> {
-    let mut build = shell::cargo(["bench", "--package", "untemplate", "--bench", "parse", "--no-run"]);
+    let mut build = shell::cargo(["bench"]);
+    build.args(OUR_BENCHMARKS).arg("--no-run");
     shell::run(&mut build).map_err(|why| format!("our side does not build ({why}): it is left out"))
 }
 
 fn our_side(sample: &Sample) -> Command {
-    let mut command = shell::cargo(["bench", "--quiet", "--package", "untemplate", "--bench", "parse", "--"]);
-    command.arg(&sample.list);
+    let mut command = shell::cargo(["bench", "--quiet"]);
+    command.args(OUR_BENCHMARKS).arg("--").arg(&sample.list);
     command
 }

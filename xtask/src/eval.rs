@@ -179,6 +179,9 @@ fn parse(arguments: &[String]) -> Result<Request, String> {
 /// Nothing can be scored: says so. What runs by name needs no corpus.
 fn without_corpora(request: &Request, why: &str) -> Result<bool, String> {
     println!("eval: {why}: all that needs corpora is skipped");
+    if request.tasks.iter().any(|task| matches!(task.kind, Kind::Roundtrip)) {
+        build(&["build", "--release", "--package", "untemplate-cli"])?;
+    }
     let setup = setup(Path::new(""), request, true)?;
     let mut results = Vec::new();
     for task in &request.tasks {

@@ -18,6 +18,7 @@ cargo xtask COMMAND
 
   check [STEP…]            everything a change must pass; steps by name, or all
   tidy                     the rules of STYLE.md and ARCHITECTURE.md that a program can hold
+       --sizes             lines of the library and of all crates, tests left out, instead
   eval [TASK…] [OPTIONS]   scores on the development corpora, against eval/floors.toml
        --raise             write floors for what became better; never lowers one
        --quick             a part of each corpus, with floors of its own

@@ -12,6 +12,7 @@ mod manifests;
 mod names;
 mod places;
 mod purity;
+mod sizes;
 mod stages;
 mod tree;
 
@@ -32,12 +33,22 @@ const RULES: [Rule; 7] = [
     purity::check,
 ];
 
-/// Prints the findings; true when none of them stops the build.
+/// Prints the findings, or with `--sizes` the lines of each crate; true when no finding stops the build.
 pub fn run(arguments: &[String]) -> Result<bool, String> {
-    if let Some(argument) = arguments.first() {
-        return Err(format!("tidy takes no arguments, but was given `{argument}`"));
-    }
     let tree = tree::read(&shell::workspace_root())?;
+    match arguments {
+        [] => {}
+        [option] if option == "--sizes" => {
+            print!("{}", sizes::show(&tree));
+            return Ok(true);
+        }
+        _ => {
+            return Err(format!(
+                "tidy takes --sizes or nothing, but was given `{}`",
+                arguments.join(" ")
+            ));
+        }
+    }
     let mut findings: Vec<Finding> = RULES.iter().flat_map(|rule| rule(&tree)).collect();
     findings.sort();
     for finding in &findings {

@@ -8,11 +8,10 @@ use anyhow::{Context, Result};
 use untemplate::job::{Fate, Harvest, fill_tables, relate_tables};
 use untemplate::page::Problem;
 use untemplate::table::{Changes, Database, Profile, Profiler, RowChangeKind, ShelfError};
-use untemplate::wrapper::Wrapper;
 use untemplate_store::table_file::{
     ClassMark, PageMark, PageState, TableFolder, TableFormat, changes_json, compare_databases, count_rows,
 };
-use untemplate_store::{DiskShelf, TableServer, write_model, write_wrapper};
+use untemplate_store::{DiskShelf, TableServer, Wrapper, write_model, write_wrapper};
 
 use crate::output::write_whole;
 

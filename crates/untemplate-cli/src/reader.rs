@@ -8,8 +8,8 @@ use serde_json::{Map, Value as Json, json};
 use untemplate::page::{Page, Problem};
 use untemplate::rule::Picked;
 use untemplate::teach::{Specification, extract_by_specification};
-use untemplate::wrapper::{Extractor, Record, Value, Wrapper};
-use untemplate_store::{read_specification, read_wrapper};
+use untemplate::wrapper::{Record, Value};
+use untemplate_store::{Extractor, Wrapper, read_specification, read_wrapper};
 
 /// Reads pages of a class.
 pub enum Reader {

@@ -10,7 +10,8 @@ use untemplate::table::{
     Addresses, ClassFacts, ClassKind, ColumnSource, Database, ReadPage, Survey, facts_of, relate_and_explain,
     resolve_addresses, rows_of,
 };
-use untemplate::wrapper::{Record, Value, Wrapper};
+use untemplate::wrapper::{Record, Value};
+use untemplate_store::Wrapper;
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

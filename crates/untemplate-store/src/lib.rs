@@ -52,4 +52,4 @@ pub use specification_file::{
 pub use stop_reason::StopReason;
 pub use table_server::{TableServer, TableServerError, without_password};
 pub use warc::{HttpMessage, Location, Record, RecordReader, WarcArchive, WarcOptions, read_http_response};
-pub use wrapper_file::{WrapperFileError, read_wrapper, write_wrapper};
+pub use wrapper_file::{Extractor, Wrapper, WrapperFileError, read_wrapper, write_wrapper};

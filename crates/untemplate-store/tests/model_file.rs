@@ -5,9 +5,8 @@ use std::time::{Duration, Instant};
 
 use untemplate::page::AttributeFilter;
 use untemplate::page::{Page, ParseOptions, Request, Response, Site, Visit};
-use untemplate::site::model::{
-    Classifier, ModelOptions, SchemaClassifier, SiteModel, explore_model, keep_numbers, picture, sight,
-};
+use untemplate::site::model::{Classifier, ModelOptions, SiteModel, explore_model, keep_numbers, picture, sight};
+use untemplate_papers::compute_model::SchemaClassifier;
 use untemplate_store::{ModelFileError, parse_model, read_model, write_model};
 use url::Url;
 

@@ -1,8 +1,9 @@
-//! The Rust side of `cargo xtask bench parse`: bytes to page schema, against html5ever with rcdom.
+//! The Rust side of `cargo xtask bench parse`: bytes to page schema.
+//! The parser alone, against html5ever with rcdom, is measured by the benchmark of the same name in `untemplate-html`.
 //!
-//! Takes a file with one page path a line, reads all pages into memory, goes over them once with each parser, and
-//! prints a JSON line a parser with the CPU seconds of this thread. `--memory FILE` and `--hostile` are its own
-//! further calls, made in processes apart so that one figure does not colour the next. `--ours LIST` measures ours alone,
+//! Takes a file with one page path a line, reads all pages into memory, goes over them once, and
+//! prints a JSON line with the CPU seconds of this thread. `--memory FILE` and `--hostile` are its own
+//! further calls, made in processes apart so that one figure does not colour the next. `--ours LIST` measures no more than that,
 //! for `cargo xtask bench rebuild`.
 
 #![allow(
@@ -17,13 +18,7 @@ use std::hint::black_box;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use html5ever::driver::ParseOpts;
-use html5ever::tendril::TendrilSink;
-use html5ever::tree_builder::TreeBuilderOpts;
-use markup5ever_rcdom::RcDom;
-use untemplate::page::{
-    Alphabet, AttributeFilter, Page, PageSchema, ParseOptions, PathInterner, Response, decode, parse_html,
-};
+use untemplate::page::{Alphabet, AttributeFilter, Page, PageSchema, ParseOptions, PathInterner, Response};
 use url::Url;
 
 fn main() {
@@ -58,21 +53,7 @@ fn measure_ours(list: &Path) -> (String, Vec<(PathBuf, Response)>) {
 }
 
 fn measure_speed(list: &Path) {
-    let (corpus, pages) = measure_ours(list);
-    measure("untemplate-parse", &corpus, &pages, |response| {
-        black_box(parse_html(&decode(&response.body, None).text, &ParseOptions::default()));
-    });
-    measure("html5ever-rcdom", &corpus, &pages, |response| {
-        let tree_builder = TreeBuilderOpts {
-            scripting_enabled: false,
-            ..TreeBuilderOpts::default()
-        };
-        let options = ParseOpts {
-            tree_builder,
-            ..ParseOpts::default()
-        };
-        black_box(html5ever::parse_document(RcDom::default(), options).one(&*decode(&response.body, None).text));
-    });
+    let (_, pages) = measure_ours(list);
     let largest = pages.iter().max_by_key(|(_, page)| page.body.len().min(1 << 20));
     if let Some((path, _)) = largest {
         call_again(&["--memory", &path.to_string_lossy()]);

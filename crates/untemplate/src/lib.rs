@@ -38,3 +38,8 @@ pub mod site;
 pub mod table;
 pub mod teach;
 pub mod wrapper;
+
+/// The example of the README, as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

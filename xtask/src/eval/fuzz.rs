@@ -8,7 +8,8 @@ use super::task::Task;
 use crate::shell;
 
 /// The tests, by package and name.
-const TARGETS: [(&str, &str); 3] = [
+const TARGETS: [(&str, &str); 4] = [
+    ("untemplate-html", "fuzz_html"),
     ("untemplate", "fuzz_page"),
     ("untemplate-store", "fuzz_warc"),
     ("untemplate-store", "fuzz_wrapper"),

@@ -29,7 +29,14 @@ pub fn score(task: &Task, setup: &Setup) -> Result<TaskResult, String> {
     }
     // In the check the whole workspace was built for its tests: asking for the same again builds nothing.
     let mut command = match setup.release {
-        true => shell::cargo(["test", "--release", "--package", "untemplate"]),
+        true => shell::cargo([
+            "test",
+            "--release",
+            "--package",
+            "untemplate-html",
+            "--package",
+            "untemplate",
+        ]),
         false => shell::cargo(["test", "--workspace"]),
     };
     command.args([

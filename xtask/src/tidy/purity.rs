@@ -1,12 +1,18 @@
-//! The library's purity: no disk, network, clock or printing in its source, tests aside.
+//! Purity: no disk, network, clock or printing in the source of the pure crates, tests aside.
 //!
-//! Clippy holds this for real, by what `clippy.toml` beside the library's manifest forbids; this rule is the cheap
-//! second lock, which also sees what a `use` merely names.
+//! Clippy holds this for real, by what the `clippy.toml` beside each of their manifests forbids; this rule is the cheap
+//! second lock, which also sees what a `use` merely names, and that the `clippy.toml` are the same.
 
 use super::code;
 use super::finding::Finding;
-use super::stages::LIBRARY;
 use super::tree::{SourceFile, Tree};
+
+/// The crates that take values and return values.
+const PURE_CRATES: [&str; 3] = [
+    "crates/untemplate",
+    "crates/untemplate-html",
+    "crates/untemplate-papers",
+];
 
 /// Modules of the standard library that act on the world.
 const ACTING_MODULES: [&str; 4] = ["fs", "net", "env", "process"];
@@ -23,14 +29,40 @@ const ACTING_WORDS: [&str; 8] = [
     "RandomState",
 ];
 
-/// The library's source acts on nothing.
+/// The source of the pure crates acts on nothing, and one list of what is forbidden holds for all of them.
 pub fn check(tree: &Tree) -> Vec<Finding> {
-    let ours = |file: &&SourceFile| file.path.starts_with(LIBRARY) && !is_test_file(&file.path);
-    tree.rust_files().filter(ours).flat_map(check_file).collect()
+    let ours = |file: &&SourceFile| is_pure(&file.path) && !is_test_file(&file.path);
+    let mut findings: Vec<Finding> = tree.rust_files().filter(ours).flat_map(check_file).collect();
+    findings.extend(differing_lists(tree));
+    findings
+}
+
+/// Whether a file is source of a pure crate.
+fn is_pure(path: &str) -> bool {
+    let in_source = |folder: &&str| path.strip_prefix(*folder).is_some_and(|rest| rest.starts_with("/src/"));
+    PURE_CRATES.iter().any(in_source)
+}
+
+fn differing_lists(tree: &Tree) -> Vec<Finding> {
+    let list = |folder: &str| tree.file(&format!("{folder}/clippy.toml")).map(|file| &file.text);
+    let first = list(PURE_CRATES[0]);
+    let there = PURE_CRATES.iter().filter(|folder| !tree.folders_in(folder).is_empty());
+    there
+        .filter(|folder| list(folder) != first)
+        .map(|folder| {
+            let advice = "copy that one: what is forbidden in one pure crate is forbidden in all";
+            Finding::stop(
+                &format!("{folder}/clippy.toml"),
+                0,
+                format!("not the same as {}/clippy.toml", PURE_CRATES[0]),
+                advice,
+            )
+        })
+        .collect()
 }
 
 /// `tests.rs`, `suite_tests.rs` and what lies in folders of such names is compiled for tests only.
-fn is_test_file(path: &str) -> bool {
+pub fn is_test_file(path: &str) -> bool {
     path.split('/')
         .map(|part| part.strip_suffix(".rs").unwrap_or(part))
         .any(|stem| stem == "tests" || stem.ends_with("_tests"))
@@ -49,11 +81,11 @@ fn check_file(file: &SourceFile) -> Vec<Finding> {
         .chain(words)
         .filter(|(place, _)| !tests.iter().any(|part| part.contains(place)));
     let finding = |(place, word): (usize, String)| {
-        let advice = "the library takes values and returns values; act in the crate that may";
+        let advice = "it takes values and returns values; act in a crate that may";
         Finding::stop(
             &file.path,
             code::line_of(&file.code, place),
-            format!("`{word}` in the library"),
+            format!("`{word}` in a pure crate"),
             advice,
         )
     };
@@ -73,10 +105,37 @@ mod tests {
             check,
             &[("crates/untemplate/src/page/dom.rs", text)],
             expect![[r#"
-                crates/untemplate/src/page/dom.rs:2: `std::fs` in the library: the library takes values and returns values; act in the crate that may
-                crates/untemplate/src/page/dom.rs:3: `Instant` in the library: the library takes values and returns values; act in the crate that may
-                crates/untemplate/src/page/dom.rs:5: `println!` in the library: the library takes values and returns values; act in the crate that may
-                crates/untemplate/src/page/dom.rs:6: `std::net` in the library: the library takes values and returns values; act in the crate that may
+                crates/untemplate/src/page/dom.rs:2: `std::fs` in a pure crate: it takes values and returns values; act in a crate that may
+                crates/untemplate/src/page/dom.rs:3: `Instant` in a pure crate: it takes values and returns values; act in a crate that may
+                crates/untemplate/src/page/dom.rs:5: `println!` in a pure crate: it takes values and returns values; act in a crate that may
+                crates/untemplate/src/page/dom.rs:6: `std::net` in a pure crate: it takes values and returns values; act in a crate that may
+            "#]],
+        );
+        check_rule(
+            check,
+            &[("crates/untemplate-html/src/dom.rs", "//! D.\nuse std::fs;")],
+            expect![[r#"
+                crates/untemplate-html/src/dom.rs:2: `std::fs` in a pure crate: it takes values and returns values; act in a crate that may
+            "#]],
+        );
+    }
+
+    #[test]
+    fn the_lists_of_what_is_forbidden_are_one() {
+        let files = |second| {
+            [
+                ("crates/untemplate/src/lib.rs", "//! L."),
+                ("crates/untemplate/clippy.toml", "a"),
+                ("crates/untemplate-html/src/lib.rs", "//! L."),
+                ("crates/untemplate-html/clippy.toml", second),
+            ]
+        };
+        check_rule(check, &files("a"), expect![""]);
+        check_rule(
+            check,
+            &files("b"),
+            expect![[r#"
+                crates/untemplate-html/clippy.toml:1: not the same as crates/untemplate/clippy.toml: copy that one: what is forbidden in one pure crate is forbidden in all
             "#]],
         );
     }

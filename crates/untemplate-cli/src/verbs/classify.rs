@@ -3,9 +3,8 @@
 use anyhow::{Result, bail};
 use serde_json::{Value, json};
 use untemplate::page::{AttributeFilter, Page};
-use untemplate::site::model::{
-    Classification, Classifier, ModelAlgorithm, Predictor, SchemaClassifier, SiteModel, sight,
-};
+use untemplate::site::model::{Classification, Classifier, ModelAlgorithm, Predictor, SiteModel, sight};
+use untemplate_papers::compute_model::SchemaClassifier;
 use untemplate_store::{Figures, SourceSite, read_model};
 use url::Url;
 

@@ -3,7 +3,8 @@
 use anyhow::{Result, anyhow};
 use serde_json::json;
 use untemplate::page::SiteScope;
-use untemplate::site::{Algorithm, ExploreOptions, Extensions, GatherOptions, Gathered, draw, explain, gather};
+use untemplate::site::{ExploreOptions, Extensions, GatherOptions, Gathered, draw, explain, gather};
+use untemplate_papers::indesit::{Algorithm, SimilarityOptions, find_similar};
 use url::Url;
 
 use crate::arguments::{AlgorithmKind, ExtensionKind, GatherArguments};
@@ -22,7 +23,18 @@ pub fn run(arguments: &GatherArguments) -> Result<Outcome> {
         let mut source = open_site(&arguments.sources, &arguments.output, false)?;
         let sample = read_page(&arguments.sample, &mut source, &arguments.sources)?;
         let mut site = GatherSite::new(source, arguments.output.quiet);
-        let gathered = gather(&mut site, &sample, &options);
+        let gathered = match paper_algorithm(arguments.algorithm) {
+            Some(algorithm) => {
+                let options = SimilarityOptions {
+                    algorithm,
+                    explore: options.explore,
+                    is_faithful: arguments.faithful,
+                    ..SimilarityOptions::default()
+                };
+                find_similar(&mut site, &sample, &options)
+            }
+            None => gather(&mut site, &sample, &options),
+        };
         site.end();
         summary.figures = site.source.figures;
         write_pages(arguments, &gathered)?;
@@ -37,6 +49,15 @@ pub fn run(arguments: &GatherArguments) -> Result<Outcome> {
         }
         Ok(conclude(arguments, &gathered, site.is_interrupted(), summary))
     })
+}
+
+/// The paper's algorithm that was asked for; `None` for the product's own.
+fn paper_algorithm(kind: AlgorithmKind) -> Option<Algorithm> {
+    match kind {
+        AlgorithmKind::Guided => None,
+        AlgorithmKind::Indesit => Some(Algorithm::Indesit),
+        AlgorithmKind::Trivial => Some(Algorithm::Trivial),
+    }
 }
 
 fn options(arguments: &GatherArguments) -> Result<GatherOptions> {
@@ -57,11 +78,6 @@ fn options(arguments: &GatherArguments) -> Result<GatherOptions> {
         *switch(&mut extensions, *kind) = false;
     }
     Ok(GatherOptions {
-        algorithm: match arguments.algorithm {
-            AlgorithmKind::Guided => Algorithm::Guided,
-            AlgorithmKind::Indesit => Algorithm::Indesit,
-            AlgorithmKind::Trivial => Algorithm::Trivial,
-        },
         explore: ExploreOptions {
             scope: if arguments.host_only {
                 SiteScope::Host
@@ -78,7 +94,6 @@ fn options(arguments: &GatherArguments) -> Result<GatherOptions> {
         },
         entries: arguments.entry.iter().map(entry).collect::<Result<_>>()?,
         extensions,
-        is_faithful: arguments.faithful,
         ..GatherOptions::default()
     })
 }

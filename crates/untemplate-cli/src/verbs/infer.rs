@@ -5,9 +5,9 @@ use std::sync::Arc;
 use anyhow::Result;
 use serde_json::json;
 use untemplate::page::Page;
-use untemplate::wrapper::roadrunner::{ExpressionSet, SearchOptions};
-use untemplate::wrapper::{Extraction, Extractor, Wrapper, html_report, infer_template, pick_training_pages};
-use untemplate_store::{Figures, SourceSite, write_wrapper};
+use untemplate::wrapper::{Extraction, html_report, infer_template, pick_training_pages};
+use untemplate_papers::roadrunner::{ExpressionSet, SearchOptions};
+use untemplate_store::{Extractor, Figures, SourceSite, Wrapper, write_wrapper};
 
 use crate::arguments::InferArguments;
 use crate::outcome::Outcome;

@@ -4,10 +4,8 @@ use anyhow::{Result, anyhow};
 use serde_json::json;
 use untemplate::page::{Site, SiteScope};
 use untemplate::site::ExploreOptions;
-use untemplate::site::model::{
-    ComputeOptions, Exploration, ModelOptions, SchemaMode, SiteModel, Strategy, compute_model, explore_model,
-    keep_numbers, picture,
-};
+use untemplate::site::model::{Exploration, ModelOptions, SchemaMode, SiteModel, explore_model, keep_numbers, picture};
+use untemplate_papers::compute_model::{ComputeOptions, Strategy, compute_model};
 use untemplate_store::{read_model, write_model};
 use url::Url;
 

@@ -7,7 +7,10 @@ use std::sync::Arc;
 use anyhow::Result;
 use serde_json::json;
 use untemplate::page::Page;
-use untemplate::record::{FollowedList, QueryHint, RecordOptions, find_records, follow_list, outlined_page};
+use untemplate::record::{
+    FollowedList, PageRecords, QueryHint, RecordOptions, find_records, follow_list_with, outlined_page,
+};
+use untemplate_papers::alvarez;
 use untemplate_store::SourceSite;
 use untemplate_store::table_file::{TableFormat, table_bytes};
 
@@ -49,9 +52,12 @@ fn records(
         .extend(losses.map(|problem| format!("{}: {problem}", arguments.page)));
     let options = RecordOptions {
         all: arguments.all,
-        faithful: arguments.faithful,
         hint: arguments.query.as_deref().map(QueryHint::parse).unwrap_or_default(),
         ..RecordOptions::default()
+    };
+    let find = |page: &Page| match arguments.faithful {
+        true => alvarez::find_records(page, &options.hint),
+        false => find_records(page, &options),
     };
     let pages_max = arguments
         .sources
@@ -59,8 +65,8 @@ fn records(
         .max_pages
         .map_or(PAGES_MAX, |pages| pages.max(1) as usize);
     let n_records = match arguments.follow_next {
-        true => write_followed(arguments, &follow_list(site, page, &options, pages_max), summary)?,
-        false => write_page(arguments, &page, &options)?,
+        true => write_followed(arguments, &follow_list_with(site, page, &find, pages_max), summary)?,
+        false => write_page(arguments, &page, find(&page))?,
     };
     summary.more.retain(|(name, _)| *name != "records");
     summary.more.push(("records", json!(n_records)));
@@ -81,8 +87,7 @@ fn records(
 }
 
 /// Writes the lists of one page; how many records they have.
-fn write_page(arguments: &RecordsArguments, page: &Arc<Page>, options: &RecordOptions) -> Result<usize> {
-    let found = find_records(page, options);
+fn write_page(arguments: &RecordsArguments, page: &Arc<Page>, found: PageRecords) -> Result<usize> {
     let n_records = found.regions.iter().map(|region| region.records.len()).sum();
     if arguments.html {
         write_result(&arguments.output, outlined_page(page, &found.regions).as_bytes())?;

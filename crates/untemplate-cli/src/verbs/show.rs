@@ -10,7 +10,6 @@ use untemplate::page::{
 use untemplate::record::{RecordOptions, find_records, show_records};
 use untemplate::site::model::show_model;
 use untemplate::teach::show_specification;
-use untemplate::wrapper::{Wrapper, show_template};
 use untemplate_store::{Figures, SourceSite, read_model, read_specification};
 
 use crate::arguments::{ShowArguments, ShowKind, StepKind};
@@ -59,10 +58,7 @@ fn reader_of(kind: ShowKind) -> Option<fn(&Path) -> Result<String>> {
 }
 
 fn wrapper_text(file: &Path) -> Result<String> {
-    Ok(match open_wrapper(file)? {
-        Wrapper::Template(template) => show_template(&template),
-        Wrapper::Expressions(set) => set.wrappers.iter().map(|wrapper| set.show(wrapper) + "\n").collect(),
-    })
+    Ok(open_wrapper(file)?.show())
 }
 
 /// Shows files that are no pages, in turn.

@@ -9,9 +9,9 @@ use anyhow::{Result, bail};
 use untemplate::page::{Dom, Name, NodeId, Page, xpath_of};
 use untemplate::record::{RecordOptions, find_records};
 use untemplate::teach::{Specification, extract_by_specification};
-use untemplate::wrapper::{Extractor, SourcePart};
-use untemplate_store::SourceSite;
+use untemplate::wrapper::SourcePart;
 use untemplate_store::table_file::{CellOrigin, trace_cell};
+use untemplate_store::{Extractor, SourceSite};
 
 use crate::arguments::ShowArguments;
 use crate::outcome::{Outcome, WrongUsage};

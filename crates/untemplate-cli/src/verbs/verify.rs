@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use untemplate::page::Page;
 use untemplate::teach::{Specification, Subject, Verification, VerifiedItem};
 use untemplate::wrapper::{WrapperItem, WrapperVerification};
-use untemplate_store::{Figures, SourceSite, read_specification};
+use untemplate_store::{Extractor, Figures, SourceSite, read_specification};
 
 use crate::arguments::VerifyArguments;
 use crate::outcome::{Outcome, WrongUsage};
@@ -45,7 +45,7 @@ pub fn run(arguments: &VerifyArguments) -> Result<Outcome> {
 /// What is verified.
 enum Verifier {
     Specification(Box<Specification>, Verification),
-    Wrapper(Box<WrapperVerification>),
+    Wrapper(Box<Extractor>, WrapperVerification),
 }
 
 /// How one part of it fares: as JSON, and where it drifted, in words.
@@ -58,7 +58,9 @@ impl Verifier {
     fn open(arguments: &VerifyArguments) -> Result<Self> {
         let file = &arguments.specification;
         if !is_specification(file)? {
-            return Ok(Self::Wrapper(Box::new(WrapperVerification::new(open_wrapper(file)?))));
+            let wrapper = open_wrapper(file)?;
+            let verification = wrapper.verification();
+            return Ok(Self::Wrapper(Box::new(Extractor::new(wrapper)), verification));
         }
         let specification = read_specification(file)?;
         let verification = Verification::new(&specification);
@@ -74,7 +76,7 @@ impl Verifier {
     fn look_at(&mut self, page: &Page, name: &str) {
         match self {
             Self::Specification(specification, verification) => verification.look_at(specification, page, name),
-            Self::Wrapper(verification) => verification.look_at(page, name),
+            Self::Wrapper(extractor, verification) => verification.look_at(&extractor.extract(page), name),
         }
     }
 
@@ -82,7 +84,7 @@ impl Verifier {
     fn unseen(&self) -> Vec<&str> {
         match self {
             Self::Specification(_, verification) => verification.unseen(),
-            Self::Wrapper(_) => Vec::new(),
+            Self::Wrapper(..) => Vec::new(),
         }
     }
 
@@ -96,7 +98,7 @@ impl Verifier {
                 };
                 verification.items.iter().map(line).collect()
             }
-            Self::Wrapper(verification) => {
+            Self::Wrapper(_, verification) => {
                 let drifted: Vec<&WrapperItem> = verification.drifted(held_min).collect();
                 let line = |item: &WrapperItem| {
                     let has_drifted = drifted.contains(&item);

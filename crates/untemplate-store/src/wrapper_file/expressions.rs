@@ -5,7 +5,7 @@
 //! order, and null for fields.
 
 use serde_json::{Value, json};
-use untemplate::wrapper::roadrunner::{Expression, ExpressionSet, ExpressionWrapper, Symbol, SymbolKind};
+use untemplate_papers::roadrunner::{Expression, ExpressionSet, ExpressionWrapper, Symbol, SymbolKind};
 
 use super::{VERSION, WrapperFileError};
 

@@ -6,9 +6,11 @@
 
 mod expressions;
 mod template;
+mod wrapper;
+
+pub use wrapper::{Extractor, Wrapper};
 
 use serde_json::Value;
-use untemplate::wrapper::Wrapper;
 
 /// The version of wrapper files that this program writes.
 const VERSION: u64 = 1;

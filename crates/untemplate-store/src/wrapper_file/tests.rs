@@ -3,10 +3,10 @@
 use expect_test::{Expect, expect};
 use proptest::prelude::*;
 use untemplate::page::{Page, ParseOptions, Response};
-use untemplate::wrapper::roadrunner::{ExpressionSet, SearchOptions};
-use untemplate::wrapper::{Extractor, Wrapper, infer_template};
+use untemplate::wrapper::infer_template;
+use untemplate_papers::roadrunner::{ExpressionSet, SearchOptions};
 
-use super::{read_wrapper, write_wrapper};
+use super::{Extractor, Wrapper, read_wrapper, write_wrapper};
 
 fn page(name: &str, rows: usize) -> Page {
     let rows: String = (0..rows)

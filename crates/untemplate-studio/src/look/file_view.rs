@@ -10,7 +10,6 @@ use axum::response::{IntoResponse, Response};
 use maud::html;
 use tokio::task::block_in_place;
 use untemplate::teach::show_specification;
-use untemplate::wrapper::{Wrapper, show_template};
 use untemplate_store::{read_specification, read_wrapper};
 
 use super::below::below;
@@ -76,10 +75,7 @@ fn text_of(kind: Kind, file: &Path) -> Result<String, String> {
     let text = fs::read_to_string(file).map_err(|error| format!("cannot read {}: {error}", file.display()))?;
     if kind == Kind::Wrapper {
         let wrapper = read_wrapper(&text).map_err(|error| error.to_string())?;
-        return Ok(match wrapper {
-            Wrapper::Template(template) => show_template(&template),
-            Wrapper::Expressions(set) => set.wrappers.iter().map(|wrapper| set.show(wrapper) + "\n").collect(),
-        });
+        return Ok(wrapper.show());
     }
     Ok(text)
 }

@@ -11,8 +11,7 @@ use std::hash::BuildHasher;
 
 use foldhash::fast::FixedState;
 
-use super::dom::{Dom, NodeId};
-use super::name::Name;
+use untemplate_html::{Dom, Name, NodeId};
 
 /// What of an element's attributes belongs to its step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -226,8 +225,8 @@ fn hash(name: Name, part: &str) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::html::{ParseOptions, parse_html};
     use super::*;
+    use untemplate_html::{ParseOptions, parse_html};
 
     fn first_element(html: &str) -> (Dom, NodeId) {
         let (dom, _) = parse_html(html, &ParseOptions::default());

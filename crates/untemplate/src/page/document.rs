@@ -3,14 +3,10 @@
 //! In: a [`Response`]. Out: a [`Page`], whatever the bytes are. Parsing happens here and only here; links, paths,
 //! schemas and tokens are passes over the tree.
 
+use untemplate_html::{Dom, Name, ParseOptions, Problem, ToldBy, read_html};
 use url::Url;
 
 use super::address;
-use super::charset::{ToldBy, decode};
-use super::dom::Dom;
-use super::html::{ParseOptions, parse_html};
-use super::name::Name;
-use super::problem::Problem;
 use super::site::{Response, Visit};
 
 /// One fetched, parsed document with its URL.
@@ -41,18 +37,16 @@ impl Page {
     /// assert_eq!(page.dom.visible_text(title), "Cup");
     /// ```
     pub fn read(response: &Response, options: &ParseOptions) -> Self {
-        let decoded = decode(&response.body, response.content_type.as_deref());
-        let (dom, parse_problems) = parse_html(&decoded.text, options);
+        let html = read_html(&response.body, response.content_type.as_deref(), options);
         let mut problems = response.problems.clone();
-        problems.extend(decoded.problem);
-        problems.extend(parse_problems);
-        let base = find_base(&dom, &response.url).unwrap_or_else(|| response.url.clone());
+        problems.extend(html.problems);
+        let base = find_base(&html.dom, &response.url).unwrap_or_else(|| response.url.clone());
         Self {
             url: response.url.clone(),
             base,
-            dom,
-            encoding: decoded.encoding,
-            encoding_told_by: decoded.told_by,
+            dom: html.dom,
+            encoding: html.encoding,
+            encoding_told_by: html.encoding_told_by,
             problems,
         }
     }

@@ -11,9 +11,8 @@ use url::Url;
 
 use super::address;
 use super::document::Page;
-use super::dom::{Dom, NodeId};
-use super::name::Name;
 use super::tag_path::{PathId, PathInterner};
+use untemplate_html::{Dom, Name, NodeId};
 
 /// A link of a page.
 #[derive(Debug, Clone, PartialEq, Eq)]

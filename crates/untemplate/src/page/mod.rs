@@ -1,6 +1,6 @@
 //! Stage 1, `page`: bytes to pages.
 //!
-//! In: what a page source answered. Out: a [`Page`]: its tree ([`Dom`]), and as passes over that its links,
+//! In: what a page source answered. Out: a [`Page`]: its tree ([`Dom`], by the crate `untemplate-html`), and as passes over that its links,
 //! [`LinkCollection`]s and [`PageSchema`], the [`PathInterner`]'s tag paths, and the [`TokenInterner`]'s stream for wrapper inference. A page is
 //! parsed once; every view is a walk over the arena. Anything that is odd becomes a [`Problem`] beside the page: no
 //! bytes make this stage fail.
@@ -19,15 +19,9 @@
 
 mod address;
 mod attribute_filter;
-mod charset;
 mod document;
-mod dom;
-mod html;
 mod link;
-mod markup;
-mod name;
 mod page_token;
-mod problem;
 mod show;
 mod site;
 mod stable_hash;
@@ -36,23 +30,19 @@ mod xpath;
 
 pub use address::{SiteScope, may_be_page, normalise, resolve, same_site};
 pub use attribute_filter::{AttributeFilter, AttributeMode, CommonValues};
-pub use charset::{Decoded, ToldBy, decode};
 pub use document::Page;
-pub use dom::{Dom, Namespace, NodeId, NodeKind};
-pub use html::{Limits, ParseOptions, parse_html};
 pub use link::{Link, LinkCollection, PageSchema, link_collections, links};
-pub use markup::escaped_markup;
-pub use name::{Name, Names};
 pub use page_token::{PageToken, PageTokenKind, TokenCode, TokenInterner, push_collapsed};
-pub use problem::Problem;
 pub use show::{show_links, show_page, show_schema, show_tokens};
 pub use site::{Event, Method, Request, Response, Site, Visit};
 pub use stable_hash::{stable_hash, stable_hash_more};
 pub use tag_path::{Alphabet, PathId, PathInterner};
+pub use untemplate_html::{
+    Decoded, Dom, Limits, Name, Names, Namespace, NodeId, NodeKind, ParseOptions, Problem, ToldBy, decode,
+    escaped_markup, parse_html,
+};
 pub use xpath::{sibling_positions, xpath_of};
 
-#[cfg(test)]
-mod fuzz_tests;
 #[cfg(test)]
 mod golden_tests;
 #[cfg(test)]

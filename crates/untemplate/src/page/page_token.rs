@@ -11,8 +11,7 @@ use foldhash::fast::FixedState;
 use hashbrown::HashTable;
 
 use super::attribute_filter::push_step_text;
-use super::dom::{Dom, NodeId};
-use super::name::Name;
+use untemplate_html::{Dom, Name, NodeId};
 
 /// One token of a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

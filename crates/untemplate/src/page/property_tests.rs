@@ -1,84 +1,49 @@
-//! Property tests: what holds of every tree, whatever bytes it came from.
+//! Property tests: what holds of the paths, tokens and links of every page, whatever bytes it came from.
+//! `UNTEMPLATE_FUZZ_SECONDS` lets `fuzz_page` run for longer. That every text gives a tree is tested with the parser.
+
+#![allow(clippy::disallowed_methods)]
 
 use proptest::prelude::*;
+use proptest::test_runner::{Config, TestRunner};
 
 use super::*;
 
-/// Text with the pieces that make trees: tags that nest, misnest, foster and close one another.
-fn any_html() -> impl Strategy<Value = String> {
-    let names = prop::sample::select(vec![
-        "a",
-        "b",
-        "i",
-        "p",
-        "div",
-        "table",
-        "tr",
-        "td",
-        "tbody",
-        "caption",
-        "ul",
-        "li",
-        "select",
-        "option",
-        "form",
-        "svg",
-        "title",
-        "math",
-        "mi",
-        "template",
-        "script",
-        "textarea",
-        "frameset",
-        "body",
-        "html",
-        "head",
-        "br",
-        "font",
-        "x-y",
-        "nobr",
-        "button",
-        "foreignobject",
-        "colgroup",
-        "col",
-        "h1",
-        "pre",
-        "plaintext",
-    ]);
-    let piece = prop_oneof![
-        4 => names.clone().prop_map(|name| format!("<{name}>")),
-        3 => names.clone().prop_map(|name| format!("</{name}>")),
-        1 => names.prop_map(|name| format!("<{name} href=x class='c d' id=\"&amp;\" color>")),
-        2 => "[ -~\\n\\x00é]{0,6}",
-        1 => prop::sample::select(vec!["<!--x-->", "<![CDATA[y]]>", "<!doctype html>", "&lt;", "<?pi?>", "</", "<"]).prop_map(str::to_owned),
-    ];
-    prop::collection::vec(piece, 0..60).prop_map(|pieces| pieces.concat())
-}
+/// Pieces of pages: tags that nest, misnest and close one another, links, and what only looks like a tag.
+const PIECES: [&str; 30] = [
+    "<a href=x>",
+    "<a href='//['>",
+    "<a href=\"&#x2F;y?a=b#c\" class='c d'>",
+    "</a>",
+    "<b>",
+    "</b>",
+    "<p>",
+    "</p>",
+    "<div id=i class=c>",
+    "</div>",
+    "<table>",
+    "<tr>",
+    "<td width=10>",
+    "</table>",
+    "<ul>",
+    "<li>",
+    "<frameset>",
+    "<frame src=f>",
+    "<svg><title>",
+    "</svg>",
+    "<template>",
+    "<script>",
+    "</script>",
+    "<base href=/z/>",
+    "<map><area href=q>",
+    "<!--x-->",
+    "&lt;",
+    "text",
+    " \n",
+    "<x-y z=é>",
+];
 
-/// Checks that the arena is a tree in document order.
-pub(super) fn check_tree(dom: &Dom) {
-    assert_eq!(dom.subtree_end(NodeId::DOCUMENT).index(), dom.len());
-    for node in dom.nodes() {
-        let end = dom.subtree_end(node);
-        assert!(node < end, "a node is inside its own subtree");
-        if let Some(parent) = dom.parent(node) {
-            assert!(
-                parent < node && end <= dom.subtree_end(parent),
-                "parents come first and hold their children whole"
-            );
-            assert_eq!(dom.depth(node), dom.depth(parent) + 1);
-            assert_eq!(dom.ancestors(node).count(), dom.depth(node));
-        }
-        let children: Vec<NodeId> = dom.children(node).collect();
-        assert_eq!(dom.first_child(node), children.first().copied());
-        let spans: usize = children.iter().map(|&child| dom.subtree(child).len()).sum();
-        assert_eq!(
-            spans + 1,
-            dom.subtree(node).len(),
-            "children cover their parent's subtree"
-        );
-        assert!(children.iter().all(|&child| dom.parent(child) == Some(node)));
-    }
+fn any_html() -> impl Strategy<Value = String> {
+    prop::collection::vec(prop::sample::select(&PIECES[..]), 0..60).prop_map(|pieces| pieces.concat())
 }
 
 /// Path numbers are equal exactly where the paths' texts are.
@@ -110,7 +75,7 @@ fn check_paths(dom: &Dom, alphabet: Alphabet) {
 }
 
 /// Open and close tags balance, and depths fit.
-pub(super) fn check_tokens(dom: &Dom) {
+fn check_tokens(dom: &Dom) {
     let mut interner = TokenInterner::default();
     let mut open = Vec::new();
     for token in interner.tokens(dom) {
@@ -129,33 +94,46 @@ pub(super) fn check_tokens(dom: &Dom) {
     assert!(open.is_empty());
 }
 
+/// Reads a page and goes over it in every way there is.
+fn check_page(body: Vec<u8>) {
+    let url = "http://fuzz.example/".parse().expect("a good address");
+    let page = Page::read(&Response::html(url, body), &ParseOptions::default());
+    check_tokens(&page.dom);
+    for alphabet in [
+        Alphabet::TagAttributes(AttributeFilter::default()),
+        Alphabet::TagPosition,
+    ] {
+        link_collections(&page, &mut PathInterner::new(alphabet));
+    }
+    show_page(&page);
+}
+
+#[test]
+fn fuzz_page() {
+    let seconds = std::env::var("UNTEMPLATE_FUZZ_SECONDS").ok();
+    let seconds: u32 = seconds.and_then(|text| text.parse().ok()).unwrap_or(0);
+    let bytes = prop::collection::vec(any::<u8>(), 0..400);
+    let pieces = prop_oneof![any_html().prop_map(String::into_bytes), bytes];
+    let bodies = prop::collection::vec(pieces, 1..4).prop_map(|pieces| pieces.concat());
+    let mut runner = TestRunner::new(Config::with_cases(200 + 1_000 * seconds));
+    let checked = runner.run(&bodies, |body| {
+        check_page(body);
+        Ok(())
+    });
+    checked.expect("no page breaks this");
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn every_text_gives_a_tree(html in any_html(), scripting: bool) {
+    fn paths_and_tokens_fit_every_tree(html in any_html(), scripting: bool) {
         let options = ParseOptions { scripting, ..ParseOptions::default() };
         let (dom, _) = parse_html(&html, &options);
-        check_tree(&dom);
         check_tokens(&dom);
         for alphabet in [Alphabet::Tag, Alphabet::TagAttributes(AttributeFilter::default()), Alphabet::TagPosition] {
             check_paths(&dom, alphabet);
         }
-    }
-
-    #[test]
-    fn a_shallow_limit_still_gives_a_tree(html in any_html(), depth_max in 3usize..8) {
-        let limits = Limits { depth_max, nodes_max: 60, attributes_max: 2, ..Limits::default() };
-        let (dom, _) = parse_html(&html, &ParseOptions { scripting: false, limits });
-        check_tree(&dom);
-    }
-
-    #[test]
-    fn text_survives(text in "[a-zéß< &]{0,40}") {
-        let escaped = text.replace('&', "&amp;").replace('<', "&lt;");
-        let (dom, _) = parse_html(&format!("<div>{escaped}</div>"), &ParseOptions::default());
-        let div = dom.find(Name::DIV).expect("the page has one");
-        prop_assert_eq!(dom.children(div).map(|node| dom.text(node)).collect::<String>(), text);
     }
 
     #[test]

@@ -3,10 +3,10 @@
 use std::fmt::Write;
 
 use super::document::Page;
-use super::dom::{Dom, NodeId, NodeKind};
 use super::link::{PageSchema, link_collections};
 use super::page_token::{PageTokenKind, TokenInterner};
 use super::tag_path::PathInterner;
+use untemplate_html::{Dom, NodeId, NodeKind};
 
 /// The page's address, encoding and problems, and its tree: a node a line, indented by depth.
 pub fn show_page(page: &Page) -> String {

@@ -11,8 +11,8 @@ use foldhash::fast::FixedState;
 use hashbrown::HashTable;
 
 use super::attribute_filter::{AttributeFilter, push_step_text};
-use super::dom::{Dom, NodeId, NodeKind};
 use super::xpath::sibling_positions;
+use untemplate_html::{Dom, NodeId, NodeKind};
 
 /// What a step of a path is made of.
 #[derive(Debug, Clone)]

@@ -4,8 +4,7 @@ use std::collections::HashMap;
 
 use foldhash::fast::FixedState;
 
-use super::dom::{Dom, NodeId, NodeKind};
-use super::name::Name;
+use untemplate_html::{Dom, Name, NodeId, NodeKind};
 
 /// The position of each node among the siblings with its tag, from 1; text nodes count among text nodes.
 pub fn sibling_positions(dom: &Dom) -> Vec<u32> {
@@ -52,8 +51,8 @@ pub fn xpath_of(dom: &Dom, node: NodeId) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::html::{ParseOptions, parse_html};
     use super::*;
+    use untemplate_html::{ParseOptions, parse_html};
 
     #[test]
     fn every_step_has_its_position() {

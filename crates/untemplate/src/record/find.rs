@@ -7,7 +7,6 @@ use std::collections::HashMap;
 
 use foldhash::fast::FixedState;
 
-use super::alvarez::find_faithfully;
 use super::candidate::{Candidate, Search, candidates};
 use super::column::align;
 use super::column_name::{Unnamed, name_of, place_of, told_apart};
@@ -28,8 +27,6 @@ use crate::page::{NodeId, Page};
 pub struct RecordOptions {
     /// All lists of the page, not the main one alone.
     pub all: bool,
-    /// The paper's own way instead of what measures best; it finds one list at most.
-    pub faithful: bool,
     /// What was searched for, when the page answers a search.
     pub hint: QueryHint,
     /// How signals are weighed.
@@ -53,9 +50,6 @@ const REGIONS_MAX: usize = 20;
 /// assert_eq!(found.regions[0].records.len(), 3);
 /// ```
 pub fn find_records(page: &Page, options: &RecordOptions) -> PageRecords {
-    if options.faithful {
-        return find_faithfully(page, &options.hint);
-    }
     let outline = Outline::of(&page.dom);
     let search = Search {
         weights: &options.weights,

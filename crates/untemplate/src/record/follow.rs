@@ -12,7 +12,7 @@ use foldhash::fast::FixedState;
 use url::Url;
 
 use super::find::{RecordOptions, find_records};
-use super::list_region::{Column, ListRegion, Record};
+use super::list_region::{Column, ListRegion, PageRecords, Record};
 use super::next_page::next_page;
 use crate::page::{Event, Page, Request, Site, Visit};
 
@@ -27,13 +27,23 @@ pub struct FollowedList {
 
 /// Collects a list from its first page on, over at most `pages_max` pages.
 pub fn follow_list(site: &mut dyn Site, first: Arc<Page>, options: &RecordOptions, pages_max: usize) -> FollowedList {
+    follow_list_with(site, first, &|page| find_records(page, options), pages_max)
+}
+
+/// As [`follow_list`], with another way to find the records of a page.
+pub fn follow_list_with(
+    site: &mut dyn Site,
+    first: Arc<Page>,
+    find: &dyn Fn(&Page) -> PageRecords,
+    pages_max: usize,
+) -> FollowedList {
     let mut followed = FollowedList::default();
     let mut visited: HashSet<Url, FixedState> = HashSet::default();
     let mut seen: HashSet<Vec<Option<String>>, FixedState> = HashSet::default();
     let mut page = first;
     loop {
         visited.insert(page.url.clone());
-        let Some(region) = find_records(&page, options).regions.into_iter().next() else {
+        let Some(region) = find(&page).regions.into_iter().next() else {
             return followed;
         };
         let is_new = |record: &Record| {

@@ -22,7 +22,7 @@ pub struct ListRegion {
     pub node: NodeId,
     /// How much speaks for it; more is better, and only lists of one page compare.
     pub score: f64,
-    /// What was measured of it; nothing when the paper's own way was taken.
+    /// What was measured of it; nothing when another way than [`find_records`](super::find_records) found it.
     pub signals: Option<Signals>,
     /// Its columns, in the order in which records show them.
     pub columns: Vec<Column>,

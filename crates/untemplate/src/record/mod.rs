@@ -6,7 +6,7 @@
 //! The way there: `outline` sees each node once; `sequence` and `parallel_blocks` say what a list may be cut from, `division`
 //! in which ways; `signals` measures each way, `ranking` adds up what speaks for it; `verdict` tells lists from what else
 //! repeats: menus, facts, prose. Then `nested`, `emphasis`, `table_grid` and `item` read what the records show, and `column`
-//! sets it under columns. `alvarez` is the paper's own way to the same end, for comparison.
+//! sets it under columns.
 //!
 //! [`next_page`] and [`follow_list`] go on from page to page; [`outlined_page`] and [`show_records`] show a person what was found.
 //!
@@ -22,7 +22,6 @@
 //! assert_eq!(names, ["Team", "Founded", "City"]);
 //! ```
 
-mod alvarez;
 mod aside;
 mod candidate;
 mod column;
@@ -49,16 +48,17 @@ mod value_shape;
 mod verdict;
 
 pub use find::{RecordOptions, find_records};
-pub use follow::{FollowedList, follow_list};
+pub use follow::{FollowedList, follow_list, follow_list_with};
 pub use item::ItemKind;
 pub use list_region::{Column, Field, ListRegion, PageRecords, Record};
 pub use next_page::next_page;
+pub use outline::shown_nodes;
 pub use outlined_page::outlined_page;
 pub use query_hint::QueryHint;
 pub use ranking::Weights;
 pub use show::show_records;
 pub use signals::Signals;
-pub use value_shape::ValueShape;
+pub use value_shape::{ValueShape, shape_of};
 
 #[cfg(test)]
 mod fuzz_tests;

@@ -42,7 +42,7 @@ impl<'a> Outline<'a> {
     /// Looks over a tree once.
     pub fn of(dom: &'a Dom) -> Self {
         let n = dom.len();
-        let is_shown = shown_nodes(dom);
+        let is_shown = are_shown(dom);
         let is_transparent = transparent_nodes(dom, &is_shown);
         let (tag_step, class_step) = steps(dom, &is_shown);
         let mut outline = Self {
@@ -109,8 +109,15 @@ impl<'a> Outline<'a> {
     }
 }
 
-/// Which nodes a reader sees: no scripts, no comments, no choices of forms, no blank texts, nothing that is hidden.
-fn shown_nodes(dom: &Dom) -> Vec<bool> {
+/// The nodes that a reader sees, in document order: no scripts, no comments, no choices of forms, no blank texts, nothing
+/// that is hidden.
+pub fn shown_nodes(dom: &Dom) -> Vec<NodeId> {
+    let is_shown = are_shown(dom);
+    dom.nodes().filter(|node| is_shown[node.index()]).collect()
+}
+
+/// By node, whether a reader sees it.
+fn are_shown(dom: &Dom) -> Vec<bool> {
     let mut is_shown = vec![true; dom.len()];
     let mut at = NodeId::DOCUMENT;
     let end = NodeId(dom.len() as u32);

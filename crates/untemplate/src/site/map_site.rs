@@ -1,4 +1,16 @@
-//! A site in memory, for tests: pages by path, and a record of what was asked.
+//! A site in memory, for tests and examples: pages by path, and a record of what was asked.
+//!
+//! ```
+//! use untemplate::site::{GatherOptions, MapSite, gather};
+//! use untemplate::page::{Page, ParseOptions, Response};
+//! let person = |name: &str| format!("<h1>{name}</h1><dl><dt>Born<dd>1970</dl><a href=/all.html>All people</a>");
+//! let list = "<ul><li><a href=/ann.html>Ann</a><li><a href=/bob.html>Bob</a></ul>".to_owned();
+//! let mut site = MapSite::new([("/ann.html", person("Ann")), ("/bob.html", person("Bob")), ("/all.html", list)]);
+//! let url = "http://people.example/ann.html".parse().expect("a good address");
+//! let sample = Page::read(&Response::html(url, person("Ann")), &ParseOptions::default());
+//! let found = gather(&mut site, &sample, &GatherOptions::default());
+//! assert!(found.pages.iter().any(|page| page.url.path() == "/bob.html"));
+//! ```
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -65,8 +77,9 @@ impl Site for MapSite {
     }
 }
 
-/// An address of the test site.
-pub fn site_url(path: &str) -> Url {
+/// An address of the tests' site.
+#[cfg(test)]
+pub(crate) fn site_url(path: &str) -> Url {
     Url::parse("http://site.example/")
         .and_then(|home| home.join(path))
         .expect("a good address")

@@ -11,6 +11,7 @@ mod explored;
 mod gather;
 mod label;
 mod likeness;
+pub(crate) mod map_site;
 pub mod model;
 mod site_paths;
 mod url_template;
@@ -18,11 +19,9 @@ mod visited_page;
 
 pub use address_book::{AddressBook, AddressId, is_media};
 pub use explored::{ExploreOptions, Explored, Reached};
-pub use gather::{Algorithm, Extensions, GatherOptions, Gathered, GatheredPage, Lead, Nearness, draw, explain, gather};
+pub use gather::{Extensions, GatherOptions, Gathered, GatheredPage, Lead, Nearness, draw, explain, gather};
 pub use likeness::{Likeness, joint_likeness, similarity};
-pub use site_paths::{PagePaths, SitePaths};
+pub use map_site::MapSite;
+pub use site_paths::{PagePaths, SitePaths, keep_values};
 pub use url_template::{UrlPattern, url_steps, url_template};
 pub use visited_page::{Form, FormId, LinksAt, PageId, SchemaId, VisitedPage, content_hash};
-
-#[cfg(test)]
-pub(crate) mod map_site;

@@ -156,26 +156,11 @@ impl SitePaths {
             return true;
         }
         let mut is_whole = true;
-        let (tag, mut rest) = split_mark(text);
-        step.push_str(tag);
-        while !rest.is_empty() {
-            let (attribute, after) = split_attribute(rest);
-            rest = after;
-            let (name, values) = attribute.split_once('=').unwrap_or((attribute, ""));
-            step.push('[');
-            step.push_str(name);
-            let mut separator = '=';
-            for value in value_parts(name, values) {
-                if self.owners.get(&value_hash(name, value)) == Some(&SEVERAL) {
-                    step.push(separator);
-                    step.push_str(value);
-                    separator = ' ';
-                } else {
-                    is_whole = false;
-                }
-            }
-            step.push(']');
-        }
+        keep_values(text, step, |name, value| {
+            let is_common = self.owners.get(&value_hash(name, value)) == Some(&SEVERAL);
+            is_whole &= is_common;
+            is_common
+        });
         is_whole
     }
 
@@ -202,8 +187,29 @@ fn for_each_value(step: &str, mut each: impl FnMut(u64)) {
     }
 }
 
+/// Appends a step of a path to `kept`, such as `td[class=odd wide][width=#]`, with those of its attribute values alone that are to be
+/// kept, by attribute name and value.
+pub fn keep_values(step: &str, kept: &mut String, mut is_kept: impl FnMut(&str, &str) -> bool) {
+    let (tag, mut rest) = split_mark(step);
+    kept.push_str(tag);
+    while !rest.is_empty() {
+        let (attribute, after) = split_attribute(rest);
+        rest = after;
+        let (name, values) = attribute.split_once('=').unwrap_or((attribute, ""));
+        kept.push('[');
+        kept.push_str(name);
+        let mut separator = '=';
+        for value in value_parts(name, values).filter(|value| is_kept(name, value)) {
+            kept.push(separator);
+            kept.push_str(value);
+            separator = ' ';
+        }
+        kept.push(']');
+    }
+}
+
 /// The values of an attribute: for a class each word but those that say where or in which state something stands, else the whole.
-pub(super) fn value_parts<'a>(name: &str, values: &'a str) -> impl Iterator<Item = &'a str> + use<'a> {
+fn value_parts<'a>(name: &str, values: &'a str) -> impl Iterator<Item = &'a str> + use<'a> {
     let is_class = name == "class";
     let mut whole = (!is_class && !values.is_empty()).then_some(values);
     let mut words = values.split(' ');
@@ -227,13 +233,13 @@ fn value_hash(name: &str, value: &str) -> u64 {
 }
 
 /// Splits a step before its first bracket that has no backslash.
-pub(super) fn split_mark(step: &str) -> (&str, &str) {
+fn split_mark(step: &str) -> (&str, &str) {
     let end = unescaped(step, b'[').unwrap_or(step.len());
     step.split_at(end)
 }
 
 /// Splits `[name=value]…` into `name=value` and what follows. A text of a file that somebody edited may begin otherwise: nothing follows then.
-pub(super) fn split_attribute(text: &str) -> (&str, &str) {
+fn split_attribute(text: &str) -> (&str, &str) {
     let Some(inside) = text.strip_prefix('[') else {
         return (text, "");
     };

@@ -1,7 +1,7 @@
 //! Stage 5, `wrapper`: pages of a class to a wrapper, and pages to records.
 //!
 //! In: pages made by one template, with no labels by hand. Out: a [`Template`] ([`infer_template`]), and with its [`Matcher`] a nested [`Record`] of every
-//! page of the class. [`roadrunner`] holds the paper's own engine; [`Wrapper`] is whichever was asked for.
+//! page of the class.
 //!
 //! ```
 //! use untemplate::page::{Page, ParseOptions, Response};
@@ -19,7 +19,6 @@
 mod alignment;
 mod column;
 mod extraction;
-mod extractor;
 mod feature;
 mod hash;
 mod inference;
@@ -33,7 +32,6 @@ mod repetition;
 mod report;
 mod rescue;
 pub mod reading;
-pub mod roadrunner;
 mod rounds;
 mod sample;
 mod show;
@@ -42,9 +40,9 @@ mod template;
 mod verification;
 
 pub use extraction::Extraction;
-pub use extractor::{Extractor, Wrapper};
 pub use inference::infer_template;
 pub use matcher::Matcher;
+pub use naming::as_key;
 pub use record::{Record, Value};
 pub use report::html_report;
 pub use sample::pick_training_pages;

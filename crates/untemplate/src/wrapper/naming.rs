@@ -166,7 +166,7 @@ fn own_name(parts: &[Part], parents: &[Option<PartId>], index: usize) -> String 
 const NAME_STEPS: usize = 4;
 
 /// A text as a key: lower case, words joined by underscores.
-pub(super) fn as_key(text: &str) -> Option<String> {
+pub fn as_key(text: &str) -> Option<String> {
     let mut key = String::new();
     for word in text
         .split(|c: char| !c.is_alphanumeric())

@@ -1,15 +1,14 @@
 //! Verification: does a wrapper still read pages as it read those it was inferred from?
 //!
-//! In: a wrapper, and pages, one by one. Out: for the template as a whole, and for each field and list of a record, on how many pages it held. What every
+//! In: a template, and what it read of pages, one by one. Out: for the template as a whole, and for each field and list of a record, on how many pages it held. What every
 //! training page had must be there. What some had may be missing, but where it is missing far more often than it was, that is told, too: a tail of the
-//! binomial distribution below [`TAIL_MIN`]. The paper's expressions know no shares: with them a page matches whole or not at all.
+//! binomial distribution below [`TAIL_MIN`]. Of an engine that knows no shares, with which a page matches whole or not at all, the whole alone is verified.
 
 use std::collections::BTreeMap;
 
-use super::extractor::{Extractor, Wrapper};
+use super::extraction::Extraction;
 use super::record::{Record, Value};
 use super::template::{Item, PartId, Template, TextPart};
-use crate::page::Page;
 
 /// What is less likely than this has not happened by chance.
 const TAIL_MIN: f64 = 0.001;
@@ -20,7 +19,6 @@ const LOST_PAGES_MIN: usize = 5;
 /// How a wrapper fares on pages.
 #[derive(Debug, Clone)]
 pub struct WrapperVerification {
-    extractor: Extractor,
     /// The template as a whole first, then fields and lists in document order.
     pub items: Vec<WrapperItem>,
 }
@@ -41,8 +39,17 @@ pub struct WrapperItem {
 }
 
 impl WrapperVerification {
-    /// Nothing looked at yet.
-    pub fn new(wrapper: Wrapper) -> Self {
+    /// Nothing looked at yet of what a template reads.
+    pub fn new(template: &Template) -> Self {
+        Self::of_fields(shares(template))
+    }
+
+    /// Nothing looked at yet of an engine that knows only whether a page matches.
+    pub fn of_whole_pages() -> Self {
+        Self::of_fields(Vec::new())
+    }
+
+    fn of_fields(fields: Vec<(String, Option<f64>)>) -> Self {
         let item = |(field, share): (String, Option<f64>)| WrapperItem {
             field,
             share,
@@ -50,20 +57,14 @@ impl WrapperVerification {
             present: 0,
             example: None,
         };
-        let fields = match &wrapper {
-            Wrapper::Template(template) => shares(template),
-            Wrapper::Expressions(_) => Vec::new(),
-        };
         let whole = (String::new(), Some(1.0));
         Self {
             items: std::iter::once(whole).chain(fields).map(item).collect(),
-            extractor: Extractor::new(wrapper),
         }
     }
 
-    /// Looks at a page, which is called `name` where it is an example.
-    pub fn look_at(&mut self, page: &Page, name: &str) {
-        let extraction = self.extractor.extract(page);
+    /// Looks at what was read of a page, which is called `name` where it is an example.
+    pub fn look_at(&mut self, extraction: &Extraction, name: &str) {
         let why = extraction.problems.first().map(|problem| problem.message.clone());
         for item in &mut self.items {
             let is_present = match item.field.as_str() {
@@ -192,8 +193,8 @@ fn shares(template: &Template) -> Vec<(String, Option<f64>)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::page::{ParseOptions, Response};
-    use crate::wrapper::infer_template;
+    use crate::page::{Page, ParseOptions, Response};
+    use crate::wrapper::{Matcher, infer_template};
 
     fn page(html: &str) -> Page {
         let url = "http://shop.example/".parse().expect("a good address");
@@ -218,8 +219,9 @@ mod tests {
     fn check(pages: impl Fn(usize) -> Page, expected: &[&str]) {
         let training: Vec<Page> = (0..10).map(|number| film(number, "Director:")).collect();
         let template = infer_template(&training.iter().collect::<Vec<_>>());
-        let mut verification = WrapperVerification::new(Wrapper::Template(template));
-        (20..32).for_each(|number| verification.look_at(&pages(number), "a.html"));
+        let mut verification = WrapperVerification::new(&template);
+        let matcher = Matcher::new(template);
+        (20..32).for_each(|number| verification.look_at(&matcher.extract(&pages(number)), "a.html"));
         let drifted: Vec<&str> = verification.drifted(0.9).map(|item| item.field.as_str()).collect();
         assert_eq!(drifted, expected, "{:?}", verification.items);
     }
@@ -261,9 +263,10 @@ mod tests {
     fn check_list(lacks: impl Fn(usize) -> bool, pages: &[bool], expected: bool) {
         let training: Vec<Page> = (0..10).map(|number| person(number, !lacks(number))).collect();
         let template = infer_template(&training.iter().collect::<Vec<_>>());
-        let mut verification = WrapperVerification::new(Wrapper::Template(template));
+        let mut verification = WrapperVerification::new(&template);
+        let matcher = Matcher::new(template);
         let pages_of = pages.iter().enumerate();
-        pages_of.for_each(|(number, &has)| verification.look_at(&person(20 + number, has), "a.html"));
+        pages_of.for_each(|(number, &has)| verification.look_at(&matcher.extract(&person(20 + number, has)), "a.html"));
         let items = &verification.items;
         let inside: Vec<&WrapperItem> = items.iter().filter(|item| item.field.contains('.')).collect();
         assert!(!inside.is_empty(), "{items:?}");

@@ -10,9 +10,9 @@ use untemplate::page::{Page, xpath_of};
 use untemplate::record::{RecordOptions, find_records};
 use untemplate::rule::Selected;
 use untemplate::teach::extract_by_specification;
-use untemplate::wrapper::{Extractor, SourcePart};
+use untemplate::wrapper::SourcePart;
 use untemplate_store::table_file::{CellOrigin, trace_cell};
-use untemplate_store::{parse_specification, read_wrapper};
+use untemplate_store::{Extractor, parse_specification, read_wrapper};
 
 use super::catalogue::KnownTable;
 use crate::jobs::order::JobVerb;

@@ -1,56 +1,21 @@
-//! Options of `gather`: which algorithm, and each of its extensions as a switch.
+//! Options of `gather`: the site, and each extension beyond the paper as a switch.
 
 use url::Url;
 
 use super::family::Nearness;
 use crate::site::explored::ExploreOptions;
 
-/// Which way pages like the sample are looked for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Algorithm {
-    /// The product's own: INDESIT's idea, with forecasts.
-    #[default]
-    Guided,
-    /// INDESIT, as the paper has it.
-    Indesit,
-    /// TRIVIALSEARCH, as the paper has it.
-    Trivial,
-}
-
 /// What `gather` may do.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct GatherOptions {
-    /// The algorithm.
-    pub algorithm: Algorithm,
     /// The site, the attributes of paths, the budget of downloads.
     pub explore: ExploreOptions,
     /// Further pages to start from.
     pub entries: Vec<Url>,
-    /// The extensions of the guided algorithm.
+    /// The extensions beyond the paper.
     pub extensions: Extensions,
-    /// How near a page must be to be like the sample, in the guided algorithm.
+    /// How near a page must be to be like the sample.
     pub nearness: Nearness,
-    /// The papers' similarity threshold: pages whose schemas differ in fewer paths are similar.
-    pub similar_below: usize,
-    /// How many levels of indices TRIVIALSEARCH looks for.
-    pub depth: usize,
-    /// Count every look that the papers' pseudo-code takes, repeated searches included.
-    pub is_faithful: bool,
-}
-
-impl Default for GatherOptions {
-    fn default() -> Self {
-        Self {
-            algorithm: Algorithm::Guided,
-            explore: ExploreOptions::default(),
-            entries: Vec::new(),
-            extensions: Extensions::default(),
-            nearness: Nearness::default(),
-            similar_below: 10,
-            depth: 2,
-            is_faithful: false,
-        }
-    }
 }
 
 /// Extensions beyond the paper, each of which can be switched off.

@@ -304,7 +304,7 @@ impl Assembly<'_, '_> {
 }
 
 /// What the addresses of a class have in common; where their forms differ, the patterns of each form, most common first.
-pub(super) fn url_pattern(urls: &[Url]) -> String {
+pub fn url_pattern(urls: &[Url]) -> String {
     let mut by_form: BTreeMap<usize, Vec<Url>> = BTreeMap::new();
     for url in urls {
         let n_segments = url.as_str().matches(['/', '?', '&']).count();

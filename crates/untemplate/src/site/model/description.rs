@@ -122,19 +122,3 @@ fn path_cost(n_pages: usize, support: usize, mode: SchemaMode) -> f64 {
 fn held_cost(n_pages: usize, support: usize) -> f64 {
     PATH_COST + n_pages as f64 * INDEX_COST + (n_pages - support) as f64 * MISSING_COST
 }
-
-/// What a page costs with the help of a class schema, addresses left out.
-pub fn page_cost(page: &PageSchema, class: &PageSchema) -> f64 {
-    let shared = page.shared(class);
-    let (n_page, n_class) = (page.paths().len(), class.paths().len());
-    n_class as f64 * INDEX_COST + (n_class - shared) as f64 * MISSING_COST + (n_page - shared) as f64 * PATH_COST
-}
-
-/// What a page costs alone: above this no class helps, and the page is of none.
-pub fn lone_cost(page: &PageSchema, mode: SchemaMode) -> f64 {
-    let each = match mode {
-        SchemaMode::Union => PATH_COST + INDEX_COST,
-        SchemaMode::Optimal => PATH_COST,
-    };
-    page.paths().len() as f64 * each
-}

@@ -4,7 +4,7 @@
 //! ([`super::prospect`]), visit them, group all pages visited so far into classes ([`super::grouping`]). It ends when nothing
 //! promising is left, or at its budget. COMPUTEMODEL's loop (Crescenzi 2005, section 3) has the same three steps; here each
 //! is done with more evidence, and classes are found anew each time instead of being stuck with early choices.
-//! The paper's own loop is [`super::compute_model`].
+//! The paper's own loop is in the crate `untemplate-papers`.
 
 use std::collections::HashMap;
 

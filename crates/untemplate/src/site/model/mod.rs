@@ -1,14 +1,13 @@
 //! Site models: page classes and the links between them, from few pages.
 //!
 //! Paper: Crescenzi, Merialdo, Missier 2005 (COMPUTEMODEL). [`explore_model`] is the product's way, and [`Classifier`] tells the class of a
-//! page; `description` holds the paper's description length.
+//! page; `description` holds the paper's description length. Its algorithm is in the crate `untemplate-papers`.
 
 mod address_shape;
 mod affinity;
 mod assembly;
 mod classes;
 mod classifier;
-mod compute_model;
 mod description;
 mod explorer;
 mod grouping;
@@ -22,15 +21,14 @@ mod prediction;
 mod prospect;
 mod reunion;
 mod revision;
-mod schema_classifier;
 mod show;
 mod site_model;
 
 pub use address_shape::ShapeBook;
 pub use affinity::Affinity;
+pub use assembly::url_pattern;
 pub use classifier::{Classification, Classifier};
-pub use compute_model::{ComputeOptions, Strategy, candidates, compute_model};
-pub use description::{Description, SchemaMode, lone_cost, page_cost};
+pub use description::{Description, INDEX_COST, MISSING_COST, PATH_COST, SchemaMode};
 pub use explorer::{Exploration, ModelOptions, explore_model};
 pub use grouping::{GroupingOptions, LikenessTable, group};
 pub use measures::{Confusion, Quality, model_quality};
@@ -40,14 +38,11 @@ pub use portrait::{Feature, Portrait, Witness};
 pub use prediction::{Prediction, Predictor};
 pub use prospect::{Experience, Outcomes, Prospect};
 pub use revision::keep_numbers;
-pub use schema_classifier::SchemaClassifier;
 pub use show::{show_model, strongest_links};
 pub use site_model::{
     ClassKind, ClassLink, CurvePoint, ModelAlgorithm, PageClass, SchemaPath, ShapeOutcome, Sign, SiteModel,
 };
 
-#[cfg(test)]
-mod golden_tests;
 #[cfg(test)]
 mod model_tests;
 #[cfg(test)]

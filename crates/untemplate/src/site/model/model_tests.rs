@@ -167,33 +167,3 @@ fn stopped_and_empty_sites_give_what_there_is() {
     assert!(exploration.model.classes.is_empty());
     assert_eq!(exploration.losses.len(), 1);
 }
-
-/// The paper's algorithm sees links alone: both kinds of details have the menu's and nothing else, so they are one class to it. With so few
-/// paths only the paper's union schema tells lists from details.
-#[test]
-fn the_papers_algorithm_sees_links_alone() {
-    for strategy in [Strategy::DensestFirst, Strategy::SparsestFirst] {
-        let mut site = MapSite::new(shop());
-        let compute = ComputeOptions {
-            strategy,
-            ..ComputeOptions::default()
-        };
-        let options = ModelOptions {
-            schema_mode: SchemaMode::Union,
-            ..ModelOptions::default()
-        };
-        let model = compute_model(&mut site, &site_url("/"), &options, &compute).model;
-        let classifier = SchemaClassifier::new(&model);
-        let class_of = |path: &str| {
-            let (_, html) = shop()
-                .into_iter()
-                .find(|(known, _)| known == path)
-                .expect("a page of the shop");
-            let page = Page::read(&Response::html(site_url(path), html), &ParseOptions::default());
-            classifier.classify(&page).class
-        };
-        assert_eq!(class_of("/book/1.html"), class_of("/person/1.html"));
-        assert_ne!(class_of("/book/1.html"), class_of("/books.html"));
-        assert_eq!(class_of("/people.html"), class_of("/books.html"));
-    }
-}
