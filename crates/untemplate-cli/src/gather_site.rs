@@ -1,8 +1,6 @@
-//! The site of a gathering: page sources, what they list in sitemaps, how far it is on standard error, and Ctrl-C.
+//! The site of a gathering: page sources, what they list in sitemaps, and progress on standard error.
 
 use std::io::{IsTerminal, Write, stderr};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use untemplate::page::{Event, Request, Site, Visit};
@@ -10,11 +8,12 @@ use untemplate_crawl::{Robots, SitemapKind, SitemapLimits, read_sitemap};
 use untemplate_store::SourceSite;
 use url::Url;
 
-/// A site over page sources that tells how far it is and can be stopped.
+use crate::interrupt::listen;
+
+/// A site over page sources that reports its progress.
 pub struct GatherSite {
     /// The sources.
     pub source: SourceSite,
-    stop: Arc<AtomicBool>,
     is_quiet: bool,
     is_terminal: bool,
     told: Instant,
@@ -32,18 +31,9 @@ const SITEMAPS_MAX: usize = 50;
 impl GatherSite {
     /// The site over sources. Ctrl-C stops it: what was found until then is written.
     pub fn new(source: SourceSite, is_quiet: bool) -> Self {
-        let stop = Arc::new(AtomicBool::new(false));
-        let stopper = Arc::clone(&stop);
-        // A handler that is there already is a test's; the search then ends by itself.
-        let _ = ctrlc::set_handler(move || {
-            // Whoever presses a second time wants the program to be gone.
-            if stopper.swap(true, Ordering::Relaxed) {
-                std::process::exit(130);
-            }
-        });
+        listen();
         Self {
             source,
-            stop,
             is_quiet,
             is_terminal: stderr().is_terminal(),
             told: Instant::now(),
@@ -55,7 +45,7 @@ impl GatherSite {
 
     /// Whether somebody stopped it.
     pub fn is_interrupted(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
+        self.source.stop.is_stopping()
     }
 
     fn tell(&mut self) {
@@ -94,9 +84,6 @@ impl GatherSite {
 
 impl Site for GatherSite {
     fn visit(&mut self, requests: &[Request]) -> Vec<Visit> {
-        if self.is_interrupted() {
-            return requests.iter().map(|_| Visit::Stopped).collect();
-        }
         self.source.visit(requests)
     }
 

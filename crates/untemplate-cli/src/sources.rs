@@ -62,6 +62,7 @@ pub fn open_site(sources: &SourceArguments, output: &OutputArguments, scripting:
         all = vec![Box::new(RenderedSource { sources: all, renderer })];
     }
     let mut site = SourceSite::new(all, parse_options);
+    site.stop = control();
     if !sources.mirror.is_empty() || !sources.warc.is_empty() {
         let milliseconds = |seconds: u64| i64::try_from(seconds.saturating_mul(1_000)).unwrap_or(i64::MAX);
         site.limits = SiteLimits {

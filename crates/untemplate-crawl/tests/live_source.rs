@@ -10,17 +10,17 @@ use odd_server::Server;
 use tempfile::TempDir;
 use untemplate::page::{Method, Request};
 use untemplate_crawl::{
-    BodyLimits, ClientOptions, CrawlControl, CrawlLimits, CrawlOptions, Deadlines, LiveOptions, LiveSource,
-    ScheduleOptions,
+    BodyLimits, ClientOptions, CrawlLimits, CrawlOptions, Deadlines, LiveOptions, LiveSource, ScheduleOptions,
+    StopControl,
 };
 use untemplate_store::{PageSource, SourceCounts, StopReason};
 
 /// The live web without pauses, kept in a folder.
 fn live(folder: &TempDir, change: impl FnOnce(&mut LiveOptions)) -> LiveSource {
-    live_with(folder, &CrawlControl::default(), change)
+    live_with(folder, &StopControl::default(), change)
 }
 
-fn live_with(folder: &TempDir, control: &CrawlControl, change: impl FnOnce(&mut LiveOptions)) -> LiveSource {
+fn live_with(folder: &TempDir, control: &StopControl, change: impl FnOnce(&mut LiveOptions)) -> LiveSource {
     let path = folder.path().join("kept");
     let mut options = LiveOptions {
         crawl: CrawlOptions {
@@ -261,7 +261,7 @@ fn limits_and_interrupts_stop_it_and_the_next_run_goes_on() {
     let stopped = limited.counts().and_then(|counts| counts.stopped_because);
     assert_eq!(stopped, Some(StopReason::Pages(2)));
     drop(limited);
-    let control = CrawlControl::default();
+    let control = StopControl::default();
     control.stop();
     let mut interrupted = live_with(&folder, &control, |_| {});
     assert_eq!(n_had(&mut interrupted), 2, "what is stored is had all the same");

@@ -28,6 +28,7 @@ mod redirect;
 mod source;
 mod source_site;
 mod specification_file;
+mod stop_control;
 mod stop_reason;
 pub mod table_file;
 mod table_server;
@@ -49,6 +50,7 @@ pub use source_site::{Figures, SOFT_404, SiteLimits, SourceSite, no_source};
 pub use specification_file::{
     SpecificationFileError, SpecificationTextError, parse_specification, read_specification, specification_text,
 };
+pub use stop_control::StopControl;
 pub use stop_reason::StopReason;
 pub use table_server::{TableServer, TableServerError, without_password};
 pub use warc::{HttpMessage, Location, Record, RecordReader, WarcArchive, WarcOptions, read_http_response};

@@ -12,7 +12,7 @@ use rayon::prelude::*;
 use untemplate::page::{Event, ParseOptions, Request, Response, Site, Visit};
 use url::Url;
 
-use crate::{PageSource, SourceCounts, SourceError, StopReason};
+use crate::{PageSource, SourceCounts, SourceError, StopControl, StopReason};
 
 /// What was asked of the sources so far.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -59,6 +59,9 @@ pub struct SourceSite {
     watch: Box<dyn FnMut(&Event)>,
     /// What may be asked.
     pub limits: SiteLimits,
+    /// Once it says stop, every visit is [`Visit::Stopped`], whether or not a download would be needed: an algorithm
+    /// that reads stored pages ends as soon as one that fetches.
+    pub stop: StopControl,
     began: Option<Instant>,
     /// What was asked so far.
     pub figures: Figures,
@@ -76,6 +79,7 @@ impl SourceSite {
             asked: HashSet::new(),
             watch,
             limits: SiteLimits::default(),
+            stop: StopControl::default(),
             began: None,
             figures: Figures::default(),
         }
@@ -262,6 +266,10 @@ impl SourceSite {
     }
 
     fn visit_all(&mut self, requests: &[Request]) -> Vec<Visit> {
+        if self.stop.is_stopping() {
+            self.figures.stopped_because = self.figures.stopped_because.or(Some(StopReason::Interrupted));
+            return requests.iter().map(|_| Visit::Stopped).collect();
+        }
         let answers = self.answers(requests);
         let parse_options = self.parse_options;
         let visits: Vec<Visit> = requests
@@ -349,6 +357,19 @@ mod tests {
         );
         let time_max_ms = Some(0);
         check(SiteLimits { time_max_ms, ..none }, 0, StopReason::Time(0));
+    }
+
+    #[test]
+    fn a_stopped_site_gives_no_more_pages() {
+        let mut site = SourceSite::new(vec![Box::new(Fake)], ParseOptions::default());
+        let request = Request::get(Url::parse("http://site.example/a").expect("a good address"));
+        assert!(matches!(site.visit(&[request.clone()])[..], [Visit::Page(_)]));
+        site.stop.stop();
+        assert!(
+            matches!(site.visit(&[request])[..], [Visit::Stopped]),
+            "known pages included"
+        );
+        assert_eq!(site.figures.stopped_because, Some(StopReason::Interrupted));
     }
 
     #[test]

@@ -148,7 +148,11 @@ fn look_around(
     summary: &mut Summary,
 ) -> Result<Outcome> {
     let entry = options.entry.clone();
-    let told = survey(options)?;
+    listen();
+    let told = survey(options, &control())?;
+    if control().is_stopping() {
+        summary.figures.stopped_because = Some(StopReason::Interrupted);
+    }
     summary.figures.downloads = usize::try_from(told.requests).unwrap_or(usize::MAX);
     summary.figures.problems = told.problems.len();
     for problem in &told.problems {

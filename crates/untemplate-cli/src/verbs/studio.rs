@@ -19,7 +19,7 @@ use url::Url;
 use crate::arguments::{
     ListenArguments, MannersArguments, OutputArguments, SourceArguments, StudioArguments, TeachArguments,
 };
-use crate::interrupt::{control, listen as listen_for_interrupts};
+use crate::interrupt::{control, listen_without_deadline};
 use crate::outcome::{Outcome, WrongUsage};
 use crate::output::{say, write_result};
 use crate::sources::open_site;
@@ -75,6 +75,8 @@ fn serve(
     jobs: JobOptions,
     output: &OutputArguments,
 ) -> Result<Outcome> {
+    // Jobs are interrupted before the program ends, so that it is the one who is told.
+    listen_without_deadline();
     let studio = Studio::start(StudioOptions {
         ip: listen.address,
         port: listen.port,
@@ -96,8 +98,6 @@ fn serve(
         say(output, "no browser could be opened; open the address in one");
     }
     say(output, "serving until interrupted (Ctrl-C)");
-    // Jobs are interrupted before the program ends, so that it is the one who is told.
-    listen_for_interrupts();
     while !control().is_stopping() {
         thread::sleep(LOOK_EVERY);
     }

@@ -10,12 +10,12 @@ use untemplate::page::{Problem, Request};
 use untemplate_store::archive::{
     Archive, ArchiveError, Claim, ClaimOptions, ClaimResult, Committed, Frontier, NewPage, NewRequest, Outcome, PageId,
 };
-use untemplate_store::{SOFT_404, StopReason, UnixMillis};
+use untemplate_store::{SOFT_404, StopControl, StopReason, UnixMillis};
 use url::Url;
 
 use super::host_memory::HostMemory;
 use super::link_filter::LinkFilter;
-use super::options::{CrawlControl, CrawlOptions};
+use super::options::CrawlOptions;
 use super::report::{CrawlError, CrawlReport};
 use super::trap_memory;
 use super::worked::Worked;
@@ -47,7 +47,7 @@ const COOKIES_SETTING: &str = "cookies";
 /// Workers at claims.
 pub(super) struct Engine {
     pub(super) options: Arc<CrawlOptions>,
-    pub(super) control: CrawlControl,
+    pub(super) control: StopControl,
     pub(super) report: CrawlReport,
     /// Claims that are not committed yet.
     pub(super) open: usize,
@@ -71,7 +71,7 @@ impl Engine {
     pub(super) fn start(
         archive: &mut dyn Archive,
         options: CrawlOptions,
-        control: &CrawlControl,
+        control: &StopControl,
     ) -> Result<Self, CrawlError> {
         let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
         let mut client_options = options.client.clone();

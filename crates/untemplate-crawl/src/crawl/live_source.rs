@@ -14,11 +14,11 @@ use untemplate_store::archive::{
     ArchiveOptions, Fate, Frontier, FrontierStatistics, NewRequest, PageStore, RequestId, SqliteArchive, host_name,
     stored_response,
 };
-use untemplate_store::{PageSource, RedirectTrail, SourceCounts, SourceError, UnixMillis};
+use untemplate_store::{PageSource, RedirectTrail, SourceCounts, SourceError, StopControl, UnixMillis};
 use url::Url;
 
 use super::engine::{Engine, RUN_MAX};
-use super::options::{CrawlControl, CrawlOptions, Progress};
+use super::options::{CrawlOptions, Progress};
 use super::report::CrawlError;
 use crate::clock::now;
 
@@ -45,7 +45,7 @@ pub struct LiveOptions {
 /// The live web, through an archive.
 pub struct LiveSource {
     options: LiveOptions,
-    control: CrawlControl,
+    control: StopControl,
     open: Option<Open>,
     told: UnixMillis,
     counts: SourceCounts,
@@ -61,7 +61,7 @@ struct Open {
 
 impl LiveSource {
     /// The live web; nothing is opened or asked before the first request.
-    pub fn new(options: LiveOptions, control: &CrawlControl) -> Self {
+    pub fn new(options: LiveOptions, control: &StopControl) -> Self {
         Self {
             options,
             control: control.clone(),

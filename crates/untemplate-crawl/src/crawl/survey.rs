@@ -5,12 +5,13 @@ use std::sync::Arc;
 
 use tokio::runtime::Builder;
 use untemplate::page::Request;
+use untemplate_store::StopControl;
 use untemplate_store::archive::host_name;
 use url::Url;
 
 use super::host_memory::HostMemory;
 use super::link_filter::LinkFilter;
-use super::options::{CrawlControl, CrawlOptions};
+use super::options::CrawlOptions;
 use super::reading::{Reading, read_page};
 use super::report::CrawlError;
 use super::worked::Leads;
@@ -57,8 +58,9 @@ pub struct Survey {
     pub problems: Vec<String>,
 }
 
-/// Asks for robots.txt, the sitemaps and the entry page, as politely as a crawl would, and keeps nothing.
-pub fn survey(options: CrawlOptions) -> Result<Survey, CrawlError> {
+/// Asks for robots.txt, the sitemaps and the entry page, as politely as a crawl would, and keeps nothing. When `control`
+/// says stop, it ends with what is known by then.
+pub fn survey(options: CrawlOptions, control: &StopControl) -> Result<Survey, CrawlError> {
     let runtime = Builder::new_current_thread().enable_all().build()?;
     let client = {
         let _context = runtime.enter();
@@ -68,7 +70,7 @@ pub fn survey(options: CrawlOptions) -> Result<Survey, CrawlError> {
     let tools = Tools {
         client,
         options: Arc::clone(&options),
-        control: CrawlControl::default(),
+        control: control.clone(),
         gate: None,
         ends_at: None,
     };
@@ -127,7 +129,9 @@ impl Surveyor {
             if self.survey.sitemaps_read as usize >= SITEMAPS_MAX || !is_allowed {
                 continue;
             }
-            self.worker.rest().await;
+            if !self.worker.rest().await {
+                break;
+            }
             let answer = self
                 .worker
                 .exchange(&Request::get(url.clone()), &ExchangeOptions::default())
@@ -166,7 +170,9 @@ impl Surveyor {
     }
 
     async fn read_entry(&mut self, entry: &Url) {
-        self.worker.rest().await;
+        if !self.worker.rest().await {
+            return;
+        }
         let answer = self
             .worker
             .exchange(&Request::get(entry.clone()), &ExchangeOptions::default())

@@ -8,12 +8,12 @@ use std::time::Duration;
 
 use tokio::time::sleep_until;
 use untemplate::page::{Problem, Request, normalise};
-use untemplate_store::UnixMillis;
 use untemplate_store::archive::{Claim, ClaimResult, NewPage};
+use untemplate_store::{StopControl, UnixMillis};
 use url::Url;
 
 use super::host_memory::HostMemory;
-use super::options::{CrawlControl, CrawlOptions};
+use super::options::CrawlOptions;
 use super::reading::{Reading, read_page};
 use super::worked::{Group, Leads, Worked};
 use crate::client::{Answer, Client, ContentKind, ExchangeError, ExchangeOptions, read_retry_after};
@@ -36,7 +36,7 @@ const NAP_MAX_MS: i64 = 100;
 pub(super) struct Tools {
     pub(super) client: Client,
     pub(super) options: Arc<CrawlOptions>,
-    pub(super) control: CrawlControl,
+    pub(super) control: StopControl,
     /// Lets names that share an address wait for each other, where there are pauses at all.
     pub(super) gate: Option<Arc<AddressGate>>,
     /// When the time that the crawl may take is over.

@@ -60,6 +60,7 @@ impl Crawl<'_> {
     /// Has pages that were had before, to learn from.
     pub(super) fn candidates(&mut self, addresses: &[AddressId]) -> Vec<Candidate> {
         let visits = self.visit(addresses);
+        self.is_stopped |= visits.iter().any(|visit| matches!(visit, Visit::Stopped));
         let pages = addresses
             .iter()
             .zip(visits)
