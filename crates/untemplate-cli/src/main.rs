@@ -2,7 +2,6 @@
 
 mod arguments;
 mod dry_run;
-mod gather_site;
 mod interrupt;
 mod job_folder;
 mod job_report;
@@ -10,13 +9,13 @@ mod manners;
 mod outcome;
 mod output;
 mod page_arguments;
+mod progress;
 mod reader;
 mod records_output;
 mod row_changes;
 mod run_tables;
 mod sources;
 mod summary;
-mod teller;
 mod verbs;
 
 use std::process::ExitCode;

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 
 use crate::arguments::OutputArguments;
+use crate::progress::clear_progress;
 
 /// Where a result goes, piece by piece: standard output, or a file that is there only when it is whole.
 pub enum ResultWriter {
@@ -21,7 +22,10 @@ impl ResultWriter {
     pub fn open(arguments: &OutputArguments) -> Result<Self> {
         match &arguments.output {
             Some(file) if file != Path::new("-") => Ok(Self::File(BufWriter::new(FreshFile::create(file)?))),
-            _ => Ok(Self::Standard { is_closed: false }),
+            _ => {
+                clear_progress();
+                Ok(Self::Standard { is_closed: false })
+            }
         }
     }
 
@@ -165,5 +169,6 @@ pub fn say(arguments: &OutputArguments, message: &str) {
 
 /// Says what went wrong on standard error. Nobody listening is no reason to stop.
 pub fn complain(message: &str) {
+    clear_progress();
     let _ = writeln!(io::stderr(), "untemplate: {message}");
 }

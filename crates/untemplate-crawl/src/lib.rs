@@ -32,6 +32,7 @@ mod soft_404;
 mod state_text;
 mod trap;
 mod url_rules;
+mod web_site;
 
 pub use client::{
     Answer, Awaited, BodyLimits, Client, ClientError, ClientOptions, ContentKind, Deadlines, ExchangeError,
@@ -49,9 +50,13 @@ pub use render::{
 };
 pub use robots::{DecidingRule, Decision, Permission, Robots, RobotsFetch, RobotsState};
 pub use schedule::{AddressCap, AddressOptions, HostEvent, HostState, HostStep, ScheduleOptions};
-pub use sitemap::{Sitemap, SitemapEntry, SitemapKind, SitemapLimits, read_sitemap};
+pub use sitemap::{
+    Listed, Sitemap, SitemapEntry, SitemapKind, SitemapLimits, SitemapWalk, read_listed, read_sitemap,
+    sitemap_addresses,
+};
 pub use soft_404::{Probe, probe_url};
 pub use state_text::StateTextError;
 pub use trap::{PageFacts, Trap, TrapGuard, TrapOptions, repeated_segments, url_pattern};
 pub use untemplate_store::StopControl;
 pub use url_rules::{CrawlScope, ParameterRule, ParameterRuleError, UrlRules};
+pub use web_site::WebSite;

@@ -22,9 +22,9 @@ use crate::interrupt::{control, listen};
 use crate::manners::{crawl_options, default_folder};
 use crate::outcome::{Outcome, WrongUsage};
 use crate::output::{ResultWriter, say, write_result};
+use crate::progress::{ProgressLine, span};
 use crate::sources::renderer;
 use crate::summary::{Summary, summarised};
-use crate::teller::{Teller, span};
 
 /// Crawls, and lists what the archive holds.
 pub fn run(arguments: &ArchiveArguments) -> Result<Outcome> {
@@ -72,9 +72,11 @@ fn keep_pages(
     let (mut report, mut entry) = (CrawlReport::default(), None);
     if let Some(options) = options {
         entry = Some(options.entry.clone());
-        let mut teller = Teller::new(arguments.output.quiet);
+        let mut line = ProgressLine::new(arguments.output.quiet);
         listen();
-        report = crawl(&mut archive, options, &control(), &mut |progress| teller.tell(progress))?;
+        report = crawl(&mut archive, options, &control(), &mut |progress| {
+            line.fetched(progress)
+        })?;
     }
     if let Some(file) = &arguments.export {
         export(&mut archive, file)?;
