@@ -385,6 +385,46 @@ mod tests {
         check(SiteLimits { time_max_ms, ..none }, 0, StopReason::Time(0));
     }
 
+    /// A source that parses what it answers, and is shown every page.
+    struct Parsing {
+        page: Arc<Page>,
+        observed: Arc<std::sync::atomic::AtomicUsize>,
+    }
+
+    impl PageSource for Parsing {
+        fn answer(&mut self, request: &Request) -> Option<Result<Response, SourceError>> {
+            Fake.answer(request)
+        }
+
+        fn parsed(&mut self, _: &Request, _: &ParseOptions) -> Option<Arc<Page>> {
+            Some(Arc::clone(&self.page))
+        }
+
+        fn observe(&mut self, _: &Page) {
+            self.observed.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        }
+    }
+
+    #[test]
+    fn a_page_that_its_source_parsed_is_shared() {
+        let url = Url::parse("http://site.example/a").expect("a good address");
+        let page = Arc::new(Page::read(
+            &Response::html(url.clone(), "<p>Hello"),
+            &ParseOptions::default(),
+        ));
+        let observed = Arc::default();
+        let source = Parsing {
+            page: Arc::clone(&page),
+            observed: Arc::clone(&observed),
+        };
+        let mut site = SourceSite::new(vec![Box::new(source)], ParseOptions::default());
+        let visits = site.visit(&[Request::get(url.clone())]);
+        assert!(matches!(&visits[..], [Visit::Page(shared)] if Arc::ptr_eq(shared, &page)));
+        let missing = Request::get(url.join("/missing").expect("a good address"));
+        assert!(matches!(site.visit(&[missing])[..], [Visit::Dead { .. }]));
+        assert_eq!(observed.load(std::sync::atomic::Ordering::Relaxed), 1);
+    }
+
     #[test]
     fn a_stopped_site_gives_no_more_pages() {
         let mut site = SourceSite::new(vec![Box::new(Fake)], ParseOptions::default());
