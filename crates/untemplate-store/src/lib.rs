@@ -18,6 +18,7 @@
 //! ```
 
 pub mod archive;
+mod calendar;
 mod codec;
 mod disk_shelf;
 mod kept_source;
@@ -33,14 +34,16 @@ mod stop_reason;
 pub mod table_file;
 mod table_server;
 mod warc;
+mod whole_file;
 mod wrapper_file;
 
 pub use archive::UnixMillis;
+pub use calendar::{date_of, days_since_1970};
 pub use codec::{Codec, CodecStep, FILE_WINDOW_LOG, WEB_WINDOW_LOG};
 pub use disk_shelf::DiskShelf;
 pub use kept_source::KeptSource;
 pub use lesson_file::{
-    LessonFile, LessonFileError, lesson_text, parse_lesson, read_lesson, rewrite_lesson, write_lesson, write_whole,
+    LessonFile, LessonFileError, lesson_text, parse_lesson, read_lesson, rewrite_lesson, write_lesson,
 };
 pub use mirror::{Mirror, MirrorError};
 pub use model_file::{MODEL_VERSION, ModelFileError, parse_model, read_model, write_model};
@@ -54,4 +57,5 @@ pub use stop_control::StopControl;
 pub use stop_reason::StopReason;
 pub use table_server::{TableServer, TableServerError, without_password};
 pub use warc::{HttpMessage, Location, Record, RecordReader, WarcArchive, WarcOptions, read_http_response};
+pub use whole_file::{WholeFile, write_whole};
 pub use wrapper_file::{WrapperFileError, read_wrapper, write_wrapper};
