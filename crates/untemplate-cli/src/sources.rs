@@ -13,9 +13,9 @@ use url::Url;
 
 use crate::arguments::{OutputArguments, RenderArguments, RenderKind, SourceArguments};
 use crate::interrupt::{control, listen};
-use crate::manners::{crawl_options, deadlines, default_folder, seconds_of};
 use crate::outcome::WrongUsage;
 use crate::output::say;
+use crate::politeness::{crawl_options, deadlines, default_folder, seconds_of};
 use crate::progress::ProgressLine;
 
 /// The site that the arguments describe. With a mirror or a WARC file the network is never touched.
@@ -106,7 +106,7 @@ fn live_source(
     parse: ParseOptions,
 ) -> Result<LiveSource> {
     let entry = Url::parse(NO_ENTRY).context("the placeholder is an address")?;
-    let mut crawl = crawl_options(&sources.manners, &sources.limits, entry)?;
+    let mut crawl = crawl_options(&sources.politeness, &sources.limits, entry)?;
     crawl.parse = parse;
     crawl.attempts_max = ATTEMPTS_MAX;
     crawl.client.deadlines = deadlines(sources.timeout)?;

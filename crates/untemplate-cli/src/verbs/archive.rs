@@ -1,7 +1,6 @@
 //! `untemplate archive`: a site's pages, fetched politely and kept. Killed at any moment, the same command goes on:
 //! nothing that was stored is lost, and nothing that was stored is fetched again.
 
-use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
@@ -19,9 +18,9 @@ use url::Url;
 
 use crate::arguments::{ArchiveArguments, ScopeKind};
 use crate::interrupt::{control, listen};
-use crate::manners::{crawl_options, default_folder};
 use crate::outcome::{Outcome, WrongUsage};
-use crate::output::{ResultWriter, say, write_result};
+use crate::output::{ResultWriter, create_whole, finish_whole, say, unwritable, write_result};
+use crate::politeness::{crawl_options, default_folder};
 use crate::progress::{ProgressLine, span};
 use crate::sources::renderer;
 use crate::summary::{Summary, summarised};
@@ -112,7 +111,7 @@ fn site_options(arguments: &ArchiveArguments, entry: Url) -> Result<CrawlOptions
         patterns("--include", &arguments.include)?,
         patterns("--exclude", &arguments.exclude)?,
     );
-    let crawl = crawl_options(&arguments.manners, &arguments.limits, entry)?;
+    let crawl = crawl_options(&arguments.politeness, &arguments.limits, entry)?;
     // Links to the entry are stripped as all links are; it must be wanted by the same address.
     let first = crawl.url_rules.strip(normalise(crawl.entry.clone()));
     let entry = first.clone();
@@ -243,20 +242,15 @@ fn list(archive: &mut SqliteArchive, arguments: &ArchiveArguments) -> Result<u64
 }
 
 fn export(archive: &mut dyn PageStore, file: &Path) -> Result<()> {
-    let unwritable = || {
-        format!(
-            "cannot write {}; check that its folder is there and may be written to",
-            file.display()
-        )
-    };
     let is_packed = file.extension().is_some_and(|extension| extension == "gz");
-    let mut writer = BufWriter::new(File::create(file).with_context(unwritable)?);
+    let mut writer = BufWriter::new(create_whole(file)?);
     let options = WarcExportOptions {
         gzip: is_packed,
         now: now(),
     };
-    export_warc(archive, &mut writer, &options).with_context(unwritable)?;
-    writer.flush().with_context(unwritable)
+    export_warc(archive, &mut writer, &options).with_context(|| unwritable(file))?;
+    writer.flush().with_context(|| unwritable(file))?;
+    finish_whole(writer.into_parts().0)
 }
 
 fn conclude(
