@@ -109,12 +109,12 @@ fn plans_end_soon() {
 
 #[test]
 fn answers_that_take_long_are_not_waited_for() {
-    check_interrupt("-INT", 20_000, 1, &["archive", "SITE/", "--archive", "kept"]);
+    check_interrupt("-INT", 5_000, 1, &["archive", "SITE/", "--archive", "kept"]);
     check_interrupt(
         "-TERM",
-        20_000,
+        5_000,
         1,
         &["rebuild", "SITE/", "--archive", "kept", "-o", "out"],
     );
-    check_interrupt("-INT", 20_000, 1, &["archive", "SITE/", "--dry-run"]);
+    check_interrupt("-INT", 5_000, 1, &["archive", "SITE/", "--dry-run"]);
 }
