@@ -2,21 +2,20 @@
 
 mod arguments;
 mod dry_run;
-mod gather_site;
 mod interrupt;
 mod job_folder;
 mod job_report;
-mod manners;
 mod outcome;
 mod output;
 mod page_arguments;
+mod politeness;
+mod progress;
 mod reader;
 mod records_output;
 mod row_changes;
 mod run_tables;
 mod sources;
 mod summary;
-mod teller;
 mod verbs;
 
 use std::process::ExitCode;

@@ -63,9 +63,15 @@ pub fn read_page(argument: &str, site: &mut SourceSite, sources: &SourceArgument
 }
 
 fn visit(site: &mut SourceSite, url: Url) -> Result<Arc<Page>> {
+    site.permit(&url);
     match site.visit(&[Request::get(url)]).pop() {
         Some(Visit::Page(page)) => Ok(page),
-        Some(Visit::Dead { reason } | Visit::Refused { reason } | Visit::Failed { reason }) => Err(anyhow!(reason)),
+        Some(
+            Visit::Dead { reason }
+            | Visit::Refused { reason }
+            | Visit::NotFollowed { reason }
+            | Visit::Failed { reason },
+        ) => Err(anyhow!(reason)),
         Some(Visit::Stopped) | None => Err(anyhow!("the visit was stopped")),
     }
 }

@@ -1,6 +1,7 @@
 //! Page sources from the command line: mirrors and WARC files, or else the live web.
 
 use std::cmp::Reverse;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use anyhow::{Context, Result, anyhow};
 use untemplate::page::{Limits, ParseOptions};
@@ -12,10 +13,10 @@ use url::Url;
 
 use crate::arguments::{OutputArguments, RenderArguments, RenderKind, SourceArguments};
 use crate::interrupt::{control, listen};
-use crate::manners::{crawl_options, deadlines, default_folder, seconds_of};
 use crate::outcome::WrongUsage;
 use crate::output::say;
-use crate::teller::Teller;
+use crate::politeness::{crawl_options, deadlines, default_folder, seconds_of};
+use crate::progress::ProgressLine;
 
 /// The site that the arguments describe. With a mirror or a WARC file the network is never touched.
 pub fn open_site(sources: &SourceArguments, output: &OutputArguments, scripting: bool) -> Result<SourceSite> {
@@ -24,6 +25,7 @@ pub fn open_site(sources: &SourceArguments, output: &OutputArguments, scripting:
         ..Limits::default()
     };
     let parse_options = ParseOptions { scripting, limits };
+    let progress = Arc::new(Mutex::new(ProgressLine::new(output.quiet)));
     let mut all: Vec<Box<dyn PageSource>> = Vec::new();
     let mut n_problems = 0;
     let mut mirrors = Vec::new();
@@ -54,14 +56,16 @@ pub fn open_site(sources: &SourceArguments, output: &OutputArguments, scripting:
         all.push(Box::new(archive));
     }
     if all.is_empty() {
-        all.push(Box::new(live_source(sources, output, parse_options)?));
+        all.push(Box::new(live_source(sources, &progress, parse_options)?));
     } else if let Some(folder) = &sources.archive {
         all = vec![Box::new(KeptSource::open(folder, all, now)?)];
     }
     if let Some(renderer) = renderer(&sources.render, sources.max_page_bytes)? {
         all = vec![Box::new(RenderedSource { sources: all, renderer })];
     }
-    let mut site = SourceSite::new(all, parse_options);
+    let site = SourceSite::new(all, parse_options);
+    let mut site = site.watched_by(move |event, figures| shared(&progress).note(event, figures));
+    site.stop = control();
     if !sources.mirror.is_empty() || !sources.warc.is_empty() {
         let milliseconds = |seconds: u64| i64::try_from(seconds.saturating_mul(1_000)).unwrap_or(i64::MAX);
         site.limits = SiteLimits {
@@ -72,6 +76,11 @@ pub fn open_site(sources: &SourceArguments, output: &OutputArguments, scripting:
     }
     site.figures.problems = n_problems;
     Ok(site)
+}
+
+/// The progress of a run: a line that a panic left behind is as good as any.
+fn shared(progress: &Mutex<ProgressLine>) -> MutexGuard<'_, ProgressLine> {
+    progress.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The browser that pages are shown by, if they are to be. It is started at once: a machine without one is told before anything is fetched.
@@ -91,16 +100,20 @@ pub fn renderer(render: &RenderArguments, bytes_max: usize) -> Result<Option<Ren
 }
 
 /// The live web, through the archive of the first page's host.
-fn live_source(sources: &SourceArguments, output: &OutputArguments, parse: ParseOptions) -> Result<LiveSource> {
+fn live_source(
+    sources: &SourceArguments,
+    progress: &Arc<Mutex<ProgressLine>>,
+    parse: ParseOptions,
+) -> Result<LiveSource> {
     let entry = Url::parse(NO_ENTRY).context("the placeholder is an address")?;
-    let mut crawl = crawl_options(&sources.manners, &sources.limits, entry)?;
+    let mut crawl = crawl_options(&sources.politeness, &sources.limits, entry)?;
     crawl.parse = parse;
     crawl.attempts_max = ATTEMPTS_MAX;
     crawl.client.deadlines = deadlines(sources.timeout)?;
     crawl.client.body.bytes_max = sources.max_page_bytes;
     let folder = sources.archive.clone();
     let milliseconds = |seconds: u64| i64::try_from(seconds.saturating_mul(1_000)).unwrap_or(i64::MAX);
-    let mut teller = Teller::new(output.quiet);
+    let progress = Arc::clone(progress);
     let options = LiveOptions {
         crawl,
         folder: Box::new(move |entry| {
@@ -110,7 +123,7 @@ fn live_source(sources: &SourceArguments, output: &OutputArguments, parse: Parse
         }),
         refresh_ms: sources.refresh.map(milliseconds),
         redirects_max: REDIRECTS_MAX,
-        watch: Box::new(move |progress| teller.tell(progress)),
+        watch: Box::new(move |fetched| shared(&progress).fetched(fetched)),
     };
     Ok(LiveSource::new(options, &control()))
 }

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use untemplate_store::{Figures, StopReason};
 
 use crate::arguments::OutputArguments;
+use crate::interrupt::at_deadline;
 use crate::outcome::{Outcome, WrongUsage, failure_number};
 use crate::output::{complain, write_whole};
 
@@ -45,6 +46,9 @@ pub fn summarised(
         partial_because: Vec::new(),
         more: Vec::new(),
     };
+    if let Some(file) = output.summary.clone() {
+        at_deadline(move || write_interrupted(verb, &file));
+    }
     let result = run(&mut summary);
     let result = summary.cut_short(result);
     if let Some(file) = &output.summary {
@@ -55,6 +59,17 @@ pub fn summarised(
         }
     }
     result
+}
+
+/// Writes the summary of a run that is ended before it could say more of itself.
+fn write_interrupted(verb: &str, file: &Path) {
+    let summary = json!({
+        "verb": verb,
+        "exit_code": Outcome::Interrupted.number(),
+        "partial_because": [StopReason::Interrupted.to_string()],
+    });
+    // There is nobody left to tell.
+    let _ = write_whole(file, format!("{summary:#}\n").as_bytes());
 }
 
 /// An error when two options name one file, where one result would overwrite the other.

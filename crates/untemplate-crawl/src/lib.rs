@@ -4,7 +4,7 @@
 //! can die at any moment. Nothing else in the workspace connects.
 //!
 //! ```
-//! use untemplate_crawl::{CrawlControl, CrawlOptions, LiveOptions, LiveSource};
+//! use untemplate_crawl::{CrawlOptions, LiveOptions, LiveSource, StopControl};
 //!
 //! let folder = tempfile::tempdir()?;
 //! let archive = folder.path().join("site.example");
@@ -15,7 +15,7 @@
 //!     redirects_max: 20,
 //!     watch: Box::new(|_| {}),
 //! };
-//! let live = LiveSource::new(options, &CrawlControl::default());
+//! let live = LiveSource::new(options, &StopControl::default());
 //! # drop(live);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -32,6 +32,7 @@ mod soft_404;
 mod state_text;
 mod trap;
 mod url_rules;
+mod web_site;
 
 pub use client::{
     Answer, Awaited, BodyLimits, Client, ClientError, ClientOptions, ContentKind, Deadlines, ExchangeError,
@@ -39,8 +40,8 @@ pub use client::{
 };
 pub use clock::now;
 pub use crawl::{
-    CrawlControl, CrawlError, CrawlLimits, CrawlOptions, CrawlReport, HostReceipt, LiveOptions, LiveSource, Progress,
-    Receipt, Survey, crawl, survey,
+    CrawlError, CrawlLimits, CrawlOptions, CrawlReport, HostReceipt, LiveOptions, LiveSource, Progress, Receipt,
+    Survey, crawl, survey,
 };
 pub use directive::{Directives, directives, followed_links, header_directives, is_nofollow, page_directives};
 pub use render::{
@@ -49,8 +50,13 @@ pub use render::{
 };
 pub use robots::{DecidingRule, Decision, Permission, Robots, RobotsFetch, RobotsState};
 pub use schedule::{AddressCap, AddressOptions, HostEvent, HostState, HostStep, ScheduleOptions};
-pub use sitemap::{Sitemap, SitemapEntry, SitemapKind, SitemapLimits, read_sitemap};
+pub use sitemap::{
+    Listed, Sitemap, SitemapEntry, SitemapKind, SitemapLimits, SitemapWalk, read_listed, read_sitemap,
+    sitemap_addresses,
+};
 pub use soft_404::{Probe, probe_url};
 pub use state_text::StateTextError;
 pub use trap::{PageFacts, Trap, TrapGuard, TrapOptions, repeated_segments, url_pattern};
+pub use untemplate_store::StopControl;
 pub use url_rules::{CrawlScope, ParameterRule, ParameterRuleError, UrlRules};
+pub use web_site::WebSite;

@@ -10,7 +10,7 @@ use fault_server::FaultServer;
 use made_server::{Made, MadeServer, html};
 use untemplate::page::Request;
 use untemplate_crawl::{
-    ClientOptions, CrawlControl, CrawlOptions, CrawlReport, CrawlScope, ScheduleOptions, crawl, now,
+    ClientOptions, CrawlOptions, CrawlReport, CrawlScope, ScheduleOptions, StopControl, crawl, now,
 };
 use untemplate_store::archive::{ArchiveOptions, Frontier, NewRequest, PageStore, SqliteArchive};
 use url::Url;
@@ -37,7 +37,7 @@ fn options(server: &MadeServer) -> CrawlOptions {
 }
 
 fn run(archive: &mut SqliteArchive, options: CrawlOptions) -> CrawlReport {
-    crawl(archive, options, &CrawlControl::default(), &mut |_| {}).expect("the crawl runs")
+    crawl(archive, options, &StopControl::default(), &mut |_| {}).expect("the crawl runs")
 }
 
 /// A site that says "not found" with status 200, and lists its pages in a sitemap that robots.txt does not name.

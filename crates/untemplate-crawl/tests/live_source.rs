@@ -8,19 +8,19 @@ use std::time::{Duration, Instant};
 use expect_test::{Expect, expect};
 use odd_server::Server;
 use tempfile::TempDir;
-use untemplate::page::{Method, Request};
+use untemplate::page::{Method, Page, ParseOptions, Request, Site, Visit};
 use untemplate_crawl::{
-    BodyLimits, ClientOptions, CrawlControl, CrawlLimits, CrawlOptions, Deadlines, LiveOptions, LiveSource,
-    ScheduleOptions,
+    BodyLimits, ClientOptions, CrawlLimits, CrawlOptions, Deadlines, LiveOptions, LiveSource, ScheduleOptions,
+    StopControl,
 };
-use untemplate_store::{PageSource, SourceCounts, StopReason};
+use untemplate_store::{PageSource, SourceCounts, SourceSite, StopReason};
 
 /// The live web without pauses, kept in a folder.
 fn live(folder: &TempDir, change: impl FnOnce(&mut LiveOptions)) -> LiveSource {
-    live_with(folder, &CrawlControl::default(), change)
+    live_with(folder, &StopControl::default(), change)
 }
 
-fn live_with(folder: &TempDir, control: &CrawlControl, change: impl FnOnce(&mut LiveOptions)) -> LiveSource {
+fn live_with(folder: &TempDir, control: &StopControl, change: impl FnOnce(&mut LiveOptions)) -> LiveSource {
     let path = folder.path().join("kept");
     let mut options = LiveOptions {
         crawl: CrawlOptions {
@@ -96,6 +96,37 @@ fn pages_and_errors_are_answers() {
         "/agent",
         expect![[r#"200 BASE/agent text/html "user-agent: tester/1""#]],
     );
+}
+
+#[test]
+fn a_page_is_parsed_once() {
+    let server = Server::start();
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut source = live(&folder, |_| {});
+    let ask = |path: &str| request(Method::Get, &format!("http://{}{path}", server.address));
+    let options = ParseOptions::default();
+    // The page at the end of a redirect is known by the request that led there.
+    for path in ["/", "/a"] {
+        let response = source.answer(&ask(path)).expect("it is asked").expect("it answers");
+        let page = source
+            .parsed(&ask(path), &options)
+            .expect("it was parsed while it was fetched");
+        let again = Page::read(&response, &options);
+        assert_eq!((&page.url, &page.base), (&again.url, &again.base), "{path}");
+        assert_eq!(page.problems, again.problems);
+        assert_eq!(page.dom.len(), again.dom.len());
+    }
+    let scripting = ParseOptions {
+        scripting: true,
+        ..options
+    };
+    assert!(
+        source.parsed(&ask("/a"), &scripting).is_none(),
+        "it was parsed another way"
+    );
+    let mut site = SourceSite::new(vec![Box::new(source)], options);
+    let visits = site.visit(&[ask("/agent")]);
+    assert!(matches!(&visits[..], [Visit::Page(page)] if page.url.path() == "/agent"));
 }
 
 #[test]
@@ -261,7 +292,7 @@ fn limits_and_interrupts_stop_it_and_the_next_run_goes_on() {
     let stopped = limited.counts().and_then(|counts| counts.stopped_because);
     assert_eq!(stopped, Some(StopReason::Pages(2)));
     drop(limited);
-    let control = CrawlControl::default();
+    let control = StopControl::default();
     control.stop();
     let mut interrupted = live_with(&folder, &control, |_| {});
     assert_eq!(n_had(&mut interrupted), 2, "what is stored is had all the same");

@@ -18,6 +18,7 @@
 //! ```
 
 pub mod archive;
+mod calendar;
 mod codec;
 mod disk_shelf;
 mod kept_source;
@@ -28,18 +29,21 @@ mod redirect;
 mod source;
 mod source_site;
 mod specification_file;
+mod stop_control;
 mod stop_reason;
 pub mod table_file;
 mod table_server;
 mod warc;
+mod whole_file;
 mod wrapper_file;
 
 pub use archive::UnixMillis;
+pub use calendar::{date_of, days_since_1970};
 pub use codec::{Codec, CodecStep, FILE_WINDOW_LOG, WEB_WINDOW_LOG};
 pub use disk_shelf::DiskShelf;
 pub use kept_source::KeptSource;
 pub use lesson_file::{
-    LessonFile, LessonFileError, lesson_text, parse_lesson, read_lesson, rewrite_lesson, write_lesson, write_whole,
+    LessonFile, LessonFileError, lesson_text, parse_lesson, read_lesson, rewrite_lesson, write_lesson,
 };
 pub use mirror::{Mirror, MirrorError};
 pub use model_file::{MODEL_VERSION, ModelFileError, parse_model, read_model, write_model};
@@ -49,7 +53,9 @@ pub use source_site::{Figures, SOFT_404, SiteLimits, SourceSite, no_source};
 pub use specification_file::{
     SpecificationFileError, SpecificationTextError, parse_specification, read_specification, specification_text,
 };
+pub use stop_control::StopControl;
 pub use stop_reason::StopReason;
 pub use table_server::{TableServer, TableServerError, without_password};
 pub use warc::{HttpMessage, Location, Record, RecordReader, WarcArchive, WarcOptions, read_http_response};
+pub use whole_file::{WholeFile, write_whole};
 pub use wrapper_file::{Extractor, Wrapper, WrapperFileError, read_wrapper, write_wrapper};

@@ -4,9 +4,10 @@
 
 use std::io;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
-use untemplate::page::{Request, Response};
+use untemplate::page::{Page, ParseOptions, Request, Response};
 use url::Url;
 
 use crate::StopReason;
@@ -19,6 +20,24 @@ pub trait PageSource: Send {
     /// The answers to several requests, in their order; a source that can asks for them at the same time.
     fn answers(&mut self, requests: &[Request]) -> Vec<Option<Result<Response, SourceError>>> {
         requests.iter().map(|request| self.answer(request)).collect()
+    }
+
+    /// The page that the last answer to a request was parsed to, where the source parsed it with these options while it
+    /// fetched it: nobody needs to parse it again.
+    fn parsed(&mut self, _request: &Request, _options: &ParseOptions) -> Option<Arc<Page>> {
+        None
+    }
+
+    /// Shows the source a page that was made of one of its answers: a source that fetches learns which of its links may
+    /// be followed.
+    fn observe(&mut self, _page: &Page) {}
+
+    /// Lets an address be asked for whatever links say of it: a person named it.
+    fn permit(&mut self, _url: &Url) {}
+
+    /// The sitemaps that the robots.txt of an address's host names, where the source has read it for itself.
+    fn named_sitemaps(&mut self, _around: &Url) -> Option<Vec<String>> {
+        None
     }
 
     /// What it took so far, where the source counts itself and whoever asks need not.
@@ -110,6 +129,12 @@ pub enum SourceError {
     /// Robots or the scope of the crawl forbid it.
     #[error("{reason}")]
     Refused {
+        /// Why, for a person.
+        reason: String,
+    },
+    /// Only links that ask not to be followed lead there.
+    #[error("{reason}")]
+    NotFollowed {
         /// Why, for a person.
         reason: String,
     },

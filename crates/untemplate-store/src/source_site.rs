@@ -1,18 +1,19 @@
 //! A site made of page sources: the library's [`Site`], over mirrors, WARC files or the live web.
 //!
-//! It asks the sources in turn, parses what they answer on all cores, and counts. It keeps no page: whoever asks
-//! holds it.
+//! It asks the sources in turn, parses on all cores what they answer and did not parse themselves, and counts. It keeps
+//! no page: whoever asks holds it.
 
 use std::collections::HashSet;
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
+use std::sync::Arc;
 use std::time::Instant;
 
 use rayon::prelude::*;
-use untemplate::page::{Event, ParseOptions, Request, Response, Site, Visit};
+use untemplate::page::{Event, Page, ParseOptions, Request, Response, Site, Visit};
 use url::Url;
 
-use crate::{PageSource, SourceCounts, SourceError, StopReason};
+use crate::{PageSource, SourceCounts, SourceError, StopControl, StopReason};
 
 /// What was asked of the sources so far.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -56,9 +57,12 @@ pub struct SourceSite {
     pub parse_options: ParseOptions,
     /// The hashes of all requests so far: a set of pages seen would grow with them.
     asked: HashSet<u64>,
-    watch: Box<dyn FnMut(&Event)>,
+    watch: Box<dyn FnMut(&Event, &Figures)>,
     /// What may be asked.
     pub limits: SiteLimits,
+    /// Once it says stop, every visit is [`Visit::Stopped`], whether or not a download would be needed: an algorithm
+    /// that reads stored pages ends as soon as one that fetches.
+    pub stop: StopControl,
     began: Option<Instant>,
     /// What was asked so far.
     pub figures: Figures,
@@ -67,7 +71,7 @@ pub struct SourceSite {
 impl SourceSite {
     /// A site over sources, which are asked in this order.
     pub fn new(sources: Vec<Box<dyn PageSource>>, parse_options: ParseOptions) -> Self {
-        let watch = Box::new(|_: &Event| {});
+        let watch = Box::new(|_: &Event, _: &Figures| {});
         let counted = vec![SourceCounts::default(); sources.len()];
         Self {
             sources,
@@ -76,13 +80,14 @@ impl SourceSite {
             asked: HashSet::new(),
             watch,
             limits: SiteLimits::default(),
+            stop: StopControl::default(),
             began: None,
             figures: Figures::default(),
         }
     }
 
-    /// Lets somebody watch the events that algorithms tell of.
-    pub fn watched_by(mut self, watch: impl FnMut(&Event) + 'static) -> Self {
+    /// Lets somebody watch the events that algorithms tell of, with what was asked of the sources by then.
+    pub fn watched_by(mut self, watch: impl FnMut(&Event, &Figures) + 'static) -> Self {
         self.watch = Box::new(watch);
         self
     }
@@ -93,6 +98,18 @@ impl SourceSite {
         let visit = Visit::Dead { reason: String::new() };
         self.count(&answer, &visit);
         answer.result.ok().filter(|response| response.status == 200)
+    }
+
+    /// Lets an address be asked for whatever links say of it: a person named it.
+    pub fn permit(&mut self, url: &Url) {
+        for source in &mut self.sources {
+            source.permit(url);
+        }
+    }
+
+    /// The sitemaps that the robots.txt of an address's host names, where a source has read it for itself.
+    pub fn named_sitemaps(&mut self, around: &Url) -> Option<Vec<String>> {
+        self.sources.iter_mut().find_map(|source| source.named_sitemaps(around))
     }
 
     /// The raw answers to requests; `None` where no source stands for the address. Of several sources that stand for
@@ -109,6 +126,7 @@ impl SourceSite {
                     result,
                     source: index,
                     is_new: false,
+                    page: None,
                 };
                 if answers[at].is_none() || !answer.is_missing() {
                     answers[at] = Some(answer);
@@ -118,6 +136,7 @@ impl SourceSite {
         for (request, answer) in requests.iter().zip(&mut answers) {
             if let Some(answer) = answer {
                 answer.is_new = self.asked.insert(hash_of(request));
+                answer.page = self.sources[answer.source].parsed(request, &self.parse_options);
             }
         }
         answers
@@ -176,6 +195,8 @@ struct Answer {
     source: usize,
     /// Whether it was asked for the first time.
     is_new: bool,
+    /// The page it was parsed to already, if it was.
+    page: Option<Arc<Page>>,
 }
 
 impl Answer {
@@ -190,9 +211,15 @@ impl Answer {
                 Some(problem) => Visit::Dead {
                     reason: problem.message.clone(),
                 },
-                None => Visit::of(response, parse_options),
+                None => match &self.page {
+                    Some(page) if (200..300).contains(&response.status) && response.is_html() => {
+                        Visit::Page(Arc::clone(page))
+                    }
+                    _ => Visit::of(response, parse_options),
+                },
             },
             Err(SourceError::Refused { reason }) => Visit::Refused { reason: reason.clone() },
+            Err(SourceError::NotFollowed { reason }) => Visit::NotFollowed { reason: reason.clone() },
             Err(SourceError::Stopped) => Visit::Stopped,
             Err(error) => Visit::Failed {
                 reason: error.to_string(),
@@ -262,6 +289,10 @@ impl SourceSite {
     }
 
     fn visit_all(&mut self, requests: &[Request]) -> Vec<Visit> {
+        if self.stop.is_stopping() {
+            self.figures.stopped_because = self.figures.stopped_because.or(Some(StopReason::Interrupted));
+            return requests.iter().map(|_| Visit::Stopped).collect();
+        }
         let answers = self.answers(requests);
         let parse_options = self.parse_options;
         let visits: Vec<Visit> = requests
@@ -277,6 +308,9 @@ impl SourceSite {
         for (answer, visit) in answers.iter().zip(&visits) {
             if let Some(answer) = answer {
                 self.count(answer, visit);
+                if let Visit::Page(page) = visit {
+                    self.sources[answer.source].observe(page);
+                }
             }
         }
         self.take_counts();
@@ -294,7 +328,7 @@ impl Site for SourceSite {
     }
 
     fn note(&mut self, event: Event) {
-        (self.watch)(&event);
+        (self.watch)(&event, &self.figures);
     }
 }
 
@@ -351,6 +385,59 @@ mod tests {
         check(SiteLimits { time_max_ms, ..none }, 0, StopReason::Time(0));
     }
 
+    /// A source that parses what it answers, and is shown every page.
+    struct Parsing {
+        page: Arc<Page>,
+        observed: Arc<std::sync::atomic::AtomicUsize>,
+    }
+
+    impl PageSource for Parsing {
+        fn answer(&mut self, request: &Request) -> Option<Result<Response, SourceError>> {
+            Fake.answer(request)
+        }
+
+        fn parsed(&mut self, _: &Request, _: &ParseOptions) -> Option<Arc<Page>> {
+            Some(Arc::clone(&self.page))
+        }
+
+        fn observe(&mut self, _: &Page) {
+            self.observed.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        }
+    }
+
+    #[test]
+    fn a_page_that_its_source_parsed_is_shared() {
+        let url = Url::parse("http://site.example/a").expect("a good address");
+        let page = Arc::new(Page::read(
+            &Response::html(url.clone(), "<p>Hello"),
+            &ParseOptions::default(),
+        ));
+        let observed = Arc::default();
+        let source = Parsing {
+            page: Arc::clone(&page),
+            observed: Arc::clone(&observed),
+        };
+        let mut site = SourceSite::new(vec![Box::new(source)], ParseOptions::default());
+        let visits = site.visit(&[Request::get(url.clone())]);
+        assert!(matches!(&visits[..], [Visit::Page(shared)] if Arc::ptr_eq(shared, &page)));
+        let missing = Request::get(url.join("/missing").expect("a good address"));
+        assert!(matches!(site.visit(&[missing])[..], [Visit::Dead { .. }]));
+        assert_eq!(observed.load(std::sync::atomic::Ordering::Relaxed), 1);
+    }
+
+    #[test]
+    fn a_stopped_site_gives_no_more_pages() {
+        let mut site = SourceSite::new(vec![Box::new(Fake)], ParseOptions::default());
+        let request = Request::get(Url::parse("http://site.example/a").expect("a good address"));
+        assert!(matches!(site.visit(&[request.clone()])[..], [Visit::Page(_)]));
+        site.stop.stop();
+        assert!(
+            matches!(site.visit(&[request])[..], [Visit::Stopped]),
+            "known pages included"
+        );
+        assert_eq!(site.figures.stopped_because, Some(StopReason::Interrupted));
+    }
+
     #[test]
     fn what_was_asked_before_is_had_again_beyond_the_limit() {
         let mut site = SourceSite::new(vec![Box::new(Fake)], ParseOptions::default());
@@ -377,7 +464,7 @@ mod tests {
                 Visit::Page(_) => "page",
                 Visit::Dead { .. } => "dead",
                 Visit::Failed { .. } => "failed",
-                Visit::Refused { .. } => "refused",
+                Visit::Refused { .. } | Visit::NotFollowed { .. } => "refused",
                 Visit::Stopped => "stopped",
             })
             .collect();

@@ -101,7 +101,12 @@ impl Desk {
     pub async fn page(&self, request: &Request) -> Result<Arc<Page>, String> {
         match self.visit(std::slice::from_ref(request)).await.pop() {
             Some(Visit::Page(page)) => Ok(page),
-            Some(Visit::Dead { reason } | Visit::Refused { reason } | Visit::Failed { reason }) => Err(reason),
+            Some(
+                Visit::Dead { reason }
+                | Visit::Refused { reason }
+                | Visit::NotFollowed { reason }
+                | Visit::Failed { reason },
+            ) => Err(reason),
             Some(Visit::Stopped) | None => Err(format!(
                 "{} could not be asked for: the source has stopped",
                 request.url

@@ -205,7 +205,7 @@ pub const TASKS: [Task; 19] = [
         "50 hosts, 64 workers, 20 breaks, judged from the server's log (by name only)",
         &[],
         &[],
-        trial("untemplate-crawl", "crawl_manners", ("UNTEMPLATE_BREAKS", "20")),
+        trial("untemplate-crawl", "crawl_politeness", ("UNTEMPLATE_BREAKS", "20")),
     ),
     task(
         "disk",

@@ -19,7 +19,7 @@ pub use site::{
     AlgorithmKind, ArchiveArguments, ClassifyArguments, ExtensionKind, GatherArguments, ModelArguments, SchemaKind,
     ScopeKind, StrategyKind,
 };
-pub use sources::{LimitArguments, MannersArguments, RenderArguments, RenderKind, SourceArguments};
+pub use sources::{LimitArguments, PolitenessArguments, RenderArguments, RenderKind, SourceArguments};
 pub use studio::{ListenArguments, StudioArguments, TeachArguments};
 
 /// Pours web sites back into the databases they were made from.

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::{AttributeKind, LimitArguments, MannersArguments, OutputArguments, RenderArguments, SourceArguments};
+use super::{AttributeKind, LimitArguments, OutputArguments, PolitenessArguments, RenderArguments, SourceArguments};
 
 /// `untemplate gather`.
 #[derive(Debug, Args)]
@@ -194,7 +194,7 @@ pub struct ArchiveArguments {
     #[command(flatten)]
     pub limits: LimitArguments,
     #[command(flatten)]
-    pub manners: MannersArguments,
+    pub politeness: PolitenessArguments,
     #[command(flatten)]
     pub render: RenderArguments,
     #[command(flatten)]

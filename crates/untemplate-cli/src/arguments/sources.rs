@@ -32,7 +32,7 @@ pub struct SourceArguments {
     #[command(flatten)]
     pub limits: LimitArguments,
     #[command(flatten)]
-    pub manners: MannersArguments,
+    pub politeness: PolitenessArguments,
     #[command(flatten)]
     pub render: RenderArguments,
 }
@@ -78,8 +78,8 @@ pub enum RenderKind {
 
 /// How hosts are treated.
 #[derive(Debug, Clone, Args)]
-#[command(next_help_heading = "Manners")]
-pub struct MannersArguments {
+#[command(next_help_heading = "Politeness")]
+pub struct PolitenessArguments {
     /// The least pause between two requests to a host.
     #[arg(long, value_name = "SECONDS", default_value_t = 1.0)]
     pub delay: f64,

@@ -1,7 +1,6 @@
 //! `untemplate archive`: a site's pages, fetched politely and kept. Killed at any moment, the same command goes on:
 //! nothing that was stored is lost, and nothing that was stored is fetched again.
 
-use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
@@ -19,12 +18,12 @@ use url::Url;
 
 use crate::arguments::{ArchiveArguments, ScopeKind};
 use crate::interrupt::{control, listen};
-use crate::manners::{crawl_options, default_folder};
 use crate::outcome::{Outcome, WrongUsage};
-use crate::output::{ResultWriter, say, write_result};
+use crate::output::{ResultWriter, create_whole, finish_whole, say, unwritable, write_result};
+use crate::politeness::{crawl_options, default_folder};
+use crate::progress::{ProgressLine, span};
 use crate::sources::renderer;
 use crate::summary::{Summary, summarised};
-use crate::teller::{Teller, span};
 
 /// Crawls, and lists what the archive holds.
 pub fn run(arguments: &ArchiveArguments) -> Result<Outcome> {
@@ -72,9 +71,11 @@ fn keep_pages(
     let (mut report, mut entry) = (CrawlReport::default(), None);
     if let Some(options) = options {
         entry = Some(options.entry.clone());
-        let mut teller = Teller::new(arguments.output.quiet);
+        let mut line = ProgressLine::new(arguments.output.quiet);
         listen();
-        report = crawl(&mut archive, options, &control(), &mut |progress| teller.tell(progress))?;
+        report = crawl(&mut archive, options, &control(), &mut |progress| {
+            line.fetched(progress)
+        })?;
     }
     if let Some(file) = &arguments.export {
         export(&mut archive, file)?;
@@ -110,7 +111,7 @@ fn site_options(arguments: &ArchiveArguments, entry: Url) -> Result<CrawlOptions
         patterns("--include", &arguments.include)?,
         patterns("--exclude", &arguments.exclude)?,
     );
-    let crawl = crawl_options(&arguments.manners, &arguments.limits, entry)?;
+    let crawl = crawl_options(&arguments.politeness, &arguments.limits, entry)?;
     // Links to the entry are stripped as all links are; it must be wanted by the same address.
     let first = crawl.url_rules.strip(normalise(crawl.entry.clone()));
     let entry = first.clone();
@@ -148,7 +149,11 @@ fn look_around(
     summary: &mut Summary,
 ) -> Result<Outcome> {
     let entry = options.entry.clone();
-    let told = survey(options)?;
+    listen();
+    let told = survey(options, &control())?;
+    if control().is_stopping() {
+        summary.figures.stopped_because = Some(StopReason::Interrupted);
+    }
     summary.figures.downloads = usize::try_from(told.requests).unwrap_or(usize::MAX);
     summary.figures.problems = told.problems.len();
     for problem in &told.problems {
@@ -237,20 +242,15 @@ fn list(archive: &mut SqliteArchive, arguments: &ArchiveArguments) -> Result<u64
 }
 
 fn export(archive: &mut dyn PageStore, file: &Path) -> Result<()> {
-    let unwritable = || {
-        format!(
-            "cannot write {}; check that its folder is there and may be written to",
-            file.display()
-        )
-    };
     let is_packed = file.extension().is_some_and(|extension| extension == "gz");
-    let mut writer = BufWriter::new(File::create(file).with_context(unwritable)?);
+    let mut writer = BufWriter::new(create_whole(file)?);
     let options = WarcExportOptions {
         gzip: is_packed,
         now: now(),
     };
-    export_warc(archive, &mut writer, &options).with_context(unwritable)?;
-    writer.flush().with_context(unwritable)
+    export_warc(archive, &mut writer, &options).with_context(|| unwritable(file))?;
+    writer.flush().with_context(|| unwritable(file))?;
+    finish_whole(writer.into_parts().0)
 }
 
 fn conclude(

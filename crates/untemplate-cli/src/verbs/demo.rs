@@ -18,7 +18,7 @@ use untemplate_store::{DiskShelf, SourceSite};
 use url::Url;
 
 use crate::arguments::DemoArguments;
-use crate::interrupt::control;
+use crate::interrupt::{control, listen};
 use crate::job_folder::{Destination, Reach, Written, write_job};
 use crate::outcome::Outcome;
 use crate::output::{complain, say, write_result};
@@ -88,6 +88,8 @@ fn rebuild(arguments: &DemoArguments, address: &str, made: &DemoSite, summary: &
     let kept = tempfile::tempdir().context("cannot make a temporary folder for the pages; is there room for one?")?;
     let live = own_site(&entry, &kept.path().join("archive"));
     let mut site = SourceSite::new(vec![Box::new(live)], ParseOptions::default());
+    site.stop = control();
+    listen();
     let folder = arguments.tables.clone().unwrap_or_else(|| kept.path().join("tables"));
     let mut shelf = DiskShelf::create(&folder)?;
     let harvest = read_site(&mut site, &mut shelf, &entry, &JobOptions::default())?;

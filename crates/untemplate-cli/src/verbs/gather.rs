@@ -4,11 +4,12 @@ use anyhow::{Result, anyhow};
 use serde_json::json;
 use untemplate::page::SiteScope;
 use untemplate::site::{ExploreOptions, Extensions, GatherOptions, Gathered, draw, explain, gather};
+use untemplate_crawl::WebSite;
 use untemplate_papers::indesit::{Algorithm, SimilarityOptions, find_similar};
 use url::Url;
 
 use crate::arguments::{AlgorithmKind, ExtensionKind, GatherArguments};
-use crate::gather_site::GatherSite;
+use crate::interrupt::listen;
 use crate::outcome::{Outcome, WrongUsage};
 use crate::output::{ResultWriter, say, write_whole};
 use crate::page_arguments::read_page;
@@ -22,7 +23,9 @@ pub fn run(arguments: &GatherArguments) -> Result<Outcome> {
         let options = options(arguments)?;
         let mut source = open_site(&arguments.sources, &arguments.output, false)?;
         let sample = read_page(&arguments.sample, &mut source, &arguments.sources)?;
-        let mut site = GatherSite::new(source, arguments.output.quiet);
+        options.entries.iter().for_each(|entry| source.permit(entry));
+        let mut site = WebSite { source };
+        listen();
         let gathered = match paper_algorithm(arguments.algorithm) {
             Some(algorithm) => {
                 let options = SimilarityOptions {
@@ -35,7 +38,6 @@ pub fn run(arguments: &GatherArguments) -> Result<Outcome> {
             }
             None => gather(&mut site, &sample, &options),
         };
-        site.end();
         summary.figures = site.source.figures;
         write_pages(arguments, &gathered)?;
         if arguments.explain {
@@ -47,7 +49,7 @@ pub fn run(arguments: &GatherArguments) -> Result<Outcome> {
         if let Some(file) = &arguments.html {
             write_whole(file, draw(&gathered).as_bytes())?;
         }
-        Ok(conclude(arguments, &gathered, site.is_interrupted(), summary))
+        Ok(conclude(arguments, &gathered, site.source.stop.is_stopping(), summary))
     })
 }
 

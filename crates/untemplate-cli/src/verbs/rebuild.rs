@@ -10,11 +10,12 @@ use untemplate::job::{JobOptions, read_site};
 use untemplate::page::SiteScope;
 use untemplate::site::ExploreOptions;
 use untemplate::site::model::{ModelOptions, SiteModel, explore_model};
+use untemplate_crawl::WebSite;
 use untemplate_store::DiskShelf;
 use url::Url;
 
 use crate::arguments::{OutputArguments, RebuildArguments};
-use crate::gather_site::GatherSite;
+use crate::interrupt::listen;
 use crate::job_folder::{check_folder, check_server};
 use crate::job_report::{Ended, conclude_job};
 use crate::outcome::{Outcome, WrongUsage};
@@ -39,12 +40,12 @@ pub fn run(arguments: &RebuildArguments) -> Result<Outcome> {
         check_server(arguments.tables.to.as_deref())?;
         check_folder(&arguments.tables.folder())?;
         let source = open_site(&arguments.sources, &output, false)?;
-        let mut site = GatherSite::new(source, output.quiet);
+        let mut site = WebSite { source };
+        listen();
         let result = match arguments.dry_run {
             true => plan(arguments, &output, &mut site, &entry, summary),
             false => rebuild(arguments, &output, &mut site, &entry, summary),
         };
-        site.end();
         summary.figures = untemplate_store::Figures {
             problems: summary.figures.problems + site.source.figures.problems,
             ..site.source.figures
@@ -73,7 +74,7 @@ fn options(arguments: &RebuildArguments) -> JobOptions {
 fn plan(
     arguments: &RebuildArguments,
     output: &OutputArguments,
-    site: &mut GatherSite,
+    site: &mut WebSite,
     entry: &Url,
     summary: &mut Summary,
 ) -> Result<Outcome> {
@@ -82,7 +83,6 @@ fn plan(
     if model.classes.is_empty() {
         return Err(no_entry(entry, exploration.losses.first().map(|(_, why)| why.as_str())));
     }
-    site.end();
     write_result(output, plan_text(model, site.source.figures.downloads).as_bytes())?;
     summary.more.push(("classes", json!(model.classes.len())));
     let pages: usize = model.classes.iter().map(|class| class.estimated_pages).sum();
@@ -120,21 +120,20 @@ fn no_entry(entry: &Url, why: Option<&str>) -> anyhow::Error {
 fn rebuild(
     arguments: &RebuildArguments,
     output: &OutputArguments,
-    site: &mut GatherSite,
+    site: &mut WebSite,
     entry: &Url,
     summary: &mut Summary,
 ) -> Result<Outcome> {
     let folder = arguments.tables.folder();
     let mut shelf = DiskShelf::create(&folder)?;
     let harvest = read_site(site, &mut shelf, entry, &options(arguments))?;
-    site.end();
     if harvest.readers.is_empty() && !harvest.is_stopped {
         return Err(no_entry(entry, harvest.losses.first().map(|(_, why)| why.as_str())));
     }
     let ended = Ended {
         title: format!("The database of {entry}"),
         figures: site.source.figures,
-        is_interrupted: site.is_interrupted(),
+        is_interrupted: site.source.stop.is_stopping(),
         tables: &arguments.tables,
         output,
     };

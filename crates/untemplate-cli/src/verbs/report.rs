@@ -10,11 +10,12 @@ use serde_json::json;
 use untemplate::job::{JobOptions, read_like};
 use untemplate::page::{Page, SiteScope};
 use untemplate::site::{ExploreOptions, GatherOptions, gather};
+use untemplate_crawl::WebSite;
 use untemplate_store::{DiskShelf, Figures};
 use url::Url;
 
 use crate::arguments::{OutputArguments, ReportArguments};
-use crate::gather_site::GatherSite;
+use crate::interrupt::listen;
 use crate::job_folder::{check_folder, check_server};
 use crate::job_report::{Ended, conclude_job};
 use crate::outcome::{Outcome, WrongUsage};
@@ -32,12 +33,13 @@ pub fn run(arguments: &ReportArguments) -> Result<Outcome> {
         check_folder(&arguments.tables.folder())?;
         let mut source = open_site(&arguments.sources, &output, false)?;
         let sample = read_page(&arguments.sample, &mut source, &arguments.sources)?;
-        let mut site = GatherSite::new(source, output.quiet);
+        search.entries.iter().for_each(|entry| source.permit(entry));
+        let mut site = WebSite { source };
+        listen();
         let result = match arguments.dry_run {
             true => plan(&output, &mut site, &sample, &search, summary),
             false => report(arguments, &output, &mut site, &sample, &search, summary),
         };
-        site.end();
         summary.figures = Figures {
             problems: summary.figures.problems + site.source.figures.problems,
             ..site.source.figures
@@ -79,7 +81,7 @@ const PLAN_DOWNLOADS: usize = 60;
 /// Tells what a run would do.
 fn plan(
     output: &OutputArguments,
-    site: &mut GatherSite,
+    site: &mut WebSite,
     sample: &Arc<Page>,
     search: &GatherOptions,
     summary: &mut Summary,
@@ -87,7 +89,6 @@ fn plan(
     let mut few = search.clone();
     few.explore.downloads_max = few.explore.downloads_max.min(PLAN_DOWNLOADS);
     let gathered = gather(site, sample, &few);
-    site.end();
     let mut text = format!(
         "about {} pages are like {}, as far as {} downloads show; a run looks for them all and makes a table of them\n",
         gathered.size_estimate, sample.url, site.source.figures.downloads
@@ -109,14 +110,13 @@ fn plan(
 fn report(
     arguments: &ReportArguments,
     output: &OutputArguments,
-    site: &mut GatherSite,
+    site: &mut WebSite,
     sample: &Arc<Page>,
     search: &GatherOptions,
     summary: &mut Summary,
 ) -> Result<Outcome> {
     let mut shelf = DiskShelf::create(&arguments.tables.folder())?;
     let (harvest, gathered) = read_like(site, &mut shelf, sample, search, &JobOptions::default())?;
-    site.end();
     let message = format!(
         "{} pages found, the class is thought to have {}",
         gathered.pages.len(),
@@ -130,7 +130,7 @@ fn report(
     let ended = Ended {
         title: format!("All pages like {}", sample.url),
         figures: site.source.figures,
-        is_interrupted: site.is_interrupted(),
+        is_interrupted: site.source.stop.is_stopping(),
         tables: &arguments.tables,
         output,
     };

@@ -32,6 +32,8 @@ pub fn run(arguments: &RunArguments) -> Result<Outcome> {
     summarised("run", &output, |summary| {
         let specification = read_specification(&arguments.specification)?;
         let mut site = open_site(&arguments.sources, &output, false)?;
+        let named = specification.classes.iter().flat_map(|class| &class.addresses);
+        named.for_each(|address| site.permit(address));
         if arguments.dry_run {
             let result = run_dry(arguments, &specification, &mut site, summary);
             summary.figures = site.figures;

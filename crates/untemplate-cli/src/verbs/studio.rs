@@ -17,9 +17,9 @@ use untemplate_studio::{JobOptions, LessonOptions, OpenSite, Studio, StudioOptio
 use url::Url;
 
 use crate::arguments::{
-    ListenArguments, MannersArguments, OutputArguments, SourceArguments, StudioArguments, TeachArguments,
+    ListenArguments, OutputArguments, PolitenessArguments, SourceArguments, StudioArguments, TeachArguments,
 };
-use crate::interrupt::{control, listen as listen_for_interrupts};
+use crate::interrupt::{control, listen_without_deadline};
 use crate::outcome::{Outcome, WrongUsage};
 use crate::output::{say, write_result};
 use crate::sources::open_site;
@@ -75,6 +75,8 @@ fn serve(
     jobs: JobOptions,
     output: &OutputArguments,
 ) -> Result<Outcome> {
+    // Jobs are interrupted before the program ends, so that it is the one who is told.
+    listen_without_deadline();
     let studio = Studio::start(StudioOptions {
         ip: listen.address,
         port: listen.port,
@@ -96,8 +98,6 @@ fn serve(
         say(output, "no browser could be opened; open the address in one");
     }
     say(output, "serving until interrupted (Ctrl-C)");
-    // Jobs are interrupted before the program ends, so that it is the one who is told.
-    listen_for_interrupts();
     while !control().is_stopping() {
         thread::sleep(LOOK_EVERY);
     }
@@ -108,29 +108,29 @@ fn serve(
 /// How often an interrupt is looked for.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
 
-/// The manners that the studio was given, for its jobs; that of private addresses is a matter of its own.
-fn manners_of(manners: &MannersArguments) -> Vec<OsString> {
+/// The politeness that the studio was given, for its jobs; that of private addresses is a matter of its own.
+fn politeness_of(politeness: &PolitenessArguments) -> Vec<OsString> {
     let mut all = vec![
-        format!("--delay={}", manners.delay),
-        format!("--workers={}", manners.workers),
+        format!("--delay={}", politeness.delay),
+        format!("--workers={}", politeness.workers),
     ];
-    all.extend(manners.user_agent.iter().map(|text| format!("--user-agent={text}")));
-    all.extend(manners.contact.iter().map(|text| format!("--contact={text}")));
-    all.extend(manners.header.iter().map(|text| format!("--header={text}")));
-    all.extend(manners.no_robots.then(|| "--no-robots".to_owned()));
+    all.extend(politeness.user_agent.iter().map(|text| format!("--user-agent={text}")));
+    all.extend(politeness.contact.iter().map(|text| format!("--contact={text}")));
+    all.extend(politeness.header.iter().map(|text| format!("--header={text}")));
+    all.extend(politeness.no_robots.then(|| "--no-robots".to_owned()));
     all.extend(
-        manners
+        politeness
             .strip_parameter
             .iter()
             .map(|name| format!("--strip-parameter={name}")),
     );
     all.extend(
-        manners
+        politeness
             .keep_parameter
             .iter()
             .map(|name| format!("--keep-parameter={name}")),
     );
-    all.extend(manners.keep_parameters.then(|| "--keep-parameters".to_owned()));
+    all.extend(politeness.keep_parameters.then(|| "--keep-parameters".to_owned()));
     all.into_iter().map(OsString::from).collect()
 }
 
@@ -147,8 +147,8 @@ fn job_options(sources: &SourceArguments, allow_private: bool) -> JobOptions {
     });
     JobOptions {
         sources: mirrors.chain(files).collect(),
-        manners: manners_of(&sources.manners),
-        is_public_only: !allow_private || sources.manners.public_only,
+        manners: politeness_of(&sources.politeness),
+        is_public_only: !allow_private || sources.politeness.public_only,
         ..JobOptions::default()
     }
 }
@@ -160,7 +160,7 @@ fn opener(sources: &SourceArguments, output: &OutputArguments) -> OpenSite {
     // Whether the entry is private was decided when the lesson was opened: another answer of its name server changes nothing.
     Arc::new(move |_: &Url, own_host_only: bool| {
         let mut sources = sources.clone();
-        sources.manners.public_only |= !own_host_only;
+        sources.politeness.public_only |= !own_host_only;
         open_site(&sources, &output, false).map_err(|error| format!("{error:#}"))
     })
 }

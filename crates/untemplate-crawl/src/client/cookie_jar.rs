@@ -1,7 +1,9 @@
 //! The cookie jar: what the sites of one crawl asked us to remember.
 //!
 //! It is bounded, it never gives a cookie to someone it is not for, and it can be written down as text, so that a
-//! session survives a restart.
+//! session survives a restart. The crate `cookie_store` has no bounds (cookies of a domain, cookies in all, the length of
+//! the header that is sent, how long a cookie lives), and takes its public suffixes from a list that whoever uses it must
+//! load; a crawl meets sites that set a cookie for every page.
 
 use std::collections::BTreeMap;
 

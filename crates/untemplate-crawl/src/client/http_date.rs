@@ -1,9 +1,10 @@
 //! Dates in headers: three formats by the standard, and what servers make of them.
 //!
 //! The reading is the one of cookies (RFC 6265, section 5.1.1), which takes the words in any order and so understands
-//! all three formats of HTTP (RFC 9110, section 5.6.7) and most mistakes. Every date is taken as UTC.
+//! all three formats of HTTP (RFC 9110, section 5.6.7) and most mistakes. Every date is taken as UTC. The crate `httpdate`
+//! reads those three alone, and cookies have others.
 
-use untemplate_store::UnixMillis;
+use untemplate_store::{UnixMillis, days_since_1970};
 
 /// The moment that a date in a header names, if it names one.
 pub fn read_http_date(text: &str) -> Option<UnixMillis> {
@@ -21,8 +22,8 @@ pub fn read_http_date(text: &str) -> Option<UnixMillis> {
         }
     }
     let (seconds, day, month, year) = (time?, day?, month?, year?);
-    let is_date = year >= 1601 && (1..=days_in_month(month, year)).contains(&day);
-    is_date.then(|| UnixMillis((days_since_1970(year, month, day) * 86_400 + seconds) * 1000))
+    let days = days_since_1970(year, month, day).filter(|_| year >= 1601)?;
+    Some(UnixMillis((days * 86_400 + seconds) * 1000))
 }
 
 fn is_delimiter(letter: char) -> bool {
@@ -66,25 +67,6 @@ fn full_year(year: i64) -> i64 {
         70..=99 => year + 1900,
         _ => year,
     }
-}
-
-fn days_in_month(month: i64, year: i64) -> i64 {
-    let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-    match month {
-        2 if is_leap => 29,
-        2 => 28,
-        4 | 6 | 9 | 11 => 30,
-        _ => 31,
-    }
-}
-
-/// Days from 1970-01-01 in the Gregorian calendar. Years begin in March, so that the leap day is their last.
-fn days_since_1970(year: i64, month: i64, day: i64) -> i64 {
-    let year = if month <= 2 { year - 1 } else { year };
-    let day_of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
-    let days = year * 365 + year / 4 - year / 100 + year / 400 + day_of_year;
-    // What that formula gives for 1970-01-01.
-    days - 719_468
 }
 
 #[cfg(test)]

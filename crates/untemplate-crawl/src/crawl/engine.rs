@@ -6,16 +6,16 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 
 use tokio::runtime::{Builder, Runtime};
-use untemplate::page::{Problem, Request};
+use untemplate::page::{Page, Problem, Request};
 use untemplate_store::archive::{
     Archive, ArchiveError, Claim, ClaimOptions, ClaimResult, Committed, Frontier, NewPage, NewRequest, Outcome, PageId,
 };
-use untemplate_store::{SOFT_404, StopReason, UnixMillis};
+use untemplate_store::{SOFT_404, StopControl, StopReason, UnixMillis};
 use url::Url;
 
+use super::follow_policy::FollowPolicy;
 use super::host_memory::HostMemory;
-use super::link_filter::LinkFilter;
-use super::options::{CrawlControl, CrawlOptions};
+use super::options::CrawlOptions;
 use super::report::{CrawlError, CrawlReport};
 use super::trap_memory;
 use super::worked::Worked;
@@ -47,7 +47,7 @@ const COOKIES_SETTING: &str = "cookies";
 /// Workers at claims.
 pub(super) struct Engine {
     pub(super) options: Arc<CrawlOptions>,
-    pub(super) control: CrawlControl,
+    pub(super) control: StopControl,
     pub(super) report: CrawlReport,
     /// Claims that are not committed yet.
     pub(super) open: usize,
@@ -55,7 +55,9 @@ pub(super) struct Engine {
     runtime: Runtime,
     sender: Sender<Vec<Worked>>,
     receiver: Receiver<Vec<Worked>>,
-    links: LinkFilter,
+    pub(super) links: FollowPolicy,
+    /// Pages that were read while they were fetched, for whoever takes them next; `None` where nobody does.
+    pub(super) pages: Option<HashMap<Request, Arc<Page>>>,
     pub(super) memories: HashMap<String, HostMemory>,
     finished: Vec<Worked>,
     /// The last page that was stored, where the guard has seen those before it.
@@ -71,7 +73,7 @@ impl Engine {
     pub(super) fn start(
         archive: &mut dyn Archive,
         options: CrawlOptions,
-        control: &CrawlControl,
+        control: &StopControl,
     ) -> Result<Self, CrawlError> {
         let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
         let mut client_options = options.client.clone();
@@ -112,7 +114,8 @@ impl Engine {
             runtime,
             sender,
             receiver,
-            links: LinkFilter::new(Arc::clone(&options), guard),
+            links: FollowPolicy::new(Arc::clone(&options), guard),
+            pages: None,
             options,
             memories: HashMap::new(),
             finished: Vec::new(),
@@ -239,7 +242,7 @@ impl Engine {
         Ok(())
     }
 
-    fn memory(&mut self, archive: &mut dyn Frontier, host: &str) -> Result<HostMemory, CrawlError> {
+    pub(super) fn memory(&mut self, archive: &mut dyn Frontier, host: &str) -> Result<HostMemory, CrawlError> {
         if let Some(memory) = self.memories.get(host) {
             return Ok(memory.clone());
         }
@@ -328,6 +331,9 @@ impl Engine {
             self.report.note(note);
         }
         self.remember(archive, worked.memory)?;
+        if let (Some(pages), Some(page)) = (&mut self.pages, worked.page) {
+            pages.insert(claim.request.clone(), page);
+        }
         let is_redirect = matches!(&result, ClaimResult::Page(page) if page.redirect.is_some());
         let depth = if is_redirect { claim.depth } else { claim.depth + 1 };
         let wanted = self.links.wanted(worked.leads, &claim.request.url);

@@ -1,26 +1,31 @@
 //! The live web as a page source, through an archive: what is stored is answered from there, what is not is fetched
 //! politely and stored before anyone looks at it.
 //!
-//! It has no opinion on which page is worth a visit. Requests come in batches, and are made as parallel as the hosts
-//! allow; each hop of a redirect is a request of its own, with robots and the schedule asked again. Links are noted in the
-//! archive on the way, so that a crawl of it can go on from there.
+//! It has no opinion on which page is worth a visit, only on which may be asked for: robots.txt, links that ask not to be
+//! followed, traps and stripped parameters are decided as in a crawl (`follow_policy`). Requests come in batches, and are
+//! made as parallel as the hosts allow; each hop of a redirect is a request of its own, with robots and the schedule asked
+//! again. Links are noted in the archive on the way, so that a crawl of it can go on from there; the page that was parsed
+//! for them is shared with whoever asked.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
-use untemplate::page::{Request, Response};
+use untemplate::page::{Method, Page, ParseOptions, Request, Response};
 use untemplate_store::archive::{
     ArchiveOptions, Fate, Frontier, FrontierStatistics, NewRequest, PageStore, RequestId, SqliteArchive, host_name,
     stored_response,
 };
-use untemplate_store::{PageSource, RedirectTrail, SourceCounts, SourceError, UnixMillis};
+use untemplate_store::{PageSource, RedirectTrail, SourceCounts, SourceError, StopControl, UnixMillis};
 use url::Url;
 
 use super::engine::{Engine, RUN_MAX};
-use super::options::{CrawlControl, CrawlOptions, Progress};
+use super::follow_policy::FollowedLinks;
+use super::options::{CrawlOptions, Progress};
 use super::report::CrawlError;
 use crate::clock::now;
+use crate::directive::header_directives;
 
 /// How long to sleep at the most before looking at limits again.
 const NAP_MAX_MS: i64 = 200;
@@ -45,10 +50,15 @@ pub struct LiveOptions {
 /// The live web, through an archive.
 pub struct LiveSource {
     options: LiveOptions,
-    control: CrawlControl,
+    control: StopControl,
     open: Option<Open>,
     told: UnixMillis,
     counts: SourceCounts,
+    links: FollowedLinks,
+    /// Pages whose `X-Robots-Tag` headers ask that none of their links is followed.
+    nofollow_pages: HashSet<Url>,
+    /// The pages of the last answers that were parsed while they were fetched.
+    parsed: HashMap<Request, Arc<Page>>,
 }
 
 /// The archive and the engine, once something was asked for.
@@ -61,18 +71,31 @@ struct Open {
 
 impl LiveSource {
     /// The live web; nothing is opened or asked before the first request.
-    pub fn new(options: LiveOptions, control: &CrawlControl) -> Self {
+    pub fn new(options: LiveOptions, control: &StopControl) -> Self {
         Self {
             options,
             control: control.clone(),
             open: None,
             told: UnixMillis(0),
             counts: SourceCounts::default(),
+            links: FollowedLinks::default(),
+            nofollow_pages: HashSet::new(),
+            parsed: HashMap::new(),
         }
+    }
+
+    /// A request as it is made and stored: without the parameters that are stripped from links, too.
+    fn stripped(&self, request: &Request) -> Request {
+        let mut request = request.clone();
+        if request.method == Method::Get {
+            request.url = self.options.crawl.url_rules.strip(request.url);
+        }
+        request
     }
 
     fn open(&mut self, entry: &Url) -> Result<&mut Open, CrawlError> {
         if self.open.is_none() {
+            self.links.permit(entry, &self.options.crawl.url_rules);
             let folder = (self.options.folder)(entry);
             self.open = Some(self.opened(&folder, entry)?);
         }
@@ -91,8 +114,10 @@ impl LiveSource {
         if let Some(age_ms) = self.options.refresh_ms {
             archive.refresh(now() - age_ms)?;
         }
+        let mut engine = Engine::start(&mut archive, crawl, &self.control)?;
+        engine.pages = Some(HashMap::new());
         Ok(Open {
-            engine: Engine::start(&mut archive, crawl, &self.control)?,
+            engine,
             archive,
             asked: HashSet::new(),
         })
@@ -112,9 +137,14 @@ impl LiveSource {
         let mut answers: Vec<Option<Result<Response, SourceError>>> = requests.iter().map(|_| None).collect();
         loop {
             let (mut missing, mut seen) = (Vec::new(), HashSet::new());
-            for (trail, answer) in trails.iter_mut().zip(&mut answers) {
+            for ((trail, answer), request) in trails.iter_mut().zip(&mut answers).zip(requests) {
                 if answer.is_none() {
                     *answer = self.stored(trail)?;
+                    self.take_page(request, trail.current());
+                }
+                // Where a redirect leads is the site's own choice.
+                if answer.is_none() && trail.redirects() == 0 {
+                    *answer = self.objection(trail.current())?;
                 }
                 if answer.is_none() && seen.insert(trail.current().clone()) {
                     missing.push(trail.current().clone());
@@ -131,6 +161,29 @@ impl LiveSource {
             }
         }
         Ok(answers.into_iter().flatten().collect())
+    }
+
+    /// Keeps the page that a request led to, where it was parsed just now.
+    fn take_page(&mut self, request: &Request, last: &Request) {
+        let pages = self.open.as_mut().and_then(|open| open.engine.pages.as_mut());
+        if let Some(page) = pages.and_then(|pages| pages.remove(last)) {
+            self.parsed.insert(request.clone(), page);
+        }
+    }
+
+    /// What the policy has against a request that is not stored, if anything. Pages that a link leads to which may be
+    /// followed are in the archive's frontier, also from earlier runs.
+    fn objection(&mut self, request: &Request) -> Result<Option<Result<Response, SourceError>>, CrawlError> {
+        let open = self.open.as_mut().expect("it is open while it answers");
+        if request.method != Method::Get || open.asked.contains(request) {
+            return Ok(None);
+        }
+        let unfollowed = self.links.objection_to(&request.url, &self.options.crawl.url_rules);
+        let reason = match unfollowed {
+            Some(reason) if open.archive.fate(request)?.is_none() => Some(reason),
+            _ => open.engine.links.objection_to(&request.url),
+        };
+        Ok(reason.map(|reason| Err(SourceError::NotFollowed { reason })))
     }
 
     /// The stored answer at the end of a trail, as far as it is stored; `None` when its next hop is not.
@@ -151,6 +204,12 @@ impl LiveSource {
                 Ok(true) => {}
                 Err(error) => return Ok(Some(Err(error))),
                 Ok(false) => {
+                    let named = |(name, _): &&(String, String)| name.eq_ignore_ascii_case("x-robots-tag");
+                    let tags = page.headers.iter().filter(named).map(|(_, value)| value.as_str());
+                    let tags: Vec<&str> = tags.collect();
+                    if !header_directives(&tags, &self.options.crawl.agent).follow {
+                        self.nofollow_pages.insert(page.request.url.clone());
+                    }
                     let response = stored_response(&mut open.archive, &page)?;
                     let redirects = trail.redirects();
                     return Ok(Some(Ok(Response { redirects, ..response })));
@@ -223,8 +282,13 @@ impl PageSource for LiveSource {
     }
 
     fn answers(&mut self, requests: &[Request]) -> Vec<Option<Result<Response, SourceError>>> {
+        self.parsed.clear();
+        if let Some(pages) = self.open.as_mut().and_then(|open| open.engine.pages.as_mut()) {
+            pages.clear();
+        }
         let is_web = |request: &&Request| matches!(request.url.scheme(), "http" | "https");
-        let ours: Vec<Request> = requests.iter().filter(is_web).cloned().collect();
+        let ours = requests.iter().filter(is_web);
+        let ours: Vec<Request> = ours.map(|request| self.stripped(request)).collect();
         let mut answers = match self.answer_all(&ours) {
             Ok(answers) => answers.into_iter(),
             Err(error) => {
@@ -235,6 +299,29 @@ impl PageSource for LiveSource {
         };
         let answer = |request: &Request| is_web(&request).then(|| answers.next().expect("an answer to each"));
         requests.iter().map(answer).collect()
+    }
+
+    fn parsed(&mut self, request: &Request, options: &ParseOptions) -> Option<Arc<Page>> {
+        let is_same = *options == self.options.crawl.parse;
+        let request = self.stripped(request);
+        self.parsed.get(&request).filter(|_| is_same).cloned()
+    }
+
+    fn observe(&mut self, page: &Page) {
+        if self.options.crawl.obeys_robots {
+            let may_follow = !self.nofollow_pages.contains(&page.url);
+            self.links.observe(page, may_follow, &self.options.crawl);
+        }
+    }
+
+    fn permit(&mut self, url: &Url) {
+        self.links.permit(url, &self.options.crawl.url_rules);
+    }
+
+    fn named_sitemaps(&mut self, around: &Url) -> Option<Vec<String>> {
+        let open = self.open.as_mut()?;
+        let memory = open.engine.memory(&mut open.archive, &host_name(around)).ok()?;
+        Some(memory.robots?.copy.as_ref()?.sitemaps().to_vec())
     }
 
     fn counts(&self) -> Option<SourceCounts> {

@@ -7,12 +7,12 @@
 //! time, so that each of its pages is committed at once; one that does not has a few, so that a commit is of several.
 //! Never are there more than the workers of the crawl, so that a kill costs at most so many requests.
 //!
-//! What is kept of a host between two claims is its `HostMemory`; `reading` looks at pages, `link_filter` at links,
+//! What is kept of a host between two claims is its `HostMemory`; `reading` looks at pages, `follow_policy` at links,
 //! `trap_memory` at what was learnt of traps before.
 
 mod engine;
+mod follow_policy;
 mod host_memory;
-mod link_filter;
 mod live_source;
 mod options;
 mod probing;
@@ -29,7 +29,7 @@ mod worked;
 mod worker;
 
 pub use live_source::{LiveOptions, LiveSource};
-pub use options::{CrawlControl, CrawlLimits, CrawlOptions, Progress};
+pub use options::{CrawlLimits, CrawlOptions, Progress};
 pub use receipt::{HostReceipt, Receipt};
 pub use report::{CrawlError, CrawlReport};
 pub use run::crawl;

@@ -1,7 +1,6 @@
 //! How a crawl is done, how it is stopped, and what it tells while it runs.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, Mutex};
 
 use untemplate::page::ParseOptions;
@@ -87,29 +86,6 @@ pub struct CrawlLimits {
     pub bytes_max: Option<u64>,
     /// Milliseconds.
     pub time_max_ms: Option<i64>,
-}
-
-/// Stops a crawl from outside, gently at first.
-#[derive(Debug, Clone, Default)]
-pub struct CrawlControl {
-    wishes: Arc<AtomicU8>,
-}
-
-impl CrawlControl {
-    /// Asks to stop: the first time what is under way is finished, the second time it is given up.
-    pub fn stop(&self) {
-        self.wishes.fetch_add(1, Ordering::Relaxed);
-    }
-
-    /// Whether no new request is to be made.
-    pub fn is_stopping(&self) -> bool {
-        self.wishes.load(Ordering::Relaxed) > 0
-    }
-
-    /// Whether what is under way is to be given up.
-    pub fn is_stopping_now(&self) -> bool {
-        self.wishes.load(Ordering::Relaxed) > 1
-    }
 }
 
 /// How far a crawl is.

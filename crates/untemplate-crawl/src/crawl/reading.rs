@@ -3,13 +3,14 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use untemplate::page::{Page, Problem, Response, links};
+use untemplate::page::{Page, Problem, Response};
 use untemplate_store::SOFT_404;
 use url::Url;
 
+use super::follow_policy::page_links;
 use super::options::CrawlOptions;
 use crate::client::Answer;
-use crate::directive::{directives, followed_links};
+use crate::directive::header_directives;
 use crate::soft_404::Probe;
 use crate::trap::PageFacts;
 
@@ -34,6 +35,8 @@ pub(super) struct Read {
     pub(super) facts: PageFacts,
     pub(super) soft_404: Option<Problem>,
     pub(super) body: Vec<u8>,
+    /// The page itself, unless what is stored is not what was read.
+    pub(super) page: Option<Arc<Page>>,
 }
 
 /// Reads a page; large ones away from the threads that fetch. An error says that the reader broke down.
@@ -48,25 +51,23 @@ pub(super) async fn read_page(reading: Reading, answer: Answer) -> Result<Read, 
 
 fn read(reading: &Reading, answer: Answer) -> Read {
     let options = &reading.options;
-    let robots_tags: Vec<String> = answer.header_values("x-robots-tag").map(str::to_owned).collect();
+    let robots_tags: Vec<&str> = answer.header_values("x-robots-tag").collect();
+    let may_follow = header_directives(&robots_tags, &options.agent).follow;
     let response = response_of(answer);
     let page = Page::read(reading.shown.as_ref().unwrap_or(&response), &options.parse);
     let probe = reading.probe.as_ref();
     let soft_404 = probe.and_then(|probe| probe.soft_404(&reading.url, &page));
-    let links = match (&soft_404, options.obeys_robots) {
+    let links = match &soft_404 {
         // What a page that is none links to is what every page links to.
-        (Some(_), _) => Vec::new(),
-        (None, true) => {
-            let robots_tags: Vec<&str> = robots_tags.iter().map(String::as_str).collect();
-            followed_links(&page, directives(&robots_tags, &page, &options.agent))
-        }
-        (None, false) => links(&page),
+        Some(_) => Vec::new(),
+        None => page_links(&page, may_follow, options).followed,
     };
     Read {
-        links: links.into_iter().map(|link| link.url).collect(),
+        links,
         facts: PageFacts::of(&page, &reading.url, reading.found_on.as_ref()),
         soft_404: soft_404.map(|reason| Problem::new(SOFT_404, reason)),
         body: response.body,
+        page: reading.shown.is_none().then(|| Arc::new(page)),
     }
 }
 
@@ -84,6 +85,7 @@ fn response_of(answer: Answer) -> Response {
     let content_type = answer.header("content-type").map(str::to_owned);
     Response {
         content_type,
+        problems: answer.problems,
         ..Response::html(answer.url, answer.body)
     }
 }

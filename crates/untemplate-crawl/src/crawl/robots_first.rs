@@ -8,11 +8,12 @@ use untemplate_store::archive::{Claim, ClaimResult};
 use url::Url;
 
 use super::rendering::Stopped;
-use super::worker::{USUAL_SITEMAP, Worker, redirect_of};
+use super::worker::{Worker, redirect_of};
 use crate::client::{Answer, ExchangeError, ExchangeOptions};
 use crate::clock::now;
 use crate::robots::{Permission, RobotsFetch, RobotsState};
 use crate::schedule::HostEvent;
+use crate::sitemap::sitemap_addresses;
 
 /// Redirects of robots.txt that are followed, as the RFC asks for at least.
 pub(super) const ROBOTS_REDIRECTS_MAX: usize = 5;
@@ -96,11 +97,7 @@ impl Worker {
         let agent = &self.tools.options.agent;
         let delay = robots.copy.as_ref().and_then(|copy| copy.crawl_delay(agent));
         if let Some(copy) = robots.copy.as_ref().filter(|_| self.tools.options.seeks_sitemaps) {
-            let named = copy.sitemaps().iter();
-            self.sitemaps = named.filter_map(|sitemap| url.join(sitemap).ok()).collect();
-            if self.sitemaps.is_empty() {
-                self.sitemaps.extend(url.join(USUAL_SITEMAP).ok());
-            }
+            self.sitemaps = sitemap_addresses(url, copy.sitemaps());
         }
         self.memory.robots = Some(Arc::new(robots));
         self.note(HostEvent::RobotsDelay(delay));

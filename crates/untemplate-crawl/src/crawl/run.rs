@@ -3,12 +3,11 @@
 use std::time::Duration;
 
 use untemplate::page::normalise;
-use untemplate_store::StopReason;
-use untemplate_store::UnixMillis;
 use untemplate_store::archive::{Archive, Frontier};
+use untemplate_store::{StopControl, StopReason, UnixMillis};
 
 use super::engine::Engine;
-use super::options::{CrawlControl, CrawlOptions, Progress};
+use super::options::{CrawlOptions, Progress};
 use super::report::{CrawlError, CrawlReport};
 use crate::clock::now;
 
@@ -22,7 +21,7 @@ const PROGRESS_MS: i64 = 500;
 pub fn crawl(
     archive: &mut dyn Archive,
     options: CrawlOptions,
-    control: &CrawlControl,
+    control: &StopControl,
     watch: &mut dyn FnMut(&Progress),
 ) -> Result<CrawlReport, CrawlError> {
     // Links to the entry are stripped as all links are; it must be known by the same address.

@@ -1,16 +1,16 @@
 //! A survey: what a crawl would do, for the price of robots.txt, the sitemaps and the entry page.
 
-use std::collections::VecDeque;
 use std::sync::Arc;
 
 use tokio::runtime::Builder;
 use untemplate::page::Request;
+use untemplate_store::StopControl;
 use untemplate_store::archive::host_name;
 use url::Url;
 
+use super::follow_policy::FollowPolicy;
 use super::host_memory::HostMemory;
-use super::link_filter::LinkFilter;
-use super::options::{CrawlControl, CrawlOptions};
+use super::options::CrawlOptions;
 use super::reading::{Reading, read_page};
 use super::report::CrawlError;
 use super::worked::Leads;
@@ -18,7 +18,7 @@ use super::worker::{Tools, Worker, redirect_of};
 use crate::client::{Client, ContentKind, ExchangeOptions};
 use crate::clock::now;
 use crate::robots::Permission;
-use crate::sitemap::{SitemapKind, SitemapLimits, read_sitemap};
+use crate::sitemap::{SitemapWalk, read_listed};
 use crate::trap::TrapGuard;
 
 /// Sitemaps that are read; what the others hold is taken to be as much.
@@ -57,8 +57,9 @@ pub struct Survey {
     pub problems: Vec<String>,
 }
 
-/// Asks for robots.txt, the sitemaps and the entry page, as politely as a crawl would, and keeps nothing.
-pub fn survey(options: CrawlOptions) -> Result<Survey, CrawlError> {
+/// Asks for robots.txt, the sitemaps and the entry page, as politely as a crawl would, and keeps nothing. When `control`
+/// says stop, it ends with what is known by then.
+pub fn survey(options: CrawlOptions, control: &StopControl) -> Result<Survey, CrawlError> {
     let runtime = Builder::new_current_thread().enable_all().build()?;
     let client = {
         let _context = runtime.enter();
@@ -68,14 +69,14 @@ pub fn survey(options: CrawlOptions) -> Result<Survey, CrawlError> {
     let tools = Tools {
         client,
         options: Arc::clone(&options),
-        control: CrawlControl::default(),
+        control: control.clone(),
         gate: None,
         ends_at: None,
     };
     let memory = HostMemory::new(&host_name(&options.entry), now());
     let surveyor = Surveyor {
         worker: Worker::new(memory, tools),
-        links: LinkFilter::new(Arc::clone(&options), TrapGuard::new(options.trap)),
+        links: FollowPolicy::new(Arc::clone(&options), TrapGuard::new(options.trap)),
         options,
         survey: Survey::default(),
     };
@@ -84,7 +85,7 @@ pub fn survey(options: CrawlOptions) -> Result<Survey, CrawlError> {
 
 struct Surveyor {
     worker: Worker,
-    links: LinkFilter,
+    links: FollowPolicy,
     options: Arc<CrawlOptions>,
     survey: Survey,
 }
@@ -120,14 +121,16 @@ impl Surveyor {
 
     async fn read_sitemaps(&mut self) {
         let named = std::mem::take(&mut self.worker.sitemaps);
-        let mut queue: VecDeque<Url> = self.wanted_sitemaps(named).into();
-        while let Some(url) = queue.pop_front() {
+        let mut walk = SitemapWalk::new(self.wanted_sitemaps(named));
+        while let Some(url) = walk.next() {
             self.survey.sitemaps += 1;
             let is_allowed = self.worker.permission(&url) == Some(Permission::Allowed);
             if self.survey.sitemaps_read as usize >= SITEMAPS_MAX || !is_allowed {
                 continue;
             }
-            self.worker.rest().await;
+            if !self.worker.rest().await {
+                break;
+            }
             let answer = self
                 .worker
                 .exchange(&Request::get(url.clone()), &ExchangeOptions::default())
@@ -135,12 +138,9 @@ impl Surveyor {
             match answer {
                 Ok(answer) if answer.status == 200 => {
                     self.survey.sitemaps_read += 1;
-                    let sitemap = read_sitemap(&answer.url, &answer.body, &SitemapLimits::default());
-                    let entries: Vec<Url> = sitemap.entries.into_iter().map(|entry| entry.url).collect();
-                    match sitemap.kind {
-                        SitemapKind::Index => queue.extend(self.wanted_sitemaps(entries)),
-                        _ => self.survey.sitemap_pages += self.count_wanted(entries),
-                    }
+                    let listed = read_listed(&answer.url, &answer.body);
+                    walk.extend(self.wanted_sitemaps(listed.sitemaps));
+                    self.survey.sitemap_pages += self.count_wanted(listed.pages);
                 }
                 // A site without one has none.
                 Ok(_) => self.survey.sitemaps -= 1,
@@ -166,7 +166,9 @@ impl Surveyor {
     }
 
     async fn read_entry(&mut self, entry: &Url) {
-        self.worker.rest().await;
+        if !self.worker.rest().await {
+            return;
+        }
         let answer = self
             .worker
             .exchange(&Request::get(entry.clone()), &ExchangeOptions::default())

@@ -1,10 +1,12 @@
 //! What came of claims, on its way from a worker to the commit: handed over in groups, and whole whatever becomes of the worker.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 use std::sync::mpsc::Sender;
 use std::time::Duration;
 
 use tokio::time::Instant;
+use untemplate::page::Page;
 use untemplate_store::archive::{Claim, ClaimResult};
 use url::Url;
 
@@ -23,6 +25,8 @@ pub(super) struct Worked {
     pub(super) leads: Leads,
     /// What the trap guard wants to know, of a page.
     pub(super) facts: Option<PageFacts>,
+    /// The page, where the answer is one and was read as it was fetched.
+    pub(super) page: Option<Arc<Page>>,
     pub(super) memory: HostMemory,
     pub(super) n_requests: u64,
     /// Wishes of the host that were not honoured in full.
@@ -46,6 +50,7 @@ impl Worked {
             result,
             leads: Leads::default(),
             facts: None,
+            page: None,
             memory,
             n_requests: 0,
             notes: Vec::new(),

@@ -7,19 +7,19 @@ use std::sync::mpsc::Sender;
 use std::time::Duration;
 
 use tokio::time::sleep_until;
-use untemplate::page::{Problem, Request, normalise};
-use untemplate_store::UnixMillis;
+use untemplate::page::{Page, Problem, Request, normalise};
 use untemplate_store::archive::{Claim, ClaimResult, NewPage};
+use untemplate_store::{StopControl, UnixMillis};
 use url::Url;
 
 use super::host_memory::HostMemory;
-use super::options::{CrawlControl, CrawlOptions};
+use super::options::CrawlOptions;
 use super::reading::{Reading, read_page};
 use super::worked::{Group, Leads, Worked};
 use crate::client::{Answer, Client, ContentKind, ExchangeError, ExchangeOptions, read_retry_after};
 use crate::clock::now;
 use crate::schedule::{AddressGate, HostEvent};
-use crate::sitemap::{SitemapKind, SitemapLimits, read_sitemap};
+use crate::sitemap::{read_listed, sitemap_addresses};
 use crate::trap::PageFacts;
 
 /// How often a host that never answered is tried: a name that was mistyped is told within seconds.
@@ -36,7 +36,7 @@ const NAP_MAX_MS: i64 = 100;
 pub(super) struct Tools {
     pub(super) client: Client,
     pub(super) options: Arc<CrawlOptions>,
-    pub(super) control: CrawlControl,
+    pub(super) control: StopControl,
     /// Lets names that share an address wait for each other, where there are pauses at all.
     pub(super) gate: Option<Arc<AddressGate>>,
     /// When the time that the crawl may take is over.
@@ -91,10 +91,21 @@ pub(super) struct Worker {
     pub(super) is_hopeless: bool,
 }
 
-type Found = (ClaimResult, Leads, Option<PageFacts>);
+/// What a claim came to.
+struct Found {
+    result: ClaimResult,
+    leads: Leads,
+    facts: Option<PageFacts>,
+    page: Option<Arc<Page>>,
+}
 
 fn nothing_found(result: ClaimResult) -> Found {
-    (result, Leads::default(), None)
+    Found {
+        result,
+        leads: Leads::default(),
+        facts: None,
+        page: None,
+    }
 }
 
 impl Worker {
@@ -111,13 +122,14 @@ impl Worker {
     }
 
     async fn work(&mut self, claim: Claim) -> Worked {
-        let (result, mut leads, facts) = self.result(&claim).await;
-        leads.sitemaps.append(&mut self.sitemaps);
+        let mut found = self.result(&claim).await;
+        found.leads.sitemaps.append(&mut self.sitemaps);
         Worked {
             claim,
-            result,
-            leads,
-            facts,
+            result: found.result,
+            leads: found.leads,
+            facts: found.facts,
+            page: found.page,
             memory: self.memory.clone(),
             n_requests: std::mem::take(&mut self.n_requests),
             notes: std::mem::take(&mut self.notes),
@@ -270,15 +282,15 @@ impl Worker {
         let mut leads = Leads::default();
         leads.pages.extend(redirect);
         if answer.status == 200 && kind == ContentKind::Xml {
-            let sitemap = read_sitemap(&answer.url, &answer.body, &SitemapLimits::default());
-            let entries = sitemap.entries.into_iter().map(|entry| entry.url);
-            match sitemap.kind {
-                SitemapKind::Index => leads.sitemaps.extend(entries),
-                _ => leads.pages.extend(entries),
-            }
+            let listed = read_listed(&answer.url, &answer.body);
+            leads.sitemaps.extend(listed.sitemaps);
+            leads.pages.extend(listed.pages);
         }
         let body = answer.body;
-        (ClaimResult::Page(NewPage { body, ..page }), leads, None)
+        Found {
+            leads,
+            ..nothing_found(ClaimResult::Page(NewPage { body, ..page }))
+        }
     }
 
     /// Reads a page for its links and for the trap guard, and tells whether it is one at all.
@@ -307,14 +319,19 @@ impl Worker {
                 // Where robots.txt is not asked, nobody names the sitemaps.
                 let options = &self.tools.options;
                 if claim.depth == 0 && options.seeks_sitemaps && !options.obeys_robots {
-                    leads.sitemaps.extend(claim.request.url.join(USUAL_SITEMAP).ok());
+                    leads.sitemaps = sitemap_addresses(&claim.request.url, &[]);
                 }
                 let page = NewPage {
                     body: read.body,
                     problems,
                     ..stored
                 };
-                (ClaimResult::Page(page), leads, Some(read.facts))
+                Found {
+                    result: ClaimResult::Page(page),
+                    leads,
+                    facts: Some(read.facts),
+                    page: read.page,
+                }
             }
             Err(error) => nothing_found(ClaimResult::Failed {
                 reason: format!("{} could not be read: {error}", claim.request.url),
@@ -328,9 +345,6 @@ fn may_be_whole(answer: &Answer) -> bool {
     let may_pass = |problem: &Problem| matches!(problem.kind, "cut short" | "too slow");
     !answer.is_whole && answer.problems.iter().any(may_pass)
 }
-
-/// Where a site has its sitemap that robots.txt does not name.
-pub(super) const USUAL_SITEMAP: &str = "/sitemap.xml";
 
 /// Where an answer redirects to.
 pub(super) fn redirect_of(answer: &Answer) -> Option<Url> {

@@ -1,7 +1,8 @@
 //! A page source whose pages are rendered.
 
-use untemplate::page::{Request, Response};
+use untemplate::page::{Page, Request, Response};
 use untemplate_store::{PageSource, SourceCounts, SourceError, first_answer};
+use url::Url;
 
 use super::beside::Beside;
 use super::renderer::Renderer;
@@ -48,6 +49,18 @@ impl PageSource for RenderedSource {
             .into_iter()
             .map(|answer| answer.map(|result| result.and_then(&mut shown)))
             .collect()
+    }
+
+    fn observe(&mut self, page: &Page) {
+        self.sources.iter_mut().for_each(|source| source.observe(page));
+    }
+
+    fn permit(&mut self, url: &Url) {
+        self.sources.iter_mut().for_each(|source| source.permit(url));
+    }
+
+    fn named_sitemaps(&mut self, around: &Url) -> Option<Vec<String>> {
+        self.sources.iter_mut().find_map(|source| source.named_sitemaps(around))
     }
 
     fn counts(&self) -> Option<SourceCounts> {

@@ -72,7 +72,7 @@ pub struct ScheduleOptions {
     pub latency_delay_max_ms: i64,
     /// The longest pause after failures in a row: ten minutes, the length of a restart or a short outage.
     pub backoff_max_ms: i64,
-    /// How much of a slow-down stays after a good answer, in percent. Swept in `tests/manners_schedule.rs` against hosts that take one
+    /// How much of a slow-down stays after a good answer, in percent. Swept in `tests/politeness_schedule.rs` against hosts that take one
     /// request in 2, 5 or 20 s and refuse others, for an hour: at 50 % a third to half of the requests are refused, at 90 % one in seven, at
     /// 95 % one in ten to fourteen, with more good answers than at 75 % or 90 %. At 98 % refusals halve once more, but from the slowest
     /// pace it then takes fifty minutes instead of twenty to be back at one request a second.

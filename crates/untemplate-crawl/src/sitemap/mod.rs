@@ -6,5 +6,7 @@
 
 mod document;
 mod read;
+mod walk;
 
 pub use read::{Sitemap, SitemapEntry, SitemapKind, SitemapLimits, read_sitemap};
+pub use walk::{Listed, SitemapWalk, read_listed, sitemap_addresses};

@@ -13,7 +13,7 @@ use super::pattern::{contains, is_family, is_folder, levels, repeated_segments};
 
 /// When patience ends, and how much is remembered.
 ///
-/// The figures come from `tests/manners_trap.rs` and `manners_trap_real.rs`, which crawl made sites of each kind: with these every real page of the real ones is
+/// The figures come from `tests/politeness_trap.rs` and `politeness_trap_real.rs`, which crawl made sites of each kind: with these every real page of the real ones is
 /// reached and each trap costs what the test says, some tens to some hundreds of fetches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TrapOptions {

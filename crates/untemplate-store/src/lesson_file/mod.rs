@@ -15,13 +15,15 @@
 mod stored;
 
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use untemplate::teach::Choice;
 use url::Url;
 
 use stored::{StoredChoice, StoredLesson};
+
+use crate::write_whole;
 
 /// The version that is written, and the newest that is read.
 const VERSION: u32 = 1;
@@ -111,18 +113,6 @@ pub fn rewrite_lesson(file: &Path, seen: Option<&LessonFile>, lesson: &LessonFil
         return Err(LessonFileError::Changed { file: file.to_owned() });
     }
     write_lesson(file, lesson)
-}
-
-/// Writes a file whole or not at all, and its folder first if need be.
-pub fn write_whole(file: &Path, content: &[u8]) -> io::Result<()> {
-    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let folder = folder.unwrap_or(Path::new("."));
-    fs::create_dir_all(folder)?;
-    let mut fresh = tempfile::NamedTempFile::new_in(folder)?;
-    fresh.write_all(content)?;
-    fresh.as_file().sync_all()?;
-    fresh.persist(file)?;
-    Ok(())
 }
 
 /// The text of a lesson file.

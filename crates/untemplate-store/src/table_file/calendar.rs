@@ -1,5 +1,7 @@
 //! Dates and times as numbers, the way columns store them.
 
+use crate::calendar::days_since_1970;
+
 /// Microseconds of a second.
 const SECOND: i64 = 1_000_000;
 
@@ -11,23 +13,7 @@ pub(crate) fn days(text: &str) -> Option<i32> {
         return None;
     }
     let (year, month, day) = (number(year)?, number(month)?, number(day)?);
-    let is_leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
-    let longest = match month {
-        4 | 6 | 9 | 11 => 30,
-        2 if is_leap => 29,
-        2 => 28,
-        1..=12 => 31,
-        _ => return None,
-    };
-    if !(1..=longest).contains(&day) {
-        return None;
-    }
-    // Years that begin in March: the leap day is their last, and months before it have lengths that a line describes.
-    let year = i64::from(year) - i64::from(month <= 2);
-    let month = i64::from((month + 9) % 12);
-    let day_of_year = (153 * month + 2) / 5 + i64::from(day) - 1;
-    let days = year * 365 + year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400) + day_of_year;
-    i32::try_from(days - 719_468).ok()
+    i32::try_from(days_since_1970(year.into(), month.into(), day.into())?).ok()
 }
 
 /// Microseconds since midnight of `18:00`, `18:00:30` or `18:00:30.5`.

@@ -8,12 +8,12 @@ use untemplate::table::{Changes, Database, Table};
 use super::compare::compare_databases;
 use super::file_name::file_names;
 use super::format::{TableFileError, TableFormat, failed};
-use super::fresh_file::FreshFile;
 use super::metadata::{ClassMark, PageMark, PageState};
 use super::parquet::ParquetFile;
 use super::row::Row;
 use super::sqlite_database::SqliteDatabase;
 use super::text_file::{TextFile, TextFormat};
+use crate::WholeFile;
 use crate::table_server::TableServer;
 
 /// Tables in the making: rows go in one by one, files come out whole.
@@ -22,14 +22,14 @@ pub struct TableFolder {
     classes: Vec<ClassMark>,
     n_rows: Vec<usize>,
     files: Vec<TableFile>,
-    sqlite: Option<(SqliteDatabase, FreshFile)>,
+    sqlite: Option<(SqliteDatabase, WholeFile)>,
     server: Option<TableServer>,
 }
 
 /// The file of one table in one format.
 struct TableFile {
     table: usize,
-    paths: FreshFile,
+    whole: WholeFile,
     writer: Writer,
 }
 
@@ -56,14 +56,15 @@ impl TableFolder {
                 continue;
             }
             if format == TableFormat::Sqlite {
-                let paths = FreshFile::in_folder(folder, "tables.sqlite");
-                own.sqlite = Some((SqliteDatabase::create(&paths.part, database)?, paths));
+                let whole = WholeFile::in_folder(folder, "tables.sqlite").map_err(failed(folder))?;
+                own.sqlite = Some((SqliteDatabase::create(whole.part(), database)?, whole));
                 continue;
             }
             for (table, name) in names.iter().enumerate() {
-                let paths = FreshFile::in_folder(folder, &format!("{name}.{}", format.ending()));
-                let writer = Writer::create(&paths.part, format, &database.tables[table])?;
-                own.files.push(TableFile { table, paths, writer });
+                let name = format!("{name}.{}", format.ending());
+                let whole = WholeFile::in_folder(folder, &name).map_err(failed(folder))?;
+                let writer = Writer::create(whole.part(), format, &database.tables[table])?;
+                own.files.push(TableFile { table, whole, writer });
             }
         }
         Ok(own)
@@ -108,7 +109,7 @@ impl TableFolder {
                 Writer::Text(writer) => writer.push(table, row),
                 Writer::Parquet(writer) => writer.push(row),
             };
-            pushed.map_err(failed(&file.paths.part))?;
+            pushed.map_err(failed(file.whole.part()))?;
         }
         if let Some((sqlite, _)) = &mut self.sqlite {
             sqlite.push(index, table, row)?;
@@ -152,13 +153,9 @@ impl TableFolder {
 
     /// Gives up: what was written is removed, and files that were there before stay.
     pub fn abandon(self) {
-        for file in &self.files {
-            file.paths.remove();
-        }
-        if let Some((sqlite, paths)) = self.sqlite {
-            drop(sqlite);
-            paths.remove();
-        }
+        // Files in the making are removed as they are dropped; the database is closed before its file is.
+        drop(self.files);
+        drop(self.sqlite);
         if let Some(server) = self.server {
             server.abandon();
         }
@@ -167,43 +164,50 @@ impl TableFolder {
     /// Ends all files and gives them their names; those that were there before are replaced. No file gets its name before all are whole.
     pub fn finish(self) -> Result<Vec<PathBuf>, TableFileError> {
         let whole = self.end()?;
-        whole.into_iter().map(FreshFile::keep).collect()
+        whole.into_iter().map(keep).collect()
     }
 
     /// The same, and what is different from the database that was there before, if there was one.
     pub fn finish_comparing(self) -> Result<(Vec<PathBuf>, Option<Changes>), TableFileError> {
-        let sqlite = self.sqlite.as_ref().map(|(_, paths)| paths.clone());
+        let sqlite = self.sqlite.as_ref();
+        let names = sqlite.map(|(_, whole)| (whole.target().to_owned(), whole.part().to_owned()));
         let whole = self.end()?;
-        let earlier = sqlite.filter(|paths| paths.whole.is_file());
+        let earlier = names.filter(|(target, _)| target.is_file());
         let changes = earlier
-            .map(|paths| compare_databases(&paths.whole, &paths.part))
+            .map(|(target, part)| compare_databases(&target, &part))
             .transpose()?;
-        let files = whole.into_iter().map(FreshFile::keep).collect::<Result<_, _>>()?;
+        let files = whole.into_iter().map(keep).collect::<Result<_, _>>()?;
         Ok((files, changes))
     }
 
     /// Ends all files and the server's tables; the files still have their other names.
-    fn end(self) -> Result<Vec<FreshFile>, TableFileError> {
+    fn end(self) -> Result<Vec<WholeFile>, TableFileError> {
         let mut whole = Vec::new();
         for file in self.files {
             let finished = match file.writer {
                 Writer::Text(writer) => writer.finish(),
                 Writer::Parquet(writer) => writer.finish(),
             };
-            finished.map_err(failed(&file.paths.part))?;
-            file.paths.sync()?;
-            whole.push(file.paths);
+            finished.map_err(failed(file.whole.part()))?;
+            file.whole.sync().map_err(failed(file.whole.part()))?;
+            whole.push(file.whole);
         }
-        if let Some((sqlite, paths)) = self.sqlite {
+        if let Some((sqlite, file)) = self.sqlite {
             sqlite.finish(&self.database, &self.classes, &self.n_rows)?;
-            paths.sync()?;
-            whole.push(paths);
+            file.sync().map_err(failed(file.part()))?;
+            whole.push(file);
         }
         if let Some(server) = self.server {
             server.finish()?;
         }
         Ok(whole)
     }
+}
+
+/// Gives a file its name.
+fn keep(file: WholeFile) -> Result<PathBuf, TableFileError> {
+    let target = file.target().to_owned();
+    file.finish().map_err(failed(&target))
 }
 
 impl Writer {

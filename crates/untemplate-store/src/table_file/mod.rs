@@ -28,7 +28,6 @@ mod earlier;
 mod file_name;
 mod folder;
 mod format;
-mod fresh_file;
 mod json_lines;
 mod lineage;
 pub(crate) mod metadata;

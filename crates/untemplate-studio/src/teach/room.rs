@@ -180,7 +180,10 @@ impl Room {
                     state.pages.insert(request.clone(), page);
                     continue;
                 }
-                Visit::Dead { reason } | Visit::Refused { reason } | Visit::Failed { reason } => reason,
+                Visit::Dead { reason }
+                | Visit::Refused { reason }
+                | Visit::NotFollowed { reason }
+                | Visit::Failed { reason } => reason,
                 Visit::Stopped => format!("{} could not be asked for: the source has stopped", request.url),
             };
             state.missed.insert(request.clone(), reason);

@@ -159,6 +159,7 @@ impl<'a> Crawl<'a> {
                 self.shapes.count_dead(&self.ledger.addresses.url(address));
             }
             Visit::Refused { .. } => self.n_refused += 1,
+            Visit::NotFollowed { .. } => self.shapes.n_left_out += 1,
             Visit::Failed { reason } => self.losses.push((self.ledger.addresses.url(address), reason)),
             Visit::Stopped => {
                 self.is_stopped = true;

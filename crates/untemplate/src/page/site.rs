@@ -86,6 +86,11 @@ pub enum Visit {
         /// Why, for a person.
         reason: String,
     },
+    /// The site asks that no program follows the links that lead there: to leave it out is no loss.
+    NotFollowed {
+        /// Why, for a person.
+        reason: String,
+    },
     /// The page is there and could not be had: the result is partial.
     Failed {
         /// Why, for a person.

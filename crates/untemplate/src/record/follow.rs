@@ -72,7 +72,7 @@ pub fn follow_list_with(
         page = match site.visit(&[Request::get(next.clone())]).pop() {
             Some(Visit::Page(page)) if !visited.contains(&page.url) => page,
             Some(Visit::Page(_) | Visit::Dead { .. }) => return followed,
-            Some(Visit::Refused { reason } | Visit::Failed { reason }) => {
+            Some(Visit::Refused { reason } | Visit::NotFollowed { reason } | Visit::Failed { reason }) => {
                 followed.cut_short = Some(reason);
                 return followed;
             }

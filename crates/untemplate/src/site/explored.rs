@@ -156,7 +156,7 @@ impl Explored {
             let reached = match visit {
                 Visit::Page(page) => Reached::Page(self.keep(address, &page)),
                 Visit::Dead { .. } => Reached::Dead,
-                Visit::Refused { .. } => Reached::Refused,
+                Visit::Refused { .. } | Visit::NotFollowed { .. } => Reached::Refused,
                 Visit::Failed { reason } => {
                     self.losses.push((address, reason));
                     Reached::Failed

@@ -77,7 +77,10 @@ fn pages_of(lesson: &Lesson, site: &mut SourceSite, summary: &mut Summary) -> Ha
                 pages.insert(request.clone(), page);
                 continue;
             }
-            Visit::Dead { reason } | Visit::Refused { reason } | Visit::Failed { reason } => reason,
+            Visit::Dead { reason }
+            | Visit::Refused { reason }
+            | Visit::NotFollowed { reason }
+            | Visit::Failed { reason } => reason,
             Visit::Stopped => format!("{}: the visit was stopped", request.url),
         };
         summary.figures.failures += 1;

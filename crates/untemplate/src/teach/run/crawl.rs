@@ -167,7 +167,7 @@ impl Runner<'_> {
         let page = match visit {
             Visit::Page(page) => page,
             Visit::Dead { reason } => return self.tell(&step, None, Fate::Dead { reason }),
-            Visit::Refused { reason } => {
+            Visit::Refused { reason } | Visit::NotFollowed { reason } => {
                 self.report.cut("refused", format!("refused: {reason}"));
                 return self.tell(&step, None, Fate::Refused { reason });
             }

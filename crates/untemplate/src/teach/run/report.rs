@@ -162,7 +162,9 @@ impl RunReport {
     pub(super) fn lose(&mut self, visit: &Visit) {
         match visit {
             Visit::Page(_) | Visit::Dead { .. } => {}
-            Visit::Refused { reason } => self.cut("refused", format!("refused: {reason}")),
+            Visit::Refused { reason } | Visit::NotFollowed { reason } => {
+                self.cut("refused", format!("refused: {reason}"))
+            }
             Visit::Failed { reason } => self.cut("failed", reason.clone()),
             Visit::Stopped => self.cut("stopped", "the run was stopped".to_owned()),
         }

@@ -150,9 +150,12 @@ impl Tour<'_> {
         self.visits.extend(unknown.into_iter().zip(visits));
         let page = |request: &Request| match self.visits.get(request) {
             Some(Visit::Page(page)) => Ok(Ok(page.clone())),
-            Some(Visit::Dead { reason } | Visit::Refused { reason } | Visit::Failed { reason }) => {
-                Ok(Err(reason.clone()))
-            }
+            Some(
+                Visit::Dead { reason }
+                | Visit::Refused { reason }
+                | Visit::NotFollowed { reason }
+                | Visit::Failed { reason },
+            ) => Ok(Err(reason.clone())),
             Some(Visit::Stopped) | None => Err(WayError::Stopped),
         };
         requests.iter().map(page).collect()

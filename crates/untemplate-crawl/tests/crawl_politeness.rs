@@ -9,7 +9,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use fault_server::{FaultServer, ServerOptions};
 use untemplate::page::Request;
-use untemplate_crawl::{ClientOptions, CrawlControl, CrawlOptions, CrawlReport, CrawlScope, ScheduleOptions, crawl};
+use untemplate_crawl::{ClientOptions, CrawlOptions, CrawlReport, CrawlScope, ScheduleOptions, StopControl, crawl};
 use untemplate_store::UnixMillis;
 use untemplate_store::archive::{ArchiveOptions, Fate, Frontier, NewRequest, SqliteArchive};
 use url::Url;
@@ -85,7 +85,7 @@ fn add_pages(archive: &mut SqliteArchive, server: &FaultServer) {
 fn run(folder: &Path, server: &FaultServer, break_after: Option<Duration>) -> CrawlReport {
     let mut archive = open(folder);
     add_pages(&mut archive, server);
-    let control = CrawlControl::default();
+    let control = StopControl::default();
     if let Some(after) = break_after {
         let control = control.clone();
         thread::spawn(move || {
@@ -163,7 +163,7 @@ fn robots_are_asked_first_and_obeyed() {
     let mut archive = open(folder.path());
     let mut options = options(&server, 4);
     options.entry = Url::parse(&server.url("/ok")).expect("a good address");
-    let report = crawl(&mut archive, options.clone(), &CrawlControl::default(), &mut |_| {}).expect("the crawl runs");
+    let report = crawl(&mut archive, options.clone(), &StopControl::default(), &mut |_| {}).expect("the crawl runs");
     assert_eq!((report.forbidden, report.stored, report.requests), (1, 0, 1));
     let paths: Vec<String> = server.log.lines().into_iter().map(|line| line.path).collect();
     assert_eq!(paths, ["/robots.txt"]);
@@ -173,7 +173,7 @@ fn robots_are_asked_first_and_obeyed() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut archive = open(folder.path());
     options.obeys_robots = false;
-    let report = crawl(&mut archive, options, &CrawlControl::default(), &mut |_| {}).expect("the crawl runs");
+    let report = crawl(&mut archive, options, &StopControl::default(), &mut |_| {}).expect("the crawl runs");
     assert_eq!((report.forbidden, report.stored, report.requests), (0, 1, 1));
 }
 
@@ -185,7 +185,7 @@ fn redirect_loops_and_dead_pages_end() {
     let mut options = options(&server, 4);
     options.schedule.delay_ms = 0;
     options.entry = Url::parse(&server.url("/loop/a")).expect("a good address");
-    let report = crawl(&mut archive, options, &CrawlControl::default(), &mut |_| {}).expect("the crawl runs");
+    let report = crawl(&mut archive, options, &StopControl::default(), &mut |_| {}).expect("the crawl runs");
     assert_eq!(
         (report.left, report.stored),
         (0, 2),

@@ -1,9 +1,9 @@
 //! Made sites that are only large, crawled with a trap guard in three orders: it must not refuse a single page of them.
 
-mod manners_site;
+mod politeness_site;
 
 use expect_test::expect;
-use manners_site::{MadeSite, check_crawl, frame, list, number, paginated, real, value, words};
+use politeness_site::{MadeSite, check_crawl, frame, list, number, paginated, real, value, words};
 use proptest::prelude::*;
 use untemplate::page::{Page, ParseOptions, Response};
 use untemplate_crawl::{PageFacts, Probe, TrapGuard, TrapOptions, UrlRules, directives};

@@ -1,23 +1,91 @@
-//! Which links of a page become requests: those in scope that are wanted, are no trap, and were not offered before.
+//! The policy of what may be followed, for every verb: scope, what robots directives say of links, parameters that are
+//! stripped, traps.
+//!
+//! In: pages and addresses. Out: the links that become requests, and objections to requests. A crawl offers the links of
+//! each page to [`FollowPolicy::wanted`]; a [`LiveSource`](super::LiveSource), whose requests somebody else chooses, asks
+//! for the [`FollowPolicy::objection_to`] each of them, and keeps in [`FollowedLinks`] which addresses the site lets
+//! programs follow.
 //!
 //! Most links of a page stand on every page of its site. A table of fixed size remembers those that were dealt with, so
 //! that they cost a hash and a look.
 
+use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
 
+use untemplate::page::{Page, links, normalise};
 use url::Url;
 
 use super::options::CrawlOptions;
 use super::worked::Leads;
+use crate::directive::{is_nofollow, page_directives};
 use crate::trap::TrapGuard;
-use crate::url_rules::CrawlScope;
+use crate::url_rules::{CrawlScope, UrlRules};
 
 /// Places in the table: 8 bytes each, so two megabytes.
 const PLACES: usize = 1 << 18;
 
+/// The links of a page, by whether the site lets programs follow them.
+pub(super) struct PageLinks {
+    pub(super) followed: Vec<Url>,
+    pub(super) refused: Vec<Url>,
+}
+
+/// Sorts the links of a page; `may_follow` is what its `X-Robots-Tag` headers say.
+pub(super) fn page_links(page: &Page, may_follow: bool, options: &CrawlOptions) -> PageLinks {
+    let may_follow = may_follow && page_directives(page, &options.agent).follow;
+    let mut sorted = PageLinks {
+        followed: Vec::new(),
+        refused: Vec::new(),
+    };
+    for link in links(page) {
+        match !options.obeys_robots || may_follow && !is_nofollow(page, link.node) {
+            true => sorted.followed.push(link.url),
+            false => sorted.refused.push(link.url),
+        }
+    }
+    sorted
+}
+
+/// By address, whether any link leads there that may be followed. What no link leads to is nobody's to refuse.
+#[derive(Debug, Default)]
+pub(super) struct FollowedLinks {
+    links: HashMap<u64, bool>,
+    hasher: RandomState,
+}
+
+impl FollowedLinks {
+    /// Takes in the links of a page.
+    pub(super) fn observe(&mut self, page: &Page, may_follow: bool, options: &CrawlOptions) {
+        let sorted = page_links(page, may_follow, options);
+        for url in sorted.followed {
+            self.permit(&url, &options.url_rules);
+        }
+        for url in sorted.refused {
+            let key = self.key(&url, &options.url_rules);
+            self.links.entry(key).or_insert(false);
+        }
+    }
+
+    /// Lets an address be asked for.
+    pub(super) fn permit(&mut self, url: &Url, rules: &UrlRules) {
+        let key = self.key(url, rules);
+        self.links.insert(key, true);
+    }
+
+    /// Why an address is not to be asked for, if so.
+    pub(super) fn objection_to(&self, url: &Url, rules: &UrlRules) -> Option<String> {
+        let is_refused = self.links.get(&self.key(url, rules)) == Some(&false);
+        is_refused.then(|| format!("only links that ask not to be followed lead to {url}; --no-robots follows them"))
+    }
+
+    fn key(&self, url: &Url, rules: &UrlRules) -> u64 {
+        self.hasher.hash_one(rules.strip(normalise(url.clone())).as_str())
+    }
+}
+
 /// Decides which links become requests.
-pub(super) struct LinkFilter {
+pub(super) struct FollowPolicy {
     options: Arc<CrawlOptions>,
     pub(super) guard: TrapGuard,
     /// Hashes of addresses that were dealt with for good. They are drawn anew in each process, so that no site can
@@ -26,7 +94,7 @@ pub(super) struct LinkFilter {
     hasher: RandomState,
 }
 
-impl LinkFilter {
+impl FollowPolicy {
     pub(super) fn new(options: Arc<CrawlOptions>, guard: TrapGuard) -> Self {
         Self {
             options,
@@ -71,6 +139,12 @@ impl LinkFilter {
         let is_sitemap = || looks_like_sitemap(url) && self.host_scope().contains(&options.entry, url);
         let is_good = *url == options.entry || is_wanted || is_sitemap();
         (!is_good).then(|| format!("{url} is not within the scope of this crawl"))
+    }
+
+    /// Why a request that somebody else chose is not to be made, if so: its page is known to be a copy, or to lead
+    /// deeper into itself. Its scope is decided by who chose it.
+    pub(super) fn objection_to(&self, url: &Url) -> Option<String> {
+        self.guard.check(url, None).map(|trap| trap.reason)
     }
 
     fn is_new(&mut self, url: &Url) -> bool {

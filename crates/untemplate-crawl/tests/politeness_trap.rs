@@ -3,10 +3,10 @@
 //! What counts: every real page is reached, and what a trap costs is bounded. The figures stand in the expectations, so that a
 //! change of a threshold shows what it does.
 
-mod manners_site;
+mod politeness_site;
 
 use expect_test::expect;
-use manners_site::{MadeSite, Order, check_crawl, crawl, frame, list, number, paginated, real, value, words};
+use politeness_site::{MadeSite, Order, check_crawl, crawl, frame, list, number, paginated, real, value, words};
 use url::Url;
 
 #[test]

@@ -1,4 +1,4 @@
-//! Manners from the command line: how hosts are treated, as options of the crawler.
+//! Politeness from the command line: how hosts are treated, as options of the crawler.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -8,22 +8,22 @@ use untemplate_crawl::{ClientOptions, CrawlLimits, CrawlOptions, Deadlines, Sche
 use untemplate_studio::archive_name;
 use url::Url;
 
-use crate::arguments::{LimitArguments, MannersArguments};
+use crate::arguments::{LimitArguments, PolitenessArguments};
 use crate::outcome::WrongUsage;
 
 /// The name that robots.txt files know the program by.
 pub const AGENT: &str = "untemplate";
 
-/// A crawl with these manners and limits, of the entry's host, with nothing left out.
-pub fn crawl_options(manners: &MannersArguments, limits: &LimitArguments, entry: Url) -> Result<CrawlOptions> {
+/// A crawl with these politeness and limits, of the entry's host, with nothing left out.
+pub fn crawl_options(politeness: &PolitenessArguments, limits: &LimitArguments, entry: Url) -> Result<CrawlOptions> {
     let milliseconds = |seconds: u64| i64::try_from(seconds.saturating_mul(1_000)).unwrap_or(i64::MAX);
     Ok(CrawlOptions {
         agent: AGENT.to_owned(),
-        obeys_robots: !manners.no_robots,
-        schedule: schedule(manners)?,
-        client: client(manners, &entry)?,
-        url_rules: url_rules(manners)?,
-        workers_max: usize::from(manners.workers),
+        obeys_robots: !politeness.no_robots,
+        schedule: schedule(politeness)?,
+        client: client(politeness, &entry)?,
+        url_rules: url_rules(politeness)?,
+        workers_max: usize::from(politeness.workers),
         limits: CrawlLimits {
             pages_max: limits.max_pages,
             bytes_max: limits.max_bytes,
@@ -68,14 +68,14 @@ pub fn default_folder(entry: &Url) -> PathBuf {
     Path::new("untemplate-archive").join(archive_name(entry))
 }
 
-fn schedule(manners: &MannersArguments) -> Result<ScheduleOptions> {
-    if !manners.delay.is_finite() || !(0.0..=86_400.0).contains(&manners.delay) {
+fn schedule(politeness: &PolitenessArguments) -> Result<ScheduleOptions> {
+    if !politeness.delay.is_finite() || !(0.0..=86_400.0).contains(&politeness.delay) {
         return Err(anyhow!(WrongUsage(format!(
             "--delay {}: give seconds from 0 to 86400",
-            manners.delay
+            politeness.delay
         ))));
     }
-    let delay_ms = (manners.delay * 1_000.0) as i64;
+    let delay_ms = (politeness.delay * 1_000.0) as i64;
     let options = if delay_ms == 0 {
         ScheduleOptions::without_delay()
     } else {
@@ -84,7 +84,7 @@ fn schedule(manners: &MannersArguments) -> Result<ScheduleOptions> {
     Ok(ScheduleOptions { delay_ms, ..options })
 }
 
-fn client(manners: &MannersArguments, entry: &Url) -> Result<ClientOptions> {
+fn client(politeness: &PolitenessArguments, entry: &Url) -> Result<ClientOptions> {
     let header = |text: &String| {
         let parts = text
             .split_once(':')
@@ -95,13 +95,13 @@ fn client(manners: &MannersArguments, entry: &Url) -> Result<ClientOptions> {
             )))
         })
     };
-    let user_agent = manners.user_agent.clone();
+    let user_agent = politeness.user_agent.clone();
     Ok(ClientOptions {
         user_agent: user_agent
-            .unwrap_or_else(|| user_agent_of(env!("CARGO_PKG_REPOSITORY"), manners.contact.as_deref())),
-        headers: manners.header.iter().map(header).collect::<Result<_>>()?,
+            .unwrap_or_else(|| user_agent_of(env!("CARGO_PKG_REPOSITORY"), politeness.contact.as_deref())),
+        headers: politeness.header.iter().map(header).collect::<Result<_>>()?,
         home: Some(entry.clone()),
-        public_only: manners.public_only,
+        public_only: politeness.public_only,
         ..ClientOptions::default()
     })
 }
@@ -119,14 +119,14 @@ fn user_agent_of(page: &str, contact: Option<&str>) -> String {
     }
 }
 
-fn url_rules(manners: &MannersArguments) -> Result<UrlRules> {
-    let mut rules = if manners.keep_parameters {
+fn url_rules(politeness: &PolitenessArguments) -> Result<UrlRules> {
+    let mut rules = if politeness.keep_parameters {
         UrlRules::none()
     } else {
         UrlRules::default()
     };
-    let changes = manners.keep_parameter.iter().map(|name| format!("-{name}"));
-    for change in changes.chain(manners.strip_parameter.iter().map(|name| format!("+{name}"))) {
+    let changes = politeness.keep_parameter.iter().map(|name| format!("-{name}"));
+    for change in changes.chain(politeness.strip_parameter.iter().map(|name| format!("+{name}"))) {
         let changed = rules.changed(&change);
         rules = changed.map_err(|error| anyhow!(WrongUsage(error.to_string())))?;
     }
