@@ -118,7 +118,11 @@ pub fn write_whole(file: &Path, content: &[u8]) -> io::Result<()> {
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
     let folder = folder.unwrap_or(Path::new("."));
     fs::create_dir_all(folder)?;
-    let mut fresh = tempfile::NamedTempFile::new_in(folder)?;
+    let mut builder = tempfile::Builder::new();
+    // Whoever may read new files of this person may read it.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let mut fresh = builder.prefix(".untemplate-").tempfile_in(folder)?;
     fresh.write_all(content)?;
     fresh.as_file().sync_all()?;
     fresh.persist(file)?;

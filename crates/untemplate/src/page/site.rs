@@ -3,11 +3,12 @@
 //! Algorithms are straight-line code against [`Site`]: they ask for pages and get pages. Who fetches, waits, stores
 //! and counts is decided outside. The live web, a mirror folder, WARC files and a test's `HashMap` all implement it.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use url::Url;
 
-use super::{Page, Problem};
+use super::{Page, ParseOptions, Problem};
 
 /// The site as an algorithm sees it: ask for pages, get pages. Who fetches, waits and stores is not its business.
 pub trait Site {
@@ -21,6 +22,24 @@ pub trait Site {
 
     /// Tells whoever watches what happened: found, skipped, estimated. Progress is made from these, outside.
     fn note(&mut self, event: Event);
+}
+
+/// A site in memory: the HTML of each address, for tests and examples. Other addresses are dead.
+impl Site for HashMap<String, String> {
+    fn visit(&mut self, requests: &[Request]) -> Vec<Visit> {
+        let answer = |request: &Request| match self.get(request.url.as_str()) {
+            Some(html) => {
+                let response = Response::html(request.url.clone(), html.as_str());
+                Visit::Page(Arc::new(Page::read(&response, &ParseOptions::default())))
+            }
+            None => Visit::Dead {
+                reason: "nothing stands at this address".to_owned(),
+            },
+        };
+        requests.iter().map(answer).collect()
+    }
+
+    fn note(&mut self, _event: Event) {}
 }
 
 /// How a page is asked for.

@@ -27,6 +27,7 @@
 mod addresses;
 mod boilerplate;
 mod changes;
+mod chosen;
 mod date;
 mod draft;
 mod evidence;
@@ -53,6 +54,7 @@ mod unrolled;
 
 pub use addresses::Addresses;
 pub use changes::{Changes, RowChange, RowChangeKind, TableChanges};
+pub use chosen::relate_chosen;
 pub use facts::{ClassFacts, ClassKind, FieldFacts, facts_of, resolve_addresses};
 pub use profile::Profile;
 pub use profiler::Profiler;

@@ -15,10 +15,21 @@ pub struct ReadPage {
     pub record: Record,
 }
 
-/// Why a shelf could not be used: where it is, what happened, what to try.
+/// Why records could not be kept, read back or handed on.
 #[derive(Debug, thiserror::Error)]
-#[error("{0}")]
-pub struct ShelfError(pub String);
+pub enum ShelfError {
+    /// The shelf cannot be used.
+    #[error("{what}")]
+    Unusable {
+        /// Where it is, and what to try.
+        what: String,
+        /// What the system said, where it said something.
+        source: Option<std::io::Error>,
+    },
+    /// Whoever took the records could not go on.
+    #[error(transparent)]
+    Taker(Box<dyn std::error::Error + Send + Sync>),
+}
 
 /// A place for records. Who keeps them, and whether in memory or on a disk, is not the business of this library.
 pub trait Shelf {
