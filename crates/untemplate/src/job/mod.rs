@@ -9,6 +9,7 @@ mod absolute;
 mod claims;
 mod class_reader;
 mod crawl;
+mod in_memory;
 mod keys;
 mod learning;
 mod ledger;
@@ -25,6 +26,7 @@ mod taught;
 mod variety;
 
 pub use class_reader::{ClassReader, Means};
+pub use in_memory::{RebuildError, Rebuilt, gather, rebuild, records};
 pub use ledger::{Fate, Ledger};
 pub use list_reader::ListField;
 pub use list_table::ShownList;

@@ -46,7 +46,7 @@ pub use name::{Name, Names};
 pub use page_token::{PageToken, PageTokenKind, TokenCode, TokenInterner, push_collapsed};
 pub use problem::Problem;
 pub use show::{show_links, show_page, show_schema, show_tokens};
-pub use site::{Event, Method, Request, Response, Site, Visit};
+pub use site::{Event, Method, Request, Response, Site, Visit, VisitError, visit_page};
 pub use stable_hash::{stable_hash, stable_hash_more};
 pub use tag_path::{Alphabet, PathId, PathInterner};
 pub use xpath::{sibling_positions, xpath_of};

@@ -126,3 +126,50 @@ pub enum Event {
     /// Pages like this one promise most now.
     Promising(Url),
 }
+
+/// Why a page could not be had.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum VisitError {
+    /// There is no such page.
+    #[error("there is no page {url}: {reason}")]
+    Dead {
+        /// The address.
+        url: Url,
+        /// Why.
+        reason: String,
+    },
+    /// Robots or the scope of the crawl forbid it.
+    #[error("{url} may not be asked for: {reason}")]
+    Refused {
+        /// The address.
+        url: Url,
+        /// Why.
+        reason: String,
+    },
+    /// It is there and could not be had.
+    #[error("{url} could not be had: {reason}")]
+    Failed {
+        /// The address.
+        url: Url,
+        /// Why.
+        reason: String,
+    },
+    /// A limit or an interrupt came first.
+    #[error("{url} was not asked for: a limit was met, or somebody stopped it")]
+    Stopped {
+        /// The address.
+        url: Url,
+    },
+}
+
+/// Visits one page by its address.
+pub fn visit_page(site: &mut dyn Site, url: &Url) -> Result<Arc<Page>, VisitError> {
+    let url = url.clone();
+    match site.visit(&[Request::get(url.clone())]).pop() {
+        Some(Visit::Page(page)) => Ok(page),
+        Some(Visit::Dead { reason }) => Err(VisitError::Dead { url, reason }),
+        Some(Visit::Refused { reason }) => Err(VisitError::Refused { url, reason }),
+        Some(Visit::Failed { reason }) => Err(VisitError::Failed { url, reason }),
+        Some(Visit::Stopped) | None => Err(VisitError::Stopped { url }),
+    }
+}
