@@ -108,11 +108,14 @@ pub fn conclude_job(
             false => "there was no row to write before it ended".to_owned(),
         };
         say(ended.output, &message);
-        if is_complete {
-            return Ok(Outcome::Nothing);
+        if !is_complete {
+            summary.partial_because.push(message);
         }
-        summary.partial_because.push(message);
-        return Ok(Outcome::Partial);
+        return Ok(match (ended.is_interrupted, is_complete) {
+            (true, _) => Outcome::Interrupted,
+            (false, false) => Outcome::Partial,
+            (false, true) => Outcome::Nothing,
+        });
     };
     let mut groups = ProblemGroups::default();
     for problem in &written.problems {

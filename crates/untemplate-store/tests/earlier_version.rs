@@ -85,7 +85,8 @@ fn models_are_read() {
 #[test]
 fn specifications_are_read() {
     let specification = read_specification(&fixture("specification.xml")).expect("one of version 0.1 is read");
-    let read = pages().iter().map(|page| {
+    let pages = pages();
+    let read = pages.iter().map(|page| {
         let record = extract_by_specification(page, &specification)
             .record
             .expect("the page is of the class");
