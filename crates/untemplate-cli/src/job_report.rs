@@ -1,20 +1,16 @@
 //! What a job says when it is done: the report, the summary, the exit code.
 
-use std::path::Path;
-
 use anyhow::Result;
 use serde_json::{Map, Value, json};
 use untemplate::job::{ClassReader, Harvest};
 use untemplate::table::{
-    Changes, ClassSection, Cost, ProblemGroups, ReportPage, TableChanges, TableSection, report_page,
+    Changes, ClassSection, Cost, ProblemGroup, ProblemGroups, ReportPage, TableChanges, TableSection, report_page,
 };
-use untemplate_store::table_file::TableFormat;
-use untemplate_store::{DiskShelf, Figures, without_password};
+use untemplate_store::{DiskShelf, Figures, JobContents, JobFolder, Reach, Written, without_password};
 
-use crate::arguments::{OutputArguments, TableArguments};
-use crate::job_folder::{Destination, Reach, Written, write_job};
+use crate::arguments::OutputArguments;
 use crate::outcome::Outcome;
-use crate::output::{say, write_whole};
+use crate::output::say;
 use crate::summary::Summary;
 
 /// How a job went, beside what it read.
@@ -26,67 +22,116 @@ pub struct Ended<'a> {
     /// Whether somebody stopped it.
     pub is_interrupted: bool,
     /// Where tables go.
-    pub tables: &'a TableArguments,
+    pub folder: &'a JobFolder,
     /// Where messages go.
     pub output: &'a OutputArguments,
+}
+
+/// What a job found.
+pub struct Found<'a> {
+    /// What is written of it; how far it came is decided here.
+    pub contents: JobContents<'a>,
+    /// How the pages of each class were reached and read.
+    pub classes: Vec<ClassSection>,
+    /// What was odd about them.
+    pub problems: Vec<ProblemGroup>,
+    /// Whether a limit or an interrupt cut it short.
+    pub is_stopped: bool,
+    /// What else makes it a part of the whole.
+    pub partial_because: Vec<String>,
+    /// What the verb adds to the summary.
+    pub figures: Vec<(&'static str, Value)>,
+}
+
+impl<'a> Found<'a> {
+    /// What a site, or the pages like a sample, came to.
+    pub fn of_harvest(harvest: &'a Harvest) -> Self {
+        let mut why: Vec<String> = harvest
+            .losses
+            .iter()
+            .map(|(url, reason)| format!("{url}: {reason}"))
+            .collect();
+        if harvest.n_refused > 0 {
+            why.push(format!(
+                "{} addresses are forbidden by robots.txt or lie out of reach",
+                harvest.n_refused
+            ));
+        }
+        let readers = || harvest.readers.iter();
+        Self {
+            contents: JobContents::of_harvest(harvest, Reach::Complete),
+            classes: readers().map(|reader| class_section(harvest, reader)).collect(),
+            problems: readers().flat_map(|reader| reader.problems.clone().finish()).collect(),
+            is_stopped: harvest.is_stopped,
+            partial_because: why,
+            figures: vec![
+                ("classes", json!(harvest.readers.len())),
+                ("unread", json!(harvest.n_unread)),
+                ("dead", json!(harvest.n_dead)),
+                ("copies", json!(harvest.n_copies)),
+                ("left_out", json!(harvest.n_left_out)),
+            ],
+        }
+    }
 }
 
 /// Writes all that a job found, and says how it ended.
 pub fn conclude_job(
     ended: &Ended<'_>,
-    harvest: &Harvest,
+    found: Found<'_>,
     shelf: &mut DiskShelf,
     summary: &mut Summary,
 ) -> Result<Outcome> {
-    let folder = ended.tables.folder();
-    give_reasons(ended, harvest, summary);
-    let is_complete = summary.partial_because.is_empty() && !harvest.is_stopped;
-    if ended.is_interrupted && folder.join(REPORT).is_file() {
-        let message = format!(
-            "interrupted: the tables of an earlier run in {} stay as they are",
-            folder.display()
-        );
+    let folder = ended.folder.folder.display();
+    let is_cut = found.is_stopped || ended.figures.stopped_because.is_some();
+    give_reasons(ended, &found, summary);
+    summary.more.extend(found.figures);
+    let is_complete = summary.partial_because.is_empty();
+    if ended.is_interrupted && ended.folder.has_tables() {
+        let message = format!("interrupted: the tables of an earlier run in {folder} stay as they are");
         say(ended.output, &message);
         return Ok(Outcome::Interrupted);
     }
-    let formats: Vec<TableFormat> = ended.tables.format.iter().map(|format| format.table_format()).collect();
-    let written = write_job(
-        &Destination {
-            folder: &folder,
-            formats: &formats,
-            server: ended.tables.to.as_deref(),
+    let contents = JobContents {
+        reach: match (is_complete, is_cut) {
+            (true, _) => Reach::Complete,
+            (false, true) => Reach::Cut,
+            (false, false) => Reach::Partial,
         },
-        harvest,
-        shelf,
-        reach(ended, harvest, is_complete),
-    )?;
-    let Some(written) = written else {
-        let message = format!(
-            "the tables of an earlier run in {} have more rows and stay as they are; give another folder with -o for those of this run",
-            folder.display()
-        );
-        say(ended.output, &message);
-        summary.partial_because.push(message);
-        return Ok(Outcome::Partial);
+        ..found.contents
     };
-    tell(ended, harvest, &written, summary);
-    write_report(&folder, ended, harvest, &written, summary)?;
+    let Some(written) = ended.folder.write(contents, shelf)? else {
+        let message = match ended.folder.has_tables() {
+            true => format!(
+                "the tables of an earlier run in {folder} have more rows and stay as they are; give another folder with -o for those of this run"
+            ),
+            false => "there was no row to write before it ended".to_owned(),
+        };
+        say(ended.output, &message);
+        if !is_complete {
+            summary.partial_because.push(message);
+        }
+        return Ok(match (ended.is_interrupted, is_complete) {
+            (true, _) => Outcome::Interrupted,
+            (false, false) => Outcome::Partial,
+            (false, true) => Outcome::Nothing,
+        });
+    };
+    let mut groups = ProblemGroups::default();
+    for problem in &written.problems {
+        groups.add("", problem);
+    }
+    let problems: Vec<ProblemGroup> = groups.finish().into_iter().chain(found.problems).collect();
+    summary.figures.problems = problems.iter().map(|group| group.count).sum();
     let n_rows: usize = written.n_rows.iter().sum();
+    tell(ended, &written, is_complete, summary);
+    write_report(ended, written, found.classes, problems, summary)?;
     Ok(match (ended.is_interrupted, is_complete) {
         (true, _) => Outcome::Interrupted,
         (false, false) => Outcome::Partial,
         (false, true) if n_rows == 0 => Outcome::Nothing,
         (false, true) => Outcome::Complete,
     })
-}
-
-fn reach(ended: &Ended<'_>, harvest: &Harvest, is_complete: bool) -> Reach {
-    let is_cut = harvest.is_stopped || ended.figures.stopped_because.is_some();
-    match (is_complete, is_cut) {
-        (true, _) => Reach::Complete,
-        (false, true) => Reach::Cut,
-        (false, false) => Reach::Partial,
-    }
 }
 
 /// The report among the files.
@@ -96,28 +141,22 @@ const REPORT: &str = "report.html";
 const REASONS_SAID: usize = 8;
 
 /// Collects what cut the job short.
-fn give_reasons(ended: &Ended<'_>, harvest: &Harvest, summary: &mut Summary) {
+fn give_reasons(ended: &Ended<'_>, found: &Found<'_>, summary: &mut Summary) {
     let why = &mut summary.partial_because;
     match (ended.is_interrupted, ended.figures.stopped_because) {
         (true, _) => why.push("interrupted".to_owned()),
         (false, Some(reason)) => why.push(reason.to_string()),
-        (false, None) if harvest.is_stopped => why.push("it was stopped before its end".to_owned()),
+        (false, None) if found.is_stopped => why.push("it was stopped before its end".to_owned()),
         (false, None) => {}
     }
-    why.extend(harvest.losses.iter().map(|(url, reason)| format!("{url}: {reason}")));
-    if harvest.n_refused > 0 {
-        why.push(format!(
-            "{} addresses are forbidden by robots.txt or lie out of reach",
-            harvest.n_refused
-        ));
-    }
+    why.extend(found.partial_because.iter().cloned());
     for reason in why.iter().take(REASONS_SAID) {
         say(ended.output, &format!("in part: {reason}"));
     }
 }
 
 /// Says what was found, to people and to the summary.
-fn tell(ended: &Ended<'_>, harvest: &Harvest, written: &Written, summary: &mut Summary) {
+fn tell(ended: &Ended<'_>, written: &Written, is_complete: bool, summary: &mut Summary) {
     let tables = written.database.tables.iter().zip(&written.n_rows);
     let rows: Map<String, Value> = tables
         .map(|(table, n_rows)| (table.name.clone(), json!(n_rows)))
@@ -128,7 +167,7 @@ fn tell(ended: &Ended<'_>, harvest: &Harvest, written: &Written, summary: &mut S
             &format!("{n_rows:>7} rows  {table}", n_rows = n_rows.to_string()),
         );
     }
-    let folder = ended.tables.folder();
+    let folder = &ended.folder.folder;
     say(
         ended.output,
         &format!("wrote {} files to {}", written.files.len() + 1, folder.display()),
@@ -138,91 +177,83 @@ fn tell(ended: &Ended<'_>, harvest: &Harvest, written: &Written, summary: &mut S
     let n_records: usize = written.n_rows.iter().sum();
     let downloads = (ended.figures.downloads + ended.figures.reused).max(1);
     let per_download = (n_records as f64 / downloads as f64 * 100.0).round() / 100.0;
+    if let Some(changes) = &written.changes {
+        tell_changes(ended.output, changes, &rows, is_complete, summary);
+    }
     summary.more.extend([
         ("rows", Value::Object(rows)),
         ("files", json!(files)),
-        ("classes", json!(harvest.readers.len())),
         ("records_per_download", json!(per_download)),
-        ("unread", json!(harvest.n_unread)),
-        ("dead", json!(harvest.n_dead)),
-        ("copies", json!(harvest.n_copies)),
-        ("left_out", json!(harvest.n_left_out)),
     ]);
-    if let Some(changes) = &written.changes {
-        let (changes, line) = change_figures(changes);
-        say(ended.output, &line);
-        summary.more.push(("changes", changes));
-    }
-    summary.figures.problems = written.problems.len() + harvest.readers.iter().map(n_problems).sum::<usize>();
 }
 
-/// How many rows came, changed and went: for programs, and for people.
-pub fn change_figures(changes: &Changes) -> (Value, String) {
+/// Says how many rows came, changed and went. What a partial job did not reach has not vanished.
+fn tell_changes(
+    output: &OutputArguments,
+    changes: &Changes,
+    rows: &Map<String, Value>,
+    is_complete: bool,
+    summary: &mut Summary,
+) {
     let sum = |count: fn(&TableChanges) -> usize| changes.tables.iter().map(count).sum::<usize>();
     let (added, changed, vanished) = (sum(|it| it.n_added), sum(|it| it.n_changed), sum(|it| it.n_vanished));
     let line = format!("since the last run: {added} rows added, {changed} changed, {vanished} vanished");
-    (json!({"added": added, "changed": changed, "vanished": vanished}), line)
-}
-
-fn n_problems(reader: &ClassReader) -> usize {
-    reader.problems.clone().finish().iter().map(|group| group.count).sum()
+    say(output, &line);
+    let all = json!({"added": added, "changed": changed, "vanished": vanished});
+    summary.more.push(("changes", all));
+    let of_table = |table: &TableChanges| {
+        let n_rows = rows.get(&table.name).and_then(Value::as_u64).unwrap_or(0);
+        let counts = json!({
+            "added": table.n_added, "changed": table.n_changed, "vanished": is_complete.then_some(table.n_vanished),
+            "unchanged": n_rows.saturating_sub((table.n_added + table.n_changed) as u64),
+        });
+        (table.name.clone(), counts)
+    };
+    let by_table: Map<String, Value> = changes.tables.iter().map(of_table).collect();
+    summary.more.push(("changes_by_table", Value::Object(by_table)));
 }
 
 fn write_report(
-    folder: &Path,
     ended: &Ended<'_>,
-    harvest: &Harvest,
-    written: &Written,
+    written: Written,
+    classes: Vec<ClassSection>,
+    problems: Vec<ProblemGroup>,
     summary: &Summary,
 ) -> Result<()> {
-    let sections = written.n_rows.iter().zip(&written.profiles).zip(&written.samples);
-    let tables = sections.map(|((&n_rows, profiles), sample)| TableSection {
+    let folder = ended.folder;
+    let sections = written.n_rows.into_iter().zip(written.profiles).zip(written.samples);
+    let tables = sections.map(|((n_rows, profiles), sample)| TableSection {
         n_rows,
-        profiles: profiles.clone(),
-        sample: sample.clone(),
+        profiles,
+        sample,
     });
-    let mut groups = ProblemGroups::default();
-    for problem in &written.problems {
-        groups.add("", problem);
-    }
-    let mut problems = groups.finish();
-    problems.extend(
-        harvest
-            .readers
-            .iter()
-            .flat_map(|reader| reader.problems.clone().finish()),
-    );
+    let files = written.files.iter();
     let report = ReportPage {
         title: ended.title.clone(),
         command: command(),
         time: None,
         partial_because: summary.partial_because.clone(),
-        database: written.database.clone(),
+        database: written.database,
         tables: tables.collect(),
-        classes: harvest
-            .readers
-            .iter()
-            .map(|reader| class_section(harvest, reader))
-            .collect(),
+        classes,
         problems,
-        changes: written.changes.clone(),
+        changes: written.changes,
         cost: Cost {
             downloads: ended.figures.downloads as u64,
             reused: ended.figures.reused as u64,
             bytes: ended.figures.bytes as u64,
             seconds: None,
         },
-        files: written
-            .files
-            .iter()
-            .filter_map(|file| Some(file.strip_prefix(folder).ok()?.display().to_string()))
+        files: files
+            .filter_map(|file| Some(file.strip_prefix(&folder.folder).ok()?.display().to_string()))
             .collect(),
     };
-    write_whole(&folder.join(REPORT), report_page(&report).as_bytes())
+    folder.write_file(REPORT, &report_page(&report))?;
+    Ok(())
 }
 
 /// The command that was given, as a shell reads it, without a server's password.
-pub fn command() -> String {
+fn command() -> String {
     let is_plain = |c: char| c.is_alphanumeric() || "-_./:=@%+,".contains(c);
     let quoted = |word: String| match !word.is_empty() && word.chars().all(is_plain) {
         true => word,

@@ -3,7 +3,6 @@
 mod arguments;
 mod dry_run;
 mod interrupt;
-mod job_folder;
 mod job_report;
 mod outcome;
 mod output;
@@ -12,8 +11,6 @@ mod politeness;
 mod progress;
 mod reader;
 mod records_output;
-mod row_changes;
-mod run_tables;
 mod sources;
 mod summary;
 mod verbs;

@@ -1,18 +1,10 @@
-//! Lists as they leave the program: the JSON of the contract, a table for files, and text for a terminal.
+//! Lists as they leave the program: the JSON of the contract, and text for a terminal.
 
 use std::fmt::Write;
 
+use untemplate::job::ShownList;
 use untemplate::page::{Page, xpath_of};
 use untemplate::record::{Column, FollowedList, ItemKind, ListRegion, Record};
-use untemplate::table::{self, ColumnKind, ColumnSource, Table};
-
-/// A table that fits in memory: its schema, and its rows.
-pub struct ListTable {
-    /// Its names and kinds.
-    pub table: Table,
-    /// Its rows, as wide as the table.
-    pub rows: Vec<Vec<Option<String>>>,
-}
 
 /// A piece of JSON that keeps its keys in the order in which they were added.
 pub enum Json {
@@ -151,83 +143,16 @@ fn record_pairs(page: &Page, columns: &[Column], region: &ListRegion, record: &R
     pairs
 }
 
-/// The list as a table; with several pages, the first column is the page, and with nested records the next two are the
-/// number of the record and that of the one it stands in.
-pub fn table_of(list: &FollowedList, with_page: bool) -> ListTable {
-    let columns = list.columns();
-    let is_nested = list
-        .parts
-        .iter()
-        .flat_map(|(_, region)| &region.records)
-        .any(|record| record.parent.is_some());
-    let mut names: Vec<String> = Vec::new();
-    names.extend(with_page.then(|| "page".to_owned()));
-    names.extend(
-        is_nested
-            .then(|| ["record".to_owned(), "parent".to_owned()])
-            .into_iter()
-            .flatten(),
-    );
-    let n_own = names.len();
-    names.extend(columns.iter().map(|column| column.name.clone()));
-    for at in n_own..names.len() {
-        while names[..n_own].contains(&names[at]) {
-            names[at].push('_');
-        }
-    }
-    let mut rows: Vec<Vec<Option<String>>> = Vec::new();
-    for (page, region) in &list.parts {
-        let first = rows.len();
-        for (number, record) in region.records.iter().enumerate() {
-            let mut row: Vec<Option<String>> = Vec::with_capacity(names.len());
-            row.extend(with_page.then(|| Some(page.url.to_string())));
-            if is_nested {
-                row.push(Some((first + number + 1).to_string()));
-                row.push(record.parent.map(|parent| (first + parent + 1).to_string()));
-            }
-            row.extend(FollowedList::fields(&columns, region, record));
-            rows.push(row);
-        }
-    }
-    let column = |(at, name): (usize, String)| table::Column {
-        source: ColumnSource::Field(name.clone()),
-        name,
-        kind: kind_of(rows.iter().filter_map(|row| row[at].as_deref())),
-        unit: None,
-        is_nullable: true,
-        reading: table::Reading::default(),
-    };
-    let table = Table {
-        name: "records".to_owned(),
-        page_class: 0,
-        list_path: Vec::new(),
-        columns: names.into_iter().enumerate().map(column).collect(),
-        key: Vec::new(),
-        foreign_keys: Vec::new(),
-    };
-    ListTable { table, rows }
-}
-
-/// The narrowest kind that writes all values as they are: whole numbers without leading zeros, or else text.
-fn kind_of<'a>(values: impl Iterator<Item = &'a str>) -> ColumnKind {
-    let mut values = values.peekable();
-    let is_whole = |value: &str| value.parse::<i64>().is_ok_and(|number| number.to_string() == value);
-    match values.peek().is_some() && values.all(is_whole) {
-        true => ColumnKind::Integer,
-        false => ColumnKind::Text,
-    }
-}
-
 /// The widest cell of a table on a terminal; what is longer is cut.
 const CELL_WIDTH: usize = 32;
 
 /// A table for a person: names, a line, rows. Addresses are left out, since they fill lines and say little there.
-pub fn terminal_table(ListTable { table, rows }: &ListTable) -> String {
+pub fn terminal_table(list: &ShownList) -> String {
     let is_address = |at: usize| {
-        let mut values = rows.iter().filter_map(|row| row[at].as_deref()).peekable();
+        let mut values = list.rows.iter().filter_map(|(_, row)| row[at].as_deref()).peekable();
         values.peek().is_some() && values.all(|value| value.contains("://"))
     };
-    let shown: Vec<usize> = (0..table.columns.len()).filter(|&at| !is_address(at)).collect();
+    let shown: Vec<usize> = (0..list.names.len()).filter(|&at| !is_address(at)).collect();
     let cell = |text: &str| -> String {
         let line: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
         match line.chars().count() > CELL_WIDTH {
@@ -235,8 +160,8 @@ pub fn terminal_table(ListTable { table, rows }: &ListTable) -> String {
             false => line,
         }
     };
-    let mut lines: Vec<Vec<String>> = vec![shown.iter().map(|&at| cell(&table.columns[at].name)).collect()];
-    for row in rows {
+    let mut lines: Vec<Vec<String>> = vec![shown.iter().map(|&at| cell(&list.names[at])).collect()];
+    for (_, row) in &list.rows {
         lines.push(shown.iter().map(|&at| cell(row[at].as_deref().unwrap_or(""))).collect());
     }
     let width = |at: usize| lines.iter().map(|line| line[at].chars().count()).max().unwrap_or(0);
@@ -252,18 +177,4 @@ pub fn terminal_table(ListTable { table, rows }: &ListTable) -> String {
         text.push('\n');
     }
     text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn kinds_are_told_from_values() {
-        let kind = |values: &[&str]| kind_of(values.iter().copied());
-        assert_eq!(kind(&["1", "-20"]), ColumnKind::Integer);
-        assert_eq!(kind(&["1", "007"]), ColumnKind::Text);
-        assert_eq!(kind(&["1.5"]), ColumnKind::Text);
-        assert_eq!(kind(&[]), ColumnKind::Text);
-    }
 }

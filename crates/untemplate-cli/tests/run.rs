@@ -227,7 +227,7 @@ fn tables_in_every_format_and_what_is_shown() {
     let formats = ["--format", "csv", "--format", "xml", "--format", "sqlite"];
     let told = bench.run(&[&["run", "players.xml", "-o", "out"], &formats[..], &MIRROR].concat());
     assert_eq!(told.code, 0, "{}", told.err);
-    assert!(told.err.contains("rows: PLAYER 90"), "{}", told.err);
+    assert!(told.err.contains("90 rows  PLAYER"), "{}", told.err);
     assert_eq!(
         bench.read("out/PLAYER.csv").lines().next(),
         Some("page,name,position,nickname,seasons")
@@ -323,4 +323,42 @@ fn wrong_usage_is_told() {
         2,
         &["it has BYPOSITION"],
     );
+}
+
+#[test]
+fn columns_are_typed_in_the_order_they_were_taught() {
+    let bench = Bench::new();
+    write_site(&bench);
+    let fields = r#"<field name="shirt"><rule class="LABELED"><pivot>Shirt number</pivot><xpath>../following-sibling::dd[1]</xpath></rule></field>
+    <field name="born" optional="true"><rule class="LABELED"><pivot>Date of birth</pivot><xpath>../following-sibling::dd[1]</xpath></rule></field>
+    <field name="name">"#;
+    bench.write("players.xml", PLAYERS.replacen("<field name=\"name\">", fields, 1));
+    let told = bench.run(
+        &[
+            &["run", "players.xml", "--follow", "initials", "-q", "-o", "out"],
+            &MIRROR[..],
+        ]
+        .concat(),
+    );
+    assert_eq!(told.code, 0, "{}", told.err);
+    let database = rusqlite::Connection::open(bench.path().join("out/tables.sqlite")).expect("it is a database");
+    let sql = "SELECT group_concat(column_name || ' ' || kind || ' ' || source, ', ') FROM (SELECT * FROM _untemplate_columns ORDER BY position)";
+    let columns: String = database
+        .query_row(sql, [], |row| row.get(0))
+        .expect("columns are told of");
+    expect![[
+        "page url address, shirt integer field, born date field, born_text text raw, name text field, position enum field, nickname text field, seasons text field"
+    ]]
+    .assert_eq(&columns);
+    let keys: String = database
+        .query_row(
+            "SELECT group_concat(name) FROM pragma_table_info('PLAYER') WHERE pk > 0",
+            [],
+            |row| row.get(0),
+        )
+        .expect("the table has a key");
+    assert_eq!(keys, "page");
+    let line = bench.read("out/PLAYER.jsonl");
+    let row: serde_json::Value = serde_json::from_str(line.lines().next().expect("a row")).expect("a line is JSON");
+    assert!(row["shirt"].is_u64(), "{row}");
 }

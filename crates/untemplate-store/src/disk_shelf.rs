@@ -24,7 +24,7 @@ impl DiskShelf {
     /// An empty shelf in a folder, which is made if it is not there.
     pub fn create(folder: &Path) -> Result<Self, ShelfError> {
         let file = std::fs::create_dir_all(folder).and_then(|()| tempfile::tempfile_in(folder));
-        let file = file.map_err(|error| trouble(folder, &error))?;
+        let file = file.map_err(|error| trouble(folder, error))?;
         Ok(Self {
             folder: folder.to_owned(),
             file: BufWriter::with_capacity(1 << 18, file),
@@ -40,7 +40,7 @@ impl Shelf for DiskShelf {
             .file
             .write_all(&(bytes.len() as u64).to_le_bytes())
             .and_then(|()| self.file.write_all(bytes));
-        written.map_err(|error| trouble(&self.folder, &error))?;
+        written.map_err(|error| trouble(&self.folder, error))?;
         let places = self.places.entry(page_class).or_default();
         places.insert(url.as_str().into(), self.end);
         self.end += 8 + bytes.len() as u64;
@@ -51,7 +51,7 @@ impl Shelf for DiskShelf {
         let Some(places) = self.places.get(&page_class) else {
             return Ok(());
         };
-        let unusable = |error: io::Error| trouble(&self.folder, &error);
+        let unusable = |error: io::Error| trouble(&self.folder, error);
         self.file.flush().map_err(unusable)?;
         let mut reader = BufReader::with_capacity(1 << 14, self.file.get_ref());
         let mut at = u64::MAX;
@@ -73,23 +73,29 @@ impl Shelf for DiskShelf {
         self.file
             .get_mut()
             .seek(end)
-            .map_err(|error| trouble(&self.folder, &error))?;
+            .map_err(|error| trouble(&self.folder, error))?;
         Ok(())
     }
 }
 
-fn trouble(folder: &Path, error: &io::Error) -> ShelfError {
-    ShelfError(format!(
-        "cannot keep pages in {}: {error}; check that it may be written to and that there is room",
-        folder.display()
-    ))
+fn trouble(folder: &Path, source: io::Error) -> ShelfError {
+    ShelfError::Unusable {
+        what: format!(
+            "cannot keep pages in {}; check that it may be written to and that there is room",
+            folder.display()
+        ),
+        source: Some(source),
+    }
 }
 
 fn damaged(folder: &Path) -> ShelfError {
-    ShelfError(format!(
-        "the pages kept in {} cannot be read back; check the disk and start again",
-        folder.display()
-    ))
+    ShelfError::Unusable {
+        what: format!(
+            "the pages kept in {} cannot be read back; check the disk and start again",
+            folder.display()
+        ),
+        source: None,
+    }
 }
 
 #[cfg(test)]

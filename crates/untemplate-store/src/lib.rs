@@ -21,6 +21,7 @@ pub mod archive;
 mod calendar;
 mod codec;
 mod disk_shelf;
+mod job_folder;
 mod kept_source;
 mod lesson_file;
 mod mirror;
@@ -41,6 +42,7 @@ pub use archive::UnixMillis;
 pub use calendar::{date_of, days_since_1970};
 pub use codec::{Codec, CodecStep, FILE_WINDOW_LOG, WEB_WINDOW_LOG};
 pub use disk_shelf::DiskShelf;
+pub use job_folder::{JobContents, JobFolder, JobFolderError, Reach, Written};
 pub use kept_source::KeptSource;
 pub use lesson_file::{
     LessonFile, LessonFileError, lesson_text, parse_lesson, read_lesson, rewrite_lesson, write_lesson,

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use untemplate_store::table_file::TableFormat;
 
-use super::{OutputArguments, SourceArguments};
+use super::{OutputArguments, SourceArguments, TableArguments};
 
 /// `untemplate infer`.
 #[derive(Debug, Args)]
@@ -96,12 +96,6 @@ pub struct RunArguments {
     /// Send the form of this request class although it may change something on the site. Repeatable.
     #[arg(long, value_name = "REQUEST_CLASS")]
     pub send: Vec<String>,
-    /// How tables are written. Repeatable.
-    #[arg(long, value_name = "FORMAT", default_value = "jsonl")]
-    pub format: Vec<RunFormat>,
-    /// Load the tables into a PostgreSQL server as well: postgresql://USER@HOST/DATABASE.
-    #[arg(long, value_name = "URL", help_heading = "Output")]
-    pub to: Option<String>,
     /// Follow at most so many next pages in a row.
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     pub max_next: usize,
@@ -111,28 +105,10 @@ pub struct RunArguments {
     /// Write a line for each request to FILE, as JSON: where it was found, and what came of it.
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub trace: Option<PathBuf>,
-    /// The folder that the tables go to; ./untemplate-out by default.
-    #[arg(short, long, value_name = "DIR", help_heading = "Output")]
-    pub output: Option<PathBuf>,
-    /// Write the run's figures to FILE, as one JSON object.
-    #[arg(long, value_name = "FILE", help_heading = "Output")]
-    pub summary: Option<PathBuf>,
-    /// Print no messages, only errors.
-    #[arg(short, long, help_heading = "Output")]
-    pub quiet: bool,
+    #[command(flatten)]
+    pub tables: TableArguments,
     #[command(flatten)]
     pub sources: SourceArguments,
-}
-
-impl RunArguments {
-    /// Where figures and messages go: the result is a folder, and not among them.
-    pub fn figures(&self) -> OutputArguments {
-        OutputArguments {
-            output: None,
-            summary: self.summary.clone(),
-            quiet: self.quiet,
-        }
-    }
 }
 
 /// How the tables of a folder are written.

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use untemplate_store::JobFolder;
 
 use super::data::RunFormat;
 use super::{OutputArguments, SourceArguments};
@@ -56,8 +57,8 @@ pub struct ReportArguments {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Output")]
 pub struct TableArguments {
-    /// How tables are written. Repeatable.
-    #[arg(long, value_name = "FORMAT", default_value = "sqlite")]
+    /// How tables are written, beside tables.sqlite, which always is. Repeatable.
+    #[arg(long, value_name = "FORMAT")]
     pub format: Vec<RunFormat>,
     /// Load the tables into a PostgreSQL server as well: postgresql://USER@HOST/DATABASE.
     #[arg(long, value_name = "URL")]
@@ -83,8 +84,12 @@ impl TableArguments {
         }
     }
 
-    /// The folder of the tables.
-    pub fn folder(&self) -> PathBuf {
-        self.output.clone().unwrap_or_else(|| PathBuf::from("untemplate-out"))
+    /// The folder of the tables, and what goes there.
+    pub fn job_folder(&self) -> JobFolder {
+        JobFolder {
+            folder: self.output.clone().unwrap_or_else(|| PathBuf::from("untemplate-out")),
+            formats: self.format.iter().map(|format| format.table_format()).collect(),
+            server: self.to.clone(),
+        }
     }
 }

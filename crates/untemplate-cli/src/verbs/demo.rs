@@ -13,13 +13,11 @@ use untemplate::job::{Fate, Harvest, JobOptions, read_site};
 use untemplate::page::ParseOptions;
 use untemplate_crawl::{ClientOptions, CrawlOptions, LiveOptions, LiveSource, ScheduleOptions};
 use untemplate_demo::{DatabaseOptions, DemoSite, PageClass, Server, ServerOptions, write_mirror};
-use untemplate_store::table_file::TableFormat;
-use untemplate_store::{DiskShelf, SourceSite};
+use untemplate_store::{DiskShelf, JobContents, JobFolder, Reach, SourceSite, Written};
 use url::Url;
 
 use crate::arguments::DemoArguments;
 use crate::interrupt::{control, listen};
-use crate::job_folder::{Destination, Reach, Written, write_job};
 use crate::outcome::Outcome;
 use crate::output::{complain, say, write_result};
 use crate::summary::{Summary, summarised};
@@ -94,18 +92,18 @@ fn rebuild(arguments: &DemoArguments, address: &str, made: &DemoSite, summary: &
     let mut shelf = DiskShelf::create(&folder)?;
     let harvest = read_site(&mut site, &mut shelf, &entry, &JobOptions::default())?;
     summary.figures = site.figures;
-    let destination = Destination {
-        folder: &folder,
-        formats: &[TableFormat::Sqlite],
+    let folder = JobFolder {
+        folder,
+        formats: Vec::new(),
         server: None,
     };
     let reach = match harvest.is_stopped {
         true => Reach::Cut,
         false => Reach::Complete,
     };
-    let Some(written) = write_job(&destination, &harvest, &mut shelf, reach)? else {
+    let Some(written) = folder.write(JobContents::of_harvest(&harvest, reach), &mut shelf)? else {
         return Err(anyhow!(
-            "stopped: the tables of an earlier run have more rows and stay as they are"
+            "the tables of an earlier run have more rows and stay as they are; name another folder"
         ));
     };
     write_result(&arguments.output, compared(made, &harvest, &written).as_bytes())?;

@@ -16,8 +16,7 @@ use url::Url;
 
 use crate::arguments::{OutputArguments, RebuildArguments};
 use crate::interrupt::listen;
-use crate::job_folder::{check_folder, check_server};
-use crate::job_report::{Ended, conclude_job};
+use crate::job_report::{Ended, Found, conclude_job};
 use crate::outcome::{Outcome, WrongUsage};
 use crate::output::write_result;
 use crate::sources::open_site;
@@ -37,8 +36,7 @@ pub fn run(arguments: &RebuildArguments) -> Result<Outcome> {
             let what = format!("{entry} is no web address; give one such as http://site.example/");
             return Err(WrongUsage(what).into());
         }
-        check_server(arguments.tables.to.as_deref())?;
-        check_folder(&arguments.tables.folder())?;
+        arguments.tables.job_folder().check()?;
         let source = open_site(&arguments.sources, &output, false)?;
         let mut site = WebSite { source };
         listen();
@@ -124,8 +122,8 @@ fn rebuild(
     entry: &Url,
     summary: &mut Summary,
 ) -> Result<Outcome> {
-    let folder = arguments.tables.folder();
-    let mut shelf = DiskShelf::create(&folder)?;
+    let folder = arguments.tables.job_folder();
+    let mut shelf = DiskShelf::create(&folder.folder)?;
     let harvest = read_site(site, &mut shelf, entry, &options(arguments))?;
     if harvest.readers.is_empty() && !harvest.is_stopped {
         return Err(no_entry(entry, harvest.losses.first().map(|(_, why)| why.as_str())));
@@ -134,8 +132,8 @@ fn rebuild(
         title: format!("The database of {entry}"),
         figures: site.source.figures,
         is_interrupted: site.source.stop.is_stopping(),
-        tables: &arguments.tables,
+        folder: &folder,
         output,
     };
-    conclude_job(&ended, &harvest, &mut shelf, summary)
+    conclude_job(&ended, Found::of_harvest(&harvest), &mut shelf, summary)
 }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use anyhow::Result;
 use serde_json::json;
+use untemplate::job::ShownList;
 use untemplate::page::Page;
 use untemplate::record::{
     FollowedList, PageRecords, QueryHint, RecordOptions, find_records, follow_list_with, outlined_page,
@@ -18,7 +19,7 @@ use crate::arguments::{RecordsArguments, RecordsFormat};
 use crate::outcome::Outcome;
 use crate::output::{say, write_result};
 use crate::page_arguments::read_page;
-use crate::records_output::{followed_json, json_text, regions_json, table_of, terminal_table};
+use crate::records_output::{followed_json, json_text, regions_json, terminal_table};
 use crate::sources::open_site;
 use crate::summary::{Summary, summarised};
 
@@ -140,10 +141,10 @@ fn write_followed(arguments: &RecordsArguments, list: &FollowedList, summary: &m
 }
 
 fn write_list(arguments: &RecordsArguments, format: RecordsFormat, list: &FollowedList) -> Result<()> {
-    let own = table_of(list, arguments.follow_next);
+    let shown = ShownList::of(list);
     let format = match format {
         RecordsFormat::Table | RecordsFormat::Json => {
-            return write_result(&arguments.output, terminal_table(&own).as_bytes());
+            return write_result(&arguments.output, terminal_table(&shown).as_bytes());
         }
         RecordsFormat::Jsonl => TableFormat::JsonLines,
         RecordsFormat::Csv => TableFormat::Csv,
@@ -151,7 +152,8 @@ fn write_list(arguments: &RecordsArguments, format: RecordsFormat, list: &Follow
         RecordsFormat::Xml => TableFormat::Xml,
         RecordsFormat::Sqlite => TableFormat::Sqlite,
     };
-    write_result(&arguments.output, &table_bytes(&own.table, &own.rows, format)?)
+    let (table, rows) = shown.table(arguments.follow_next);
+    write_result(&arguments.output, &table_bytes(&table, &rows, format)?)
 }
 
 /// The format that was asked for; else a table for a person at a terminal, and JSON for everyone else.

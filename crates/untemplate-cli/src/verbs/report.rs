@@ -16,8 +16,7 @@ use url::Url;
 
 use crate::arguments::{OutputArguments, ReportArguments};
 use crate::interrupt::listen;
-use crate::job_folder::{check_folder, check_server};
-use crate::job_report::{Ended, conclude_job};
+use crate::job_report::{Ended, Found, conclude_job};
 use crate::outcome::{Outcome, WrongUsage};
 use crate::output::{say, write_result};
 use crate::page_arguments::read_page;
@@ -29,8 +28,7 @@ pub fn run(arguments: &ReportArguments) -> Result<Outcome> {
     let output = arguments.tables.figures();
     summarised("report", &output, |summary| {
         let search = search(arguments)?;
-        check_server(arguments.tables.to.as_deref())?;
-        check_folder(&arguments.tables.folder())?;
+        arguments.tables.job_folder().check()?;
         let mut source = open_site(&arguments.sources, &output, false)?;
         let sample = read_page(&arguments.sample, &mut source, &arguments.sources)?;
         search.entries.iter().for_each(|entry| source.permit(entry));
@@ -115,7 +113,8 @@ fn report(
     search: &GatherOptions,
     summary: &mut Summary,
 ) -> Result<Outcome> {
-    let mut shelf = DiskShelf::create(&arguments.tables.folder())?;
+    let folder = arguments.tables.job_folder();
+    let mut shelf = DiskShelf::create(&folder.folder)?;
     let (harvest, gathered) = read_like(site, &mut shelf, sample, search, &JobOptions::default())?;
     let message = format!(
         "{} pages found, the class is thought to have {}",
@@ -131,10 +130,10 @@ fn report(
         title: format!("All pages like {}", sample.url),
         figures: site.source.figures,
         is_interrupted: site.source.stop.is_stopping(),
-        tables: &arguments.tables,
+        folder: &folder,
         output,
     };
-    let outcome = conclude_job(&ended, &harvest, &mut shelf, summary)?;
+    let outcome = conclude_job(&ended, Found::of_harvest(&harvest), &mut shelf, summary)?;
     Ok(match outcome {
         Outcome::Complete if gathered.pages.len() < 2 => Outcome::Nothing,
         outcome => outcome,

@@ -5,45 +5,47 @@
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
+use untemplate::job::{TaughtError, TaughtHarvest, read_taught};
 use untemplate::page::Method;
-use untemplate::teach::{Arrival, Fate, RunError, RunEvent, RunOptions, RunReport, Specification, run_specification};
-use untemplate_store::{Figures, SourceSite, StopReason, read_specification};
+use untemplate::table::ClassSection;
+use untemplate::teach::{
+    Arrival, ClassReport, Fate, RequestReport, RunError, RunEvent, RunOptions, RunReport, Specification, TaughtClass,
+    run_specification,
+};
+use untemplate_store::table_file::{ClassMark, PageMark, PageState, TableFormat};
+use untemplate_store::{DiskShelf, JobContents, Reach, SourceSite, StopReason, read_specification};
 
 use crate::arguments::{OutputArguments, RunArguments};
 use crate::dry_run::{plan_json, plan_text};
-use crate::job_report::change_figures;
+use crate::job_report::{Ended, Found, conclude_job};
 use crate::outcome::{Outcome, WrongUsage};
 use crate::output::{say, write_result};
-use crate::row_changes::EarlierRows;
-use crate::run_tables::{RunTables, WrittenTables};
 use crate::sources::open_site;
 use crate::summary::{Summary, summarised};
 
-/// Where tables go unless somebody says otherwise.
-const FOLDER: &str = "untemplate-out";
+/// The specification among the files.
+const SPECIFICATION: &str = "specification.xml";
 
 /// Runs a specification and writes its tables.
 pub fn run(arguments: &RunArguments) -> Result<Outcome> {
-    let output = arguments.figures();
+    let output = arguments.tables.figures();
     summarised("run", &output, |summary| {
         let specification = read_specification(&arguments.specification)?;
         let mut site = open_site(&arguments.sources, &output, false)?;
         let named = specification.classes.iter().flat_map(|class| &class.addresses);
         named.for_each(|address| site.permit(address));
-        if arguments.dry_run {
-            let result = run_dry(arguments, &specification, &mut site, summary);
-            summary.figures = site.figures;
-            return result;
-        }
-        let result = run_on(arguments, &output, &specification, &mut site, summary);
-        summary.figures = site.figures;
-        let report = result?;
-        summary.figures.problems += report.problems;
-        conclude(&output, &report, summary)
+        let result = match arguments.dry_run {
+            true => run_dry(arguments, &specification, &mut site, summary),
+            false => run_on(arguments, &output, &specification, &mut site, summary),
+        };
+        summary.figures = untemplate_store::Figures {
+            problems: summary.figures.problems + site.figures.problems,
+            ..site.figures
+        };
+        result
     })
 }
 
@@ -53,50 +55,79 @@ fn run_on(
     specification: &Specification,
     site: &mut SourceSite,
     summary: &mut Summary,
-) -> Result<RunReport> {
+) -> Result<Outcome> {
+    let mut folder = arguments.tables.job_folder();
+    if folder.formats.is_empty() {
+        folder.formats.push(TableFormat::JsonLines);
+    }
+    folder.check()?;
+    let mut watch = Watch::new(specification, arguments, output)?;
+    let mut shelf = DiskShelf::create(&folder.folder)?;
     let options = run_options(arguments);
-    let folder = arguments.output.clone().unwrap_or_else(|| PathBuf::from(FOLDER));
-    let wrapped = specification.classes.iter().filter(|class| !class.fields.is_empty());
-    let earlier = EarlierRows::read(&folder, wrapped.map(|class| class.id.clone()))?;
-    let mut writer = Writer::new(specification, &folder, arguments, output)?;
-    let report = run_specification(specification, &options, site, &mut |event| writer.take(event))
-        .map_err(|error| cannot_run(arguments, &error))?;
-    // Tables of an earlier run are better than none at all, and than those of a run that somebody stopped in the middle.
-    let is_interrupted = site.figures.stopped_because == Some(StopReason::Interrupted);
-    let written = if is_interrupted || writer.tables.n_rows() == 0 {
-        say(
-            output,
-            "no table was written; those of an earlier run, if any, stay as they are",
-        );
-        writer.abandon()?;
-        WrittenTables {
-            files: Vec::new(),
-            changes: None,
-        }
-    } else {
-        writer.finish(&report, site.figures)?
+    let harvest = read_taught(site, &mut shelf, specification, &options, &mut |event| {
+        watch.take(event)
+    });
+    let pages = watch.finish()?;
+    let harvest = harvest.map_err(|error| match error {
+        TaughtError::Run(error) => cannot_run(arguments, &error),
+        error => error.into(),
+    })?;
+    let report = &harvest.report;
+    let reached: usize = report.classes.iter().map(|class| class.supports + class.rejected).sum();
+    if let (0, Some(reason)) = (reached, report.lost_entries.first()) {
+        return Err(anyhow!("no entry could be had: {reason}"));
+    }
+    let ended = Ended {
+        title: format!("Run of {}", arguments.specification.display()),
+        figures: site.figures,
+        is_interrupted: site.figures.stopped_because == Some(StopReason::Interrupted),
+        folder: &folder,
+        output,
     };
-    let has_changes = written.changes.is_some();
-    if let Some(changes) = &written.changes {
-        let (changes, line) = change_figures(changes);
-        say(output, &line);
-        summary.more.push(("changes", changes));
+    let found = found(arguments, specification, &harvest, pages)?;
+    let outcome = conclude_job(&ended, found, &mut shelf, summary)?;
+    let drift = report.drift();
+    for reason in &drift {
+        say(output, &format!("the site has changed: {reason}"));
     }
-    let files = written.files;
-    for file in &files {
-        say(output, &format!("wrote {}", file.display()));
-    }
-    if !files.is_empty()
-        && let Some(changes) = earlier.changes(report.partial_because.is_empty())?
-    {
-        if !has_changes {
-            say(output, &format!("since the last run: {changes}"));
-        }
-        summary.more.push(("changes_by_table", changes));
-    }
-    let files: Vec<String> = files.iter().map(|file| file.display().to_string()).collect();
-    summary.more.push(("files", json!(files)));
-    Ok(report)
+    let has_drifted = !drift.is_empty() && outcome != Outcome::Interrupted;
+    summary.more.push(("drift", json!(drift)));
+    Ok(if has_drifted { Outcome::Drift } else { outcome })
+}
+
+/// What a run found, for its folder, its report and its summary.
+fn found<'a>(
+    arguments: &RunArguments,
+    specification: &Specification,
+    harvest: &'a TaughtHarvest,
+    pages: Vec<PageMark>,
+) -> Result<Found<'a>> {
+    let report = &harvest.report;
+    let text = std::fs::read_to_string(&arguments.specification)
+        .with_context(|| format!("cannot read {} again", arguments.specification.display()))?;
+    let mark = |class: &TaughtClass| ClassMark {
+        name: class.id.clone(),
+        wrapper: (!class.fields.is_empty()).then(|| SPECIFICATION.to_owned()),
+    };
+    let rejected: usize = report.classes.iter().map(|class| class.rejected).sum();
+    Ok(Found {
+        contents: JobContents {
+            records: harvest,
+            classes: specification.classes.iter().map(mark).collect(),
+            files: vec![(SPECIFICATION.to_owned(), text)],
+            pages: Box::new(pages.into_iter()),
+            reach: Reach::Complete,
+        },
+        classes: class_sections(specification, report),
+        problems: harvest.problems.clone().finish(),
+        is_stopped: report.is_stopped,
+        partial_because: report.partial_because.clone(),
+        figures: vec![
+            ("page_classes", classes_json(report)),
+            ("request_classes", request_classes_json(report)),
+            ("rejected", json!(rejected)),
+        ],
+    })
 }
 
 fn run_options(arguments: &RunArguments) -> RunOptions {
@@ -131,7 +162,7 @@ fn run_dry(
         return Err(anyhow!("no entry could be had: {reason}"));
     }
     write_result(
-        &arguments.figures(),
+        &arguments.tables.figures(),
         plan_text(specification, &arguments.follow, &report).as_bytes(),
     )?;
     summary.more.push(("plan", plan_json(&report)));
@@ -145,21 +176,17 @@ fn run_dry(
     })
 }
 
-/// Takes the events of a run: rows to tables, requests to the trace, oddities to whoever reads messages.
-struct Writer<'a> {
+/// Watches a run: requests go to the trace, what became of pages is kept, and oddities are said.
+struct Watch<'a> {
+    specification: &'a Specification,
     output: &'a OutputArguments,
-    tables: RunTables<'a>,
+    pages: Vec<PageMark>,
     trace: Option<BufWriter<File>>,
     trouble: Option<anyhow::Error>,
 }
 
-impl<'a> Writer<'a> {
-    fn new(
-        specification: &'a Specification,
-        folder: &Path,
-        arguments: &'a RunArguments,
-        output: &'a OutputArguments,
-    ) -> Result<Self> {
+impl<'a> Watch<'a> {
+    fn new(specification: &'a Specification, arguments: &'a RunArguments, output: &'a OutputArguments) -> Result<Self> {
         let trace = arguments.trace.as_ref().map(|file| {
             let hint = || {
                 format!(
@@ -170,65 +197,60 @@ impl<'a> Writer<'a> {
             File::create(file).map(BufWriter::new).with_context(hint)
         });
         Ok(Self {
+            specification,
             output,
-            tables: RunTables::create(specification, folder, arguments)?,
+            pages: Vec::new(),
             trace: trace.transpose()?,
             trouble: None,
         })
     }
 
     fn take(&mut self, event: RunEvent<'_>) -> ControlFlow<()> {
-        let taken = match event {
-            RunEvent::Record(record) => self.tables.write_record(record),
-            RunEvent::Arrived(arrival) => self.write_arrival(arrival),
-            RunEvent::Odd(url, problem) => {
-                say(self.output, &format!("{url}: {problem}"));
-                self.tables.note(url, problem);
-                Ok(())
-            }
-        };
-        match taken {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(error) => {
-                self.trouble = Some(error);
-                ControlFlow::Break(())
+        match event {
+            RunEvent::Record(_) => {}
+            RunEvent::Odd(url, problem) => say(self.output, &format!("{url}: {problem}")),
+            RunEvent::Arrived(arrival) => {
+                self.mark(arrival);
+                if let Some(trace) = &mut self.trace
+                    && let Err(error) = writeln!(trace, "{}", arrival_json(arrival)).context("cannot write the trace")
+                {
+                    self.trouble = Some(error);
+                    return ControlFlow::Break(());
+                }
             }
         }
+        ControlFlow::Continue(())
     }
 
-    fn write_arrival(&mut self, arrival: &Arrival) -> Result<()> {
-        self.tables.mark_page(arrival)?;
-        if let Fate::Rejected { failing } = &arrival.fate {
-            let url = arrival.page.as_ref().unwrap_or(&arrival.request.url);
-            let first = failing.first().map_or("", String::as_str);
-            say(
-                self.output,
-                &format!("{url}: no {}: nothing is at {first}", arrival.class),
-            );
-        }
-        let Some(trace) = &mut self.trace else {
-            return Ok(());
+    /// Notes what became of a page, for whoever traces a row to it.
+    fn mark(&mut self, arrival: &Arrival) {
+        let url = arrival.page.as_ref().unwrap_or(&arrival.request.url);
+        let state = match &arrival.fate {
+            Fate::Supports => PageState::Read,
+            Fate::Rejected { failing } => {
+                let first = failing.first().map_or("", String::as_str);
+                let message = format!("{url}: no {}: nothing is at {first}", arrival.class);
+                say(self.output, &message);
+                PageState::Unread
+            }
+            Fate::Failed { .. } => PageState::Failed,
+            Fate::Again | Fate::Dead { .. } | Fate::Refused { .. } => return,
         };
-        writeln!(trace, "{}", arrival_json(arrival)).context("cannot write the trace")
+        self.pages.push(PageMark {
+            url: url.to_string(),
+            page_class: self.specification.class_index(&arrival.class),
+            first_seen: None,
+            last_seen: None,
+            state,
+        });
     }
 
-    /// Ends without tables; what went wrong while they were written is still said.
-    fn abandon(self) -> Result<()> {
-        self.tables.abandon();
+    /// Ends the trace; what became of the pages.
+    fn finish(self) -> Result<Vec<PageMark>> {
         if let Some(mut trace) = self.trace {
             trace.flush().context("cannot write the trace")?;
         }
-        self.trouble.map_or(Ok(()), Err)
-    }
-
-    fn finish(self, report: &RunReport, figures: Figures) -> Result<WrittenTables> {
-        if let Some(trouble) = self.trouble {
-            return Err(trouble);
-        }
-        if let Some(mut trace) = self.trace {
-            trace.flush().context("cannot write the trace")?;
-        }
-        self.tables.finish(report, figures)
+        self.trouble.map_or(Ok(self.pages), Err)
     }
 }
 
@@ -256,39 +278,42 @@ fn arrival_json(arrival: &Arrival) -> Value {
     line
 }
 
-fn conclude(output: &OutputArguments, report: &RunReport, summary: &mut Summary) -> Result<Outcome> {
-    let tables = report.classes.iter().filter(|class| !class.fields.is_empty());
-    let rows: Map<String, Value> = tables.map(|class| (class.id.clone(), json!(class.records))).collect();
-    let line: Vec<String> = rows.iter().map(|(table, count)| format!("{table} {count}")).collect();
-    say(output, &format!("rows: {}", line.join(", ")));
-    let rejected: usize = report.classes.iter().map(|class| class.rejected).sum();
-    let drift = report.drift();
-    summary.more.push(("rows", Value::Object(rows)));
-    summary.more.push(("page_classes", classes_json(report)));
-    summary.more.push(("request_classes", request_classes_json(report)));
-    summary.more.push(("rejected", json!(rejected)));
-    summary.more.push(("drift", json!(drift)));
-    summary.partial_because.extend(report.partial_because.iter().cloned());
-    for reason in &summary.partial_because {
-        say(output, &format!("in part: {reason}"));
-    }
-    for reason in &drift {
-        say(output, &format!("the site has changed: {reason}"));
-    }
-    let reached: usize = report.classes.iter().map(|class| class.supports + class.rejected).sum();
-    if let (0, Some(reason)) = (reached, report.lost_entries.first()) {
-        return Err(anyhow!("no entry could be had: {reason}"));
-    }
-    Ok(match (drift.is_empty(), summary.partial_because.is_empty()) {
-        (false, _) => Outcome::Drift,
-        (true, false) => Outcome::Partial,
-        (true, true) if report.records() == 0 => Outcome::Nothing,
-        (true, true) => Outcome::Complete,
-    })
+/// How the pages of each class were reached and read.
+fn class_sections(specification: &Specification, report: &RunReport) -> Vec<ClassSection> {
+    let classes = specification.classes.iter().zip(&report.classes);
+    let section = |(class, counts): (&TaughtClass, &ClassReport)| {
+        let ways = specification
+            .request_classes
+            .iter()
+            .filter(|request| request.to == class.id);
+        let ways: Vec<&str> = ways.map(|request| request.id.as_str()).collect();
+        ClassSection {
+            name: class.id.clone(),
+            kind: if class.fields.is_empty() {
+                "on the way".to_owned()
+            } else {
+                "read".to_owned()
+            },
+            pattern: if ways.is_empty() {
+                "entry".to_owned()
+            } else {
+                format!("by {}", ways.join(", "))
+            },
+            estimated_pages: None,
+            pages_read: counts.supports,
+            pages_unread: counts.rejected,
+            wrapper: match class.fields.len() {
+                0 => String::new(),
+                n_fields => format!("taught, {n_fields} fields"),
+            },
+            example: None,
+        }
+    };
+    classes.map(section).collect()
 }
 
 fn classes_json(report: &RunReport) -> Value {
-    let class = |class: &untemplate::teach::ClassReport| {
+    let class = |class: &ClassReport| {
         (
             class.id.clone(),
             json!({"supports": class.supports, "rejected": class.rejected}),
@@ -298,7 +323,7 @@ fn classes_json(report: &RunReport) -> Value {
 }
 
 fn request_classes_json(report: &RunReport) -> Value {
-    let class = |class: &untemplate::teach::RequestReport| {
+    let class = |class: &RequestReport| {
         let counts = json!({
             "followed": class.followed, "again": class.again, "dead": class.dead, "refused": class.refused, "failed": class.failed,
         });

@@ -21,6 +21,8 @@ pub struct TableFolder {
     database: Database,
     classes: Vec<ClassMark>,
     n_rows: Vec<usize>,
+    /// Columns whose cells hold a value a line: table and column.
+    lists: Vec<(usize, usize)>,
     files: Vec<TableFile>,
     sqlite: Option<(SqliteDatabase, WholeFile)>,
     server: Option<TableServer>,
@@ -46,6 +48,7 @@ impl TableFolder {
             database: database.clone(),
             classes: Vec::new(),
             n_rows: vec![0; database.tables.len()],
+            lists: Vec::new(),
             files: Vec::new(),
             sqlite: None,
             server: None,
@@ -84,14 +87,24 @@ impl TableFolder {
         self.classes = classes;
     }
 
-    /// Writes a row of a table: for each column its value.
-    pub fn push(&mut self, table: usize, row: &[Option<String>]) -> Result<(), TableFileError> {
-        let row: Vec<&[String]> = row.iter().map(Option::as_slice).collect();
-        self.push_row(table, &row)
+    /// Says which columns have cells with several values, one a line: the number of the table, and of the column in
+    /// it. Formats with lists write them as such.
+    pub fn set_lists(&mut self, lists: Vec<(usize, usize)>) {
+        self.lists = lists;
     }
 
-    /// Writes a row of a table whose columns may have several values each. What formats without lists cannot hold otherwise is on lines of one cell.
-    pub fn push_lists(&mut self, table: usize, row: &[Vec<String>]) -> Result<(), TableFileError> {
+    /// Writes a row of a table: for each column its value.
+    pub fn push(&mut self, table: usize, row: &[Option<String>]) -> Result<(), TableFileError> {
+        let is_list = |column: usize| self.lists.contains(&(table, column));
+        if !(0..row.len()).any(is_list) {
+            let row: Vec<&[String]> = row.iter().map(Option::as_slice).collect();
+            return self.push_row(table, &row);
+        }
+        let values = |(column, cell): (usize, &Option<String>)| match cell {
+            Some(text) if is_list(column) => text.lines().map(str::to_owned).collect(),
+            cell => cell.iter().cloned().collect(),
+        };
+        let row: Vec<Vec<String>> = row.iter().enumerate().map(values).collect();
         let row: Vec<&[String]> = row.iter().map(Vec::as_slice).collect();
         self.push_row(table, &row)
     }

@@ -295,10 +295,9 @@ fn a_field_may_have_several_values() {
         tables: vec![table_named("one")],
     };
     let mut files = TableFolder::create(folder.path(), &database, &FORMATS).expect("a folder can be written");
-    files
-        .push_lists(0, &[vec!["a".to_owned(), "b".to_owned()]])
-        .expect("a row");
-    files.push_lists(0, &[Vec::new()]).expect("a row");
+    files.set_lists(vec![(0, 0)]);
+    files.push(0, &row([Some("a\nb")])).expect("a row");
+    files.push(0, &row([None])).expect("a row");
     files.finish().expect("files can be ended");
     let read = |name: &str| fs::read_to_string(folder.path().join(name)).expect("the file is there");
     assert_eq!(read("one.jsonl"), "{\"name\":[\"a\",\"b\"]}\n{}\n");

@@ -6,6 +6,7 @@ use axum::extract::{Path, State};
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use maud::html;
+use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 use untemplate::teach::{LessonClass, Specification, show_specification, taught_class};
 use untemplate_store::specification_text;
@@ -126,7 +127,7 @@ async fn file(
     }
 }
 
-fn text_of(value: &Value) -> String {
+fn text_of(value: &impl Serialize) -> String {
     let mut text = serde_json::to_string_pretty(value).unwrap_or_default();
     text.push('\n');
     text
@@ -141,15 +142,27 @@ fn page_name(class: &LessonClass, page: usize) -> &str {
     class.sample.get(page).map_or("", |request| request.url.as_str())
 }
 
-fn example_values(known: &Known) -> Value {
-    let mut fields: BTreeMap<&str, Vec<Value>> = BTreeMap::new();
+/// The examples of each field, in the order that fields were shown in: columns have that order.
+struct ShownFields<'a>(Vec<(&'a str, Vec<Value>)>);
+
+impl Serialize for ShownFields<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(field, shown)| (field, shown)))
+    }
+}
+
+fn example_values(known: &Known) -> BTreeMap<&'static str, ShownFields<'_>> {
+    let mut fields: Vec<(&str, Vec<Value>)> = Vec::new();
     if let Some(class) = read_class(known) {
         for example in &class.examples {
             let shown = json!({"page": page_name(class, example.page), "value": example.value});
-            fields.entry(&example.field).or_default().push(shown);
+            match fields.iter_mut().find(|(field, _)| *field == example.field) {
+                Some((_, all)) => all.push(shown),
+                None => fields.push((&example.field, vec![shown])),
+            }
         }
     }
-    json!({ "fields": fields })
+    BTreeMap::from([("fields", ShownFields(fields))])
 }
 
 fn answer_values(known: &Known) -> Value {

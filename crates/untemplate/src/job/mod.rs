@@ -1,7 +1,8 @@
 //! Stage 8, `job`: the stages in a row.
 //!
-//! In: a [`Site`](crate::page::Site) and an entry, or a sample page. Out: its tables. [`read_site`] reads a whole site: model, wrappers, crawl, records; [`read_like`] all
-//! pages like a sample. [`relate_tables`] makes a database of what was read, and [`fill_tables`] its rows.
+//! In: a [`Site`](crate::page::Site) and an entry, a sample page, or a specification. Out: its tables. [`read_site`]
+//! reads a whole site: model, wrappers, crawl, records; [`read_like`] all pages like a sample; [`read_taught`] what a
+//! specification says. [`relate_tables`] makes a database of what was read, and [`fill_tables`] its rows.
 //! Records wait on a [`Shelf`](crate::table::Shelf), never in memory.
 
 mod address_keys;
@@ -9,9 +10,11 @@ mod claims;
 mod class_names;
 mod class_reader;
 mod crawl;
+mod in_memory;
 mod keys;
 mod learning;
 mod ledger;
+mod list_table;
 mod merging;
 mod options;
 mod placing;
@@ -20,14 +23,18 @@ mod rebuild;
 mod report;
 mod shape_yield;
 mod tables;
+mod taught;
 
 pub use class_reader::{ClassReader, Profile};
+pub use in_memory::{RebuildError, Rebuilt, gather, rebuild, records};
 pub use ledger::{Fate, Ledger};
+pub use list_table::ShownList;
 pub use options::{Harvest, JobOptions};
 pub use readings::learn_readings;
 pub use rebuild::read_site;
 pub use report::read_like;
-pub use tables::{PutRow, fill_tables, relate_tables};
+pub use tables::{PutRow, Records, TakePage, fill_tables, relate_tables};
+pub use taught::{TaughtError, TaughtHarvest, read_taught};
 
 #[cfg(test)]
 mod site_tests;

@@ -51,7 +51,7 @@ pub(super) fn each_content(
             }
             match Content::from_bytes(bytes) {
                 Some(content) => take(url, &content),
-                None => Err(ShelfError(format!("what was kept of {url} cannot be read back; check the disk and start again"))),
+                None => Err(ShelfError::damaged(url)),
             }
         })?;
     }

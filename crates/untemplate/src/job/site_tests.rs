@@ -57,7 +57,7 @@ fn shop(n_things: usize, more: Vec<(String, String)>) -> MapSite {
     MapSite::new(pages)
 }
 
-fn read(site: &mut MapSite) -> (Harvest, BTreeMap<(usize, String), ReadPage>) {
+fn read(site: &mut MapSite) -> (Harvest, BTreeMap<(usize, Url), Vec<u8>>) {
     let mut shelf = BTreeMap::new();
     let harvest = read_site(site, &mut shelf, &site_url("/"), &JobOptions::default()).expect("memory takes all");
     (harvest, shelf)
@@ -212,7 +212,7 @@ fn pages_like_a_sample_are_read_and_no_others() {
         &Response::html(url, site.pages["/things/5.html"].as_str()),
         &ParseOptions::default(),
     ));
-    let mut shelf: BTreeMap<(usize, String), ReadPage> = BTreeMap::new();
+    let mut shelf: BTreeMap<(usize, Url), Vec<u8>> = BTreeMap::new();
     let (harvest, gathered) = read_like(
         &mut site,
         &mut shelf,

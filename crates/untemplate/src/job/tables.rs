@@ -1,7 +1,8 @@
 //! Tables of what was read: the shelf seen class by class, what its records hold, and their rows.
 //!
-//! In: a [`Harvest`] and its shelf. Out: a [`Database`], then its rows. Both passes see the records alike: those of other addresses of a page are left out, and links lead to the address that a page's row is under, so that
-//! what was declared of references holds on the rows.
+//! In: [`Records`], such as a [`Harvest`], and their shelf. Out: a [`Database`], then its rows. Both passes see the
+//! records alike: those of other addresses of a page are left out, and links lead to the address that a page's row is
+//! under, so that what was declared of references holds on the rows.
 
 use crate::page::Problem;
 use crate::site;
@@ -17,23 +18,36 @@ use super::ledger::Fate;
 use super::options::Harvest;
 use super::readings::each_content;
 
-/// Decides the tables of what was read.
-pub fn relate_tables(harvest: &Harvest, shelf: &mut dyn Shelf) -> Result<Database, ShelfError> {
-    let facts: Vec<ClassFacts> = harvest.readers.iter().map(class_facts).collect();
-    let mut survey = Survey::new(&facts);
-    each_page(harvest, shelf, &mut |page| {
+/// Takes what was read from a page.
+pub type TakePage<'a> = dyn FnMut(&ReadPage) -> Result<(), ShelfError> + 'a;
+
+/// What a job read: records on a shelf, and how they become tables.
+pub trait Records {
+    /// What is known of each page class before its values are looked at.
+    fn classes(&self) -> Vec<ClassFacts>;
+
+    /// Shows every record once: classes in order, pages by address.
+    fn each_page(&self, shelf: &mut dyn Shelf, take: &mut TakePage<'_>) -> Result<(), ShelfError>;
+
+    /// Decides the tables by what all records hold.
+    fn relate(&self, survey: Survey) -> Database;
+
+    /// The columns whose cells may hold several values, one a line: the number of the table, and of the column in it.
+    fn list_columns(&self, _database: &Database) -> Vec<(usize, usize)> {
+        Vec::new()
+    }
+}
+
+/// Decides the tables of what was read; what is declared of keys holds on every row.
+pub fn relate_tables(records: &dyn Records, shelf: &mut dyn Shelf) -> Result<Database, ShelfError> {
+    let mut survey = Survey::new(&records.classes());
+    records.each_page(shelf, &mut |page| {
         survey.add(page);
         Ok(())
     })?;
-    let mut addresses = Addresses::default();
-    for (address, fate) in harvest.ledger.fates() {
-        if let Fate::Read(class) = fate {
-            addresses.add(harvest.ledger.addresses.text(address), class as usize);
-        }
-    }
-    let mut database = relate(survey, &addresses);
+    let mut database = records.relate(survey);
     let mut check = KeyCheck::new(&database);
-    fill_tables(harvest, shelf, &database, &mut |table, row| {
+    fill_tables(records, shelf, &database, &mut |table, row| {
         check.add(table, row);
         Ok(())
     })?;
@@ -46,13 +60,13 @@ pub type PutRow<'a> = dyn FnMut(usize, &[Option<String>]) -> Result<(), ShelfErr
 
 /// Hands out the rows of all tables, class by class and by address; what could not be read as its column's kind is returned, up to a limit.
 pub fn fill_tables(
-    harvest: &Harvest,
+    records: &dyn Records,
     shelf: &mut dyn Shelf,
     database: &Database,
     put: &mut PutRow<'_>,
 ) -> Result<Vec<Problem>, ShelfError> {
     let mut all = Vec::new();
-    each_page(harvest, shelf, &mut |page| {
+    records.each_page(shelf, &mut |page| {
         let mut result = Ok(());
         let problems = rows_of(database, page, &mut |table, row| {
             if result.is_ok() {
@@ -68,33 +82,44 @@ pub fn fill_tables(
 /// Problems that are returned.
 const PROBLEMS_MAX: usize = 10_000;
 
-/// Shows every record once: classes in order, pages by address.
-fn each_page(
-    harvest: &Harvest,
-    shelf: &mut dyn Shelf,
-    take: &mut dyn FnMut(&ReadPage) -> Result<(), ShelfError>,
-) -> Result<(), ShelfError> {
-    let ledger = &harvest.ledger;
-    for (class, reader) in harvest.readers.iter().enumerate() {
-        let Some(reading) = &reader.reading else { continue };
-        let keys = address_keys(reading);
-        each_content(ledger, class, reader, shelf, &mut |url, content| {
-            let mut page = ReadPage {
-                page_class: class,
-                url: url.clone(),
-                record: reading.read(content),
-            };
-            each_address(&mut page.record, &keys, &mut |text| {
-                if let Some((_, own)) = ledger.page_at(text)
-                    && ledger.addresses.text(own) != text
-                {
-                    *text = ledger.addresses.text(own).to_owned();
-                }
-            });
-            take(&page)
-        })?;
+impl Records for Harvest {
+    fn classes(&self) -> Vec<ClassFacts> {
+        self.readers.iter().map(class_facts).collect()
     }
-    Ok(())
+
+    fn each_page(&self, shelf: &mut dyn Shelf, take: &mut TakePage<'_>) -> Result<(), ShelfError> {
+        let ledger = &self.ledger;
+        for (class, reader) in self.readers.iter().enumerate() {
+            let Some(reading) = &reader.reading else { continue };
+            let keys = address_keys(reading);
+            each_content(ledger, class, reader, shelf, &mut |url, content| {
+                let mut page = ReadPage {
+                    page_class: class,
+                    url: url.clone(),
+                    record: reading.read(content),
+                };
+                each_address(&mut page.record, &keys, &mut |text| {
+                    if let Some((_, own)) = ledger.page_at(text)
+                        && ledger.addresses.text(own) != text
+                    {
+                        *text = ledger.addresses.text(own).to_owned();
+                    }
+                });
+                take(&page)
+            })?;
+        }
+        Ok(())
+    }
+
+    fn relate(&self, survey: Survey) -> Database {
+        let mut addresses = Addresses::default();
+        for (address, fate) in self.ledger.fates() {
+            if let Fate::Read(class) = fate {
+                addresses.add(self.ledger.addresses.text(address), class as usize);
+            }
+        }
+        relate(survey, &addresses)
+    }
 }
 
 /// What is known of a class before its values are looked at.

@@ -3,11 +3,12 @@
 //! Algorithms are straight-line code against [`Site`]: they ask for pages and get pages. Who fetches, waits, stores
 //! and counts is decided outside. The live web, a mirror folder, WARC files and a test's `HashMap` all implement it.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use url::Url;
 
-use super::{Page, Problem};
+use super::{Page, ParseOptions, Problem};
 
 /// The site as an algorithm sees it: ask for pages, get pages. Who fetches, waits and stores is not its business.
 pub trait Site {
@@ -21,6 +22,24 @@ pub trait Site {
 
     /// Tells whoever watches what happened: found, skipped, estimated. Progress is made from these, outside.
     fn note(&mut self, event: Event);
+}
+
+/// A site in memory: the HTML of each address, for tests and examples. Other addresses are dead.
+impl Site for HashMap<String, String> {
+    fn visit(&mut self, requests: &[Request]) -> Vec<Visit> {
+        let answer = |request: &Request| match self.get(request.url.as_str()) {
+            Some(html) => {
+                let response = Response::html(request.url.clone(), html.as_str());
+                Visit::Page(Arc::new(Page::read(&response, &ParseOptions::default())))
+            }
+            None => Visit::Dead {
+                reason: "nothing stands at this address".to_owned(),
+            },
+        };
+        requests.iter().map(answer).collect()
+    }
+
+    fn note(&mut self, _event: Event) {}
 }
 
 /// How a page is asked for.
@@ -111,4 +130,51 @@ pub enum Event {
     Estimated(usize),
     /// Pages like this one promise most now.
     Promising(Url),
+}
+
+/// Why a page could not be had.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum VisitError {
+    /// There is no such page.
+    #[error("there is no page {url}: {reason}")]
+    Dead {
+        /// The address.
+        url: Url,
+        /// Why.
+        reason: String,
+    },
+    /// Robots or the scope of the crawl forbid it.
+    #[error("{url} may not be asked for: {reason}")]
+    Refused {
+        /// The address.
+        url: Url,
+        /// Why.
+        reason: String,
+    },
+    /// It is there and could not be had.
+    #[error("{url} could not be had: {reason}")]
+    Failed {
+        /// The address.
+        url: Url,
+        /// Why.
+        reason: String,
+    },
+    /// A limit or an interrupt came first.
+    #[error("{url} was not asked for: a limit was met, or somebody stopped it")]
+    Stopped {
+        /// The address.
+        url: Url,
+    },
+}
+
+/// Visits one page by its address.
+pub fn visit_page(site: &mut dyn Site, url: &Url) -> Result<Arc<Page>, VisitError> {
+    let url = url.clone();
+    match site.visit(&[Request::get(url.clone())]).pop() {
+        Some(Visit::Page(page)) => Ok(page),
+        Some(Visit::Dead { reason }) => Err(VisitError::Dead { url, reason }),
+        Some(Visit::Refused { reason } | Visit::NotFollowed { reason }) => Err(VisitError::Refused { url, reason }),
+        Some(Visit::Failed { reason }) => Err(VisitError::Failed { url, reason }),
+        Some(Visit::Stopped) | None => Err(VisitError::Stopped { url }),
+    }
 }

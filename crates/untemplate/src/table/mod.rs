@@ -26,6 +26,7 @@
 
 mod addresses;
 mod changes;
+mod chosen;
 mod date;
 mod draft;
 mod evidence;
@@ -50,6 +51,7 @@ mod typing;
 
 pub use addresses::Addresses;
 pub use changes::{Changes, RowChange, RowChangeKind, TableChanges};
+pub use chosen::relate_chosen;
 pub use facts::{ClassFacts, ClassKind, FieldFacts};
 pub use profile::Profile;
 pub use profiler::Profiler;

@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::addresses::Addresses;
 use super::draft::Draft;
+use super::evidence::Evidence;
 use super::noise::leave_out_noise;
 use super::redundant_lists::leave_out_redundant_lists;
 use super::names::{Taken, as_words, field_names, is_junk, kind_name, link_name, site_names};
@@ -302,9 +303,7 @@ fn add_companions(draft: &Draft, (class, level, field): (usize, usize, usize), n
     let typing = &draft.levels[class][level].columns[field].typing;
     let seen = draft.seen(class, level, field);
     if typing.has_units {
-        let mut units = seen.evidence.units.keys();
-        let are_currencies = units.all(|unit| unit.is_empty() || currency(unit).is_some());
-        let end = if are_currencies { "currency" } else { "unit" };
+        let end = unit_ending(&seen.evidence);
         let source = ColumnSource::Unit(seen.facts.key.clone());
         let mut unit = column(&format!("{name}_{end}"), source, ColumnKind::Enum);
         unit.reading.marks = typing.marks;
@@ -315,6 +314,15 @@ fn add_companions(draft: &Draft, (class, level, field): (usize, usize, usize), n
         let mut raw = column(&format!("{name}_text"), source, ColumnKind::Text);
         raw.is_nullable = seen.evidence.n_filled < draft.level(class, level).n_rows;
         columns.add(raw, Some(field));
+    }
+}
+
+/// What the name of the column with a field's units ends in.
+pub(super) fn unit_ending(evidence: &Evidence) -> &'static str {
+    let mut units = evidence.units.keys();
+    match units.all(|unit| unit.is_empty() || currency(unit).is_some()) {
+        true => "currency",
+        false => "unit",
     }
 }
 
@@ -339,7 +347,7 @@ impl Columns {
     }
 }
 
-fn column(name: &str, source: ColumnSource, kind: ColumnKind) -> Column {
+pub(super) fn column(name: &str, source: ColumnSource, kind: ColumnKind) -> Column {
     Column {
         name: name.to_owned(),
         source,
@@ -351,7 +359,7 @@ fn column(name: &str, source: ColumnSource, kind: ColumnKind) -> Column {
 }
 
 /// Whether the texts of a column are kept beside its values, since some differ from them.
-fn needs_text(kind: ColumnKind, marks: Marks, seen: &super::survey::ColumnSurvey) -> bool {
+pub(super) fn needs_text(kind: ColumnKind, marks: Marks, seen: &super::survey::ColumnSurvey) -> bool {
     match kind {
         ColumnKind::Text | ColumnKind::Enum | ColumnKind::Url | ColumnKind::Email | ColumnKind::Phone => false,
         _ => {

@@ -13,7 +13,7 @@ pub struct Database {
 }
 
 /// A table.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Table {
     /// Its name, unlike those of the others, whatever their case.
     pub name: String,

@@ -15,10 +15,31 @@ pub struct ReadPage {
     pub record: Record,
 }
 
-/// Why a shelf could not be used: where it is, what happened, what to try.
+/// Why records could not be kept, read back or handed on.
 #[derive(Debug, thiserror::Error)]
-#[error("{0}")]
-pub struct ShelfError(pub String);
+pub enum ShelfError {
+    /// The shelf cannot be used.
+    #[error("{what}")]
+    Unusable {
+        /// Where it is, and what to try.
+        what: String,
+        /// What the system said, where it said something.
+        source: Option<std::io::Error>,
+    },
+    /// Whoever took the records could not go on.
+    #[error(transparent)]
+    Taker(Box<dyn std::error::Error + Send + Sync>),
+}
+
+impl ShelfError {
+    /// What was kept of a page is not what was put away.
+    pub fn damaged(url: &Url) -> Self {
+        Self::Unusable {
+            what: format!("what was kept of {url} cannot be read back; check the disk and start again"),
+            source: None,
+        }
+    }
+}
 
 /// Takes the bytes of a page.
 pub type TakeBytes<'a> = dyn FnMut(&Url, &[u8]) -> Result<(), ShelfError> + 'a;

@@ -20,6 +20,7 @@
 mod candidate;
 mod follow;
 mod form;
+mod learn;
 mod lesson;
 mod occurrence;
 mod route;
@@ -40,6 +41,7 @@ pub use form::{
     Control, ControlKind, Form, FormError, FormPlan, ProductOptions, Variation, choose_product, may_change,
     result_signature,
 };
+pub use learn::{LearnError, learn};
 pub use lesson::{
     Choice, Lesson, LessonAnswer, LessonClass, LessonExample, Means, PresentLesson, Taught, Way, replay, taught_class,
 };

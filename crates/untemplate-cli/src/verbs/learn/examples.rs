@@ -13,14 +13,16 @@
 //!
 //! Whatever is not understood is refused by its key, since a misspelt one would be without effect.
 
+use std::fmt;
 use std::path::Path;
 
 use anyhow::{Result, bail};
+use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_json::{Map, Value};
 use untemplate::teach::{FieldChoice, Origin, ShownMeans, ShownWay, Values};
 use url::Url;
 
-use super::lesson::{collapsed, read_json};
+use super::lesson::{collapsed, parse_json, read_text};
 use crate::outcome::WrongUsage;
 
 /// What the class of the entries is called unless somebody says otherwise.
@@ -58,8 +60,47 @@ pub struct Examples {
 
 /// Reads an examples file; what is wrong with it is told by its key.
 pub fn read_examples(file: &Path) -> Result<Examples> {
-    let json = read_json(file, "examples")?;
-    examples_of(&json).map_err(|what| WrongUsage(format!("{}: {what}", file.display())).into())
+    let text = read_text(file, "examples")?;
+    let json = parse_json(file, &text)?;
+    let mut examples = examples_of(&json).map_err(|what| WrongUsage(format!("{}: {what}", file.display())))?;
+    let order: FieldOrder = serde_json::from_str(&text).unwrap_or_default();
+    examples
+        .fields
+        .sort_by_key(|example| order.fields.0.iter().position(|field| *field == example.field));
+    Ok(examples)
+}
+
+/// The names of the fields in the order of the file, which objects of JSON do not keep: columns have that order.
+#[derive(serde::Deserialize, Default)]
+struct FieldOrder {
+    #[serde(default)]
+    fields: Keys,
+}
+
+/// The keys of an object, in the order of the file.
+#[derive(Default)]
+struct Keys(Vec<String>);
+
+impl<'de> Deserialize<'de> for Keys {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct InOrder;
+        impl<'de> Visitor<'de> for InOrder {
+            type Value = Keys;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Keys, A::Error> {
+                let mut keys = Vec::new();
+                while let Some((key, IgnoredAny)) = map.next_entry()? {
+                    keys.push(key);
+                }
+                Ok(Keys(keys))
+            }
+        }
+        deserializer.deserialize_map(InOrder)
+    }
 }
 
 const KEYS: [&str; 6] = ["fields", "class", "not", "entry", "links", "classes"];

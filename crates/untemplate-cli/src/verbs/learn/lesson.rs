@@ -30,7 +30,7 @@ impl Answers {
     pub fn read(file: &Path) -> Result<Self> {
         let shape = r#"give {"a.htm": {"price": ["$ 9"]}}"#;
         let wrong = |what: &str| WrongUsage(format!("{}: {what}; {shape}", file.display()));
-        let json = read_json(file, "answers")?;
+        let json = parse_json(file, &read_text(file, "answers")?)?;
         let mut answers = Self::default();
         for (page, fields) in json.as_object().ok_or_else(|| wrong("it is no object of pages"))? {
             if *fields == Value::Bool(false) {
@@ -66,10 +66,14 @@ impl Answers {
     }
 }
 
-/// Reads a file of JSON.
-pub fn read_json(file: &Path, what: &str) -> Result<Value> {
-    let text = fs::read_to_string(file).with_context(|| format!("cannot read the {what} in {}", file.display()))?;
-    serde_json::from_str(&text)
+/// Reads a file of text.
+pub fn read_text(file: &Path, what: &str) -> Result<String> {
+    fs::read_to_string(file).with_context(|| format!("cannot read the {what} in {}", file.display()))
+}
+
+/// The JSON that a file has.
+pub fn parse_json(file: &Path, text: &str) -> Result<Value> {
+    serde_json::from_str(text)
         .map_err(|error| WrongUsage(format!("{} is no JSON: {error}", file.display())))
         .map_err(Into::into)
 }

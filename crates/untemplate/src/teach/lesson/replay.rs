@@ -12,7 +12,7 @@ use crate::teach::{Example, SamplePage, Session, SessionOptions};
 pub fn replay(class: &LessonClass, sample: Vec<SamplePage>, options: SessionOptions) -> Session {
     let mut session = Session::new(sample, options);
     let n_pages = session.sample().len();
-    let mut examples: Vec<Example> = class
+    let examples: Vec<Example> = class
         .examples
         .iter()
         .filter(|example| example.page < n_pages)
@@ -22,8 +22,6 @@ pub fn replay(class: &LessonClass, sample: Vec<SamplePage>, options: SessionOpti
             value: example.value.clone(),
         })
         .collect();
-    // Fields in the order of the alphabet, as a file of examples has them.
-    examples.sort_by(|left, right| left.field.cmp(&right.field));
     session.show(&examples);
     for (field, rule) in &class.left_out {
         session.leave_out(field, rule);

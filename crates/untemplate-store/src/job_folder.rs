@@ -1,0 +1,331 @@
+//! The folder that a job writes: tables, what reads their pages, and what changed since the last time.
+//!
+//! In: what was read, and its shelf. Out: files, each whole or not at all. `tables.sqlite` is always among them: it is
+//! what the next job is compared with, and what leads from a cell to its page.
+//!
+//! ```
+//! use std::collections::HashMap;
+//! use untemplate::job::{JobOptions, read_site};
+//! use untemplate_store::table_file::TableFormat;
+//! use untemplate_store::{DiskShelf, JobContents, JobFolder, Reach};
+//!
+//! let page = |name: &str, born: u32| format!("<title>{name}</title><h1>{name}</h1><p>Born: <b>{born}</b>");
+//! let mut site = HashMap::from([("http://cup.example/".to_owned(), "<ul><li><a href=/p/1>1</a><li><a href=/p/2>2</a><li><a href=/p/3>3</a></ul>".to_owned())]);
+//! site.extend([("Ada", 1815), ("Bo", 1905), ("Cleo", 1969)].iter().zip(1..).map(|((name, born), n)| (format!("http://cup.example/p/{n}"), page(name, *born))));
+//! let folder = tempfile::tempdir()?;
+//! let mut shelf = DiskShelf::create(folder.path())?;
+//! let harvest = read_site(&mut site, &mut shelf, &"http://cup.example/".parse()?, &JobOptions::default())?;
+//! let job_folder = JobFolder { folder: folder.path().to_owned(), formats: vec![TableFormat::Csv], server: None };
+//! let written = job_folder.write(JobContents::of_harvest(&harvest, Reach::Complete), &mut shelf)?;
+//! let written = written.expect("the folder was empty");
+//! assert!(folder.path().join("tables.sqlite").is_file());
+//! assert_eq!(written.n_rows.iter().max(), Some(&3));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use untemplate::job::{ClassReader, Fate, Harvest, Records, fill_tables, relate_tables};
+use untemplate::page::Problem;
+use untemplate::table::{Changes, Database, Profile, Profiler, RowChangeKind, Shelf, ShelfError};
+
+use crate::write_whole;
+use crate::model_file::write_model;
+use crate::table_file::{
+    ClassMark, PageMark, PageState, TableFileError, TableFolder, TableFormat, changes_json, count_rows,
+};
+use crate::table_server::{TableServer, TableServerError};
+
+/// Where a job writes.
+#[derive(Debug, Clone)]
+pub struct JobFolder {
+    /// The folder; it is made where it is missing.
+    pub folder: PathBuf,
+    /// The formats of the tables, beside the database that is always written.
+    pub formats: Vec<TableFormat>,
+    /// The address of a PostgreSQL server that takes them as well.
+    pub server: Option<String>,
+}
+
+/// What a job has to write.
+pub struct JobContents<'a> {
+    /// What it read.
+    pub records: &'a dyn Records,
+    /// The page classes, by their numbers.
+    pub classes: Vec<ClassMark>,
+    /// Files beside the tables: the name below the folder, and the text.
+    pub files: Vec<(String, String)>,
+    /// The pages, and what became of them.
+    pub pages: Box<dyn Iterator<Item = PageMark> + 'a>,
+    /// How far it came.
+    pub reach: Reach,
+}
+
+/// How far a job came.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reach {
+    /// It read all.
+    Complete,
+    /// Some pages could not be had.
+    Partial,
+    /// It ended before its end.
+    Cut,
+}
+
+/// What was written.
+pub struct Written {
+    /// The tables.
+    pub database: Database,
+    /// Their rows.
+    pub n_rows: Vec<usize>,
+    /// What their columns hold.
+    pub profiles: Vec<Vec<Profile>>,
+    /// A few rows of each.
+    pub samples: Vec<Vec<Vec<Option<String>>>>,
+    /// Values that are none of their column.
+    pub problems: Vec<Problem>,
+    /// What is different from the tables that were there before.
+    pub changes: Option<Changes>,
+    /// The files.
+    pub files: Vec<PathBuf>,
+}
+
+/// Why a job could not be written.
+#[derive(Debug, thiserror::Error)]
+pub enum JobFolderError {
+    /// The records cannot be read back.
+    #[error(transparent)]
+    Records(#[from] ShelfError),
+    /// A table cannot be written.
+    #[error(transparent)]
+    Table(#[from] TableFileError),
+    /// The server refused.
+    #[error(transparent)]
+    Server(#[from] TableServerError),
+    /// A file beside the tables cannot be written.
+    #[error("cannot write {}; check that its folder may be written to and has room", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+}
+
+/// Rows of a table that are kept as a sample.
+const SAMPLE_ROWS: usize = 8;
+
+/// The database among the files.
+const DATABASE: &str = "tables.sqlite";
+
+impl JobFolder {
+    /// An error when the server cannot be reached, or when the folder has a database that no job made: better said
+    /// before a long crawl than after it.
+    pub fn check(&self) -> Result<(), JobFolderError> {
+        if let Some(address) = &self.server {
+            TableServer::check(address)?;
+        }
+        self.n_rows_before()?;
+        Ok(())
+    }
+
+    /// Decides the tables of what was read, and writes them with all that belongs to them. `None`: nothing was written,
+    /// and tables of an earlier job stay, since this one found no row and they have some, or it was cut short and has
+    /// fewer rows than they, or none.
+    pub fn write(&self, job: JobContents<'_>, shelf: &mut dyn Shelf) -> Result<Option<Written>, JobFolderError> {
+        let database = relate_tables(job.records, shelf)?;
+        let mut filling = Filling::open(self, &database)?;
+        let filled = filling.fill(&job, shelf, &database);
+        let filled = filled.and_then(|problems| {
+            filling.mark_pages(&self.folder.join(DATABASE), job.pages, job.reach)?;
+            Ok((problems, self.n_rows_before()?))
+        });
+        let n_rows = filling.tables.n_rows().to_vec();
+        let n_all: usize = n_rows.iter().sum();
+        let is_cut = job.reach == Reach::Cut;
+        let is_worse = |before: usize| match n_all {
+            0 => before > 0 || is_cut,
+            _ => before > n_all && is_cut,
+        };
+        let problems = match filled {
+            Ok((problems, before)) if !is_worse(before) => problems,
+            other => {
+                filling.tables.abandon();
+                return other.map(|_| None);
+            }
+        };
+        let (mut files, mut changes) = filling.tables.finish_comparing()?;
+        if let Some(changes) = &mut changes {
+            if job.reach != Reach::Complete {
+                forget_vanished(changes);
+            }
+            files.push(self.write_file("changes.json", &changes_json(changes))?);
+        }
+        for (name, text) in &job.files {
+            files.push(self.write_file(name, text)?);
+        }
+        Ok(Some(Written {
+            database,
+            n_rows,
+            profiles: filling.profiler.finish(),
+            samples: filling.samples,
+            problems,
+            changes,
+            files,
+        }))
+    }
+
+    /// Writes a file of the folder, whole or not at all.
+    pub fn write_file(&self, name: &str, text: &str) -> Result<PathBuf, JobFolderError> {
+        let path = self.folder.join(name);
+        match write_whole(&path, text.as_bytes()) {
+            Ok(()) => Ok(path),
+            Err(source) => Err(JobFolderError::File { path, source }),
+        }
+    }
+
+    /// Whether an earlier job left tables here.
+    pub fn has_tables(&self) -> bool {
+        self.folder.join(DATABASE).is_file()
+    }
+
+    /// How many rows the database of an earlier job has.
+    fn n_rows_before(&self) -> Result<usize, TableFileError> {
+        let known = self.folder.join(DATABASE);
+        if known.exists() { count_rows(&known) } else { Ok(0) }
+    }
+}
+
+/// What changed, when not all was read: a row that is not there may be on a page that was not reached.
+fn forget_vanished(changes: &mut Changes) {
+    for table in &mut changes.tables {
+        table.n_vanished = 0;
+        table.examples.retain(|example| example.kind != RowChangeKind::Vanished);
+    }
+}
+
+/// Tables that are being filled.
+struct Filling {
+    tables: TableFolder,
+    profiler: Profiler,
+    samples: Vec<Vec<Vec<Option<String>>>>,
+}
+
+impl Filling {
+    fn open(to: &JobFolder, database: &Database) -> Result<Self, JobFolderError> {
+        let formats = [&to.formats[..], &[TableFormat::Sqlite]].concat();
+        let server = to
+            .server
+            .as_ref()
+            .map(|address| TableServer::connect(address, database));
+        let server = server.transpose()?;
+        let mut tables = TableFolder::create(&to.folder, database, &formats)?;
+        if let Some(server) = server {
+            tables.load_into(server);
+        }
+        Ok(Self {
+            tables,
+            profiler: Profiler::new(database),
+            samples: vec![Vec::new(); database.tables.len()],
+        })
+    }
+
+    fn fill(
+        &mut self,
+        job: &JobContents<'_>,
+        shelf: &mut dyn Shelf,
+        database: &Database,
+    ) -> Result<Vec<Problem>, JobFolderError> {
+        self.tables.set_classes(job.classes.clone());
+        self.tables.set_lists(job.records.list_columns(database));
+        let mut put = |table: usize, row: &[Option<String>]| {
+            self.profiler.add(table, row);
+            if self.samples[table].len() < SAMPLE_ROWS {
+                self.samples[table].push(row.to_vec());
+            }
+            let pushed = self.tables.push(table, row);
+            pushed.map_err(|error| ShelfError::Taker(Box::new(error)))
+        };
+        Ok(fill_tables(job.records, shelf, database, &mut put)?)
+    }
+
+    /// Notes what became of the pages, in this job and in the one before.
+    fn mark_pages(
+        &mut self,
+        earlier: &Path,
+        pages: impl Iterator<Item = PageMark>,
+        reach: Reach,
+    ) -> Result<(), TableFileError> {
+        for page in pages {
+            self.tables.push_page(&page)?;
+        }
+        let state = match reach {
+            Reach::Complete => PageState::Vanished,
+            Reach::Partial | Reach::Cut => PageState::NotReached,
+        };
+        self.tables.carry_pages(earlier, state)
+    }
+}
+
+impl<'a> JobContents<'a> {
+    /// What a site or the pages like a sample came to: their tables, a wrapper for each class, and the model.
+    pub fn of_harvest(harvest: &'a Harvest, reach: Reach) -> Self {
+        let wrappers = wrapper_files(&harvest.readers);
+        let marks = harvest
+            .readers
+            .iter()
+            .zip(&wrappers)
+            .map(|(reader, wrapper)| ClassMark {
+                name: reader.name.clone(),
+                wrapper: wrapper.as_ref().map(|(file, _)| file.clone()),
+            });
+        let classes = marks.collect();
+        let mut files: Vec<(String, String)> = wrappers.into_iter().flatten().collect();
+        let model = harvest.model.as_ref().map(|model| format!("{}\n", write_model(model)));
+        files.extend(model.map(|text| ("model.json".to_owned(), text)));
+        Self {
+            records: harvest,
+            classes,
+            files,
+            pages: Box::new(pages_of(harvest)),
+            reach,
+        }
+    }
+}
+
+/// The pages that were read or not, and those that could not be had.
+fn pages_of(harvest: &Harvest) -> impl Iterator<Item = PageMark> + '_ {
+    let mark = |url: &str, page_class: Option<usize>, state: PageState| PageMark {
+        url: url.to_owned(),
+        page_class,
+        first_seen: None,
+        last_seen: None,
+        state,
+    };
+    let known = harvest.ledger.fates().filter_map(move |(address, fate)| {
+        let (page_class, state) = match fate {
+            Fate::Read(class) => (Some(class as usize), PageState::Read),
+            Fate::Unread => (None, PageState::Unread),
+            _ => return None,
+        };
+        Some(mark(harvest.ledger.addresses.text(address), page_class, state))
+    });
+    let lost = harvest.losses.iter();
+    known.chain(lost.map(move |(url, _)| mark(url.as_str(), None, PageState::Failed)))
+}
+
+/// The name and the text of each class's wrapper file; none for classes without one.
+fn wrapper_files(readers: &[ClassReader]) -> Vec<Option<(String, String)>> {
+    readers.iter().map(|_| None).collect()
+}
+
+/// A class's name as that of a file, on any disk.
+fn file_stem(name: &str) -> String {
+    let words = name
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty());
+    let words: Vec<String> = words.map(str::to_lowercase).take(8).collect();
+    let stem: String = words.join("-").chars().take(60).collect();
+    if stem.is_empty() { "class".to_owned() } else { stem }
+}

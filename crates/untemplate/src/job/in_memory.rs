@@ -1,0 +1,127 @@
+//! Whole jobs in memory, for programs that use this library: an address in, tables out.
+//!
+//! Sites that are larger than memory go through [`read_site`] with a [`Shelf`](crate::table::Shelf) of their own, and
+//! rows are handed on by [`fill_tables`] one by one.
+
+use std::collections::BTreeMap;
+
+use url::Url;
+
+use crate::page::{Problem, Site, VisitError, visit_page};
+use crate::record::{RecordOptions, follow_list};
+use crate::site::{GatherOptions, Gathered};
+use crate::table::{Database, ShelfError, Table};
+
+use super::list_table::ShownList;
+use super::options::{Harvest, JobOptions};
+use super::rebuild::read_site;
+use super::tables::{fill_tables, relate_tables};
+
+/// A site as a database.
+#[derive(Debug)]
+pub struct Rebuilt {
+    /// The tables, with their columns, keys and references.
+    pub database: Database,
+    /// The rows of each table: for each column a value, or nothing.
+    pub rows: Vec<Vec<Vec<Option<String>>>>,
+    /// Values that are none of their column's kind, and were left out.
+    pub problems: Vec<Problem>,
+    /// How the site was read: its classes, its pages, what could not be had.
+    pub harvest: Harvest,
+}
+
+/// Why a site could not be rebuilt.
+#[derive(Debug, thiserror::Error)]
+pub enum RebuildError {
+    /// There is nothing to begin with.
+    #[error("cannot begin at {entry}")]
+    Entry {
+        /// The address.
+        entry: Url,
+        /// Why its page could not be had.
+        source: VisitError,
+    },
+    /// The records could not be kept.
+    #[error(transparent)]
+    Records(#[from] ShelfError),
+}
+
+/// Rebuilds the database of a site from its entry page.
+pub fn rebuild(site: &mut dyn Site, entry: &Url, options: &JobOptions) -> Result<Rebuilt, RebuildError> {
+    let mut shelf: BTreeMap<(usize, Url), Vec<u8>> = BTreeMap::new();
+    let harvest = read_site(site, &mut shelf, entry, options)?;
+    if harvest.readers.is_empty() {
+        let source = no_entry(&harvest, entry);
+        let entry = entry.clone();
+        return Err(RebuildError::Entry { entry, source });
+    }
+    let database = relate_tables(&harvest, &mut shelf)?;
+    let mut rows = vec![Vec::new(); database.tables.len()];
+    let problems = fill_tables(&harvest, &mut shelf, &database, &mut |table, row| {
+        rows[table].push(row.to_vec());
+        Ok(())
+    })?;
+    Ok(Rebuilt {
+        database,
+        rows,
+        problems,
+        harvest,
+    })
+}
+
+/// Why a site has no page to begin with.
+fn no_entry(harvest: &Harvest, entry: &Url) -> VisitError {
+    let url = entry.clone();
+    match harvest.losses.first() {
+        Some((_, reason)) => VisitError::Failed {
+            url,
+            reason: reason.clone(),
+        },
+        None if harvest.is_stopped => VisitError::Stopped { url },
+        None => VisitError::Dead {
+            url,
+            reason: "check the address".to_owned(),
+        },
+    }
+}
+
+/// Finds all pages of a site that are made by the same template as a sample page.
+pub fn gather(site: &mut dyn Site, sample: &Url, options: &GatherOptions) -> Result<Gathered, VisitError> {
+    let sample = visit_page(site, sample)?;
+    Ok(crate::site::gather(site, &sample, options))
+}
+
+/// Reads the main list of a page, and of the next `pages_max - 1` pages of that list, as a typed table and its rows.
+/// The first column is the page; a page without a list gives no row.
+pub fn records(
+    site: &mut dyn Site,
+    page: &Url,
+    options: &RecordOptions,
+    pages_max: usize,
+) -> Result<(Table, Vec<Vec<Option<String>>>), VisitError> {
+    let first = visit_page(site, page)?;
+    let list = follow_list(site, first, options, pages_max);
+    Ok(ShownList::of(&list).table(true))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashMap;
+    use std::error::Error;
+
+    #[test]
+    fn an_entry_that_is_not_there_is_an_error_with_its_cause() {
+        let entry: Url = "http://cup.example/".parse().expect("a good address");
+        let mut site: HashMap<String, String> = HashMap::new();
+        let error = rebuild(&mut site, &entry, &JobOptions::default()).expect_err("there is no page");
+        assert_eq!(error.to_string(), "cannot begin at http://cup.example/");
+        let cause = error.source().expect("it says why").to_string();
+        assert_eq!(cause, "there is no page http://cup.example/: check the address");
+        let error = gather(&mut site, &entry, &GatherOptions::default()).expect_err("there is no page");
+        assert_eq!(
+            error.to_string(),
+            "there is no page http://cup.example/: nothing stands at this address"
+        );
+    }
+}

@@ -1,0 +1,260 @@
+//! `run`: what a specification says, read from its site.
+//!
+//! In: a site, a specification, a shelf for records. Out: a [`TaughtHarvest`] with a table for each page class that has
+//! fields, and a [`RunReport`]. Fields keep the names and the order that they were taught in; their kinds are told from
+//! their values. A field with several values on some page is a list: its values stand in one cell, one a line.
+
+use std::collections::{BTreeSet, HashMap};
+use std::ops::ControlFlow;
+
+use foldhash::fast::FixedState;
+
+use crate::page::{Site, stable_hash};
+use crate::table::{
+    ClassFacts, ColumnKind, ColumnSource, Database, FieldFacts, ProblemGroups, ReadPage, Reading, Shelf, ShelfError,
+    Survey, relate_chosen,
+};
+use crate::teach::{
+    RunError, RunEvent, RunOptions, RunReport, Specification, TaughtClass, TaughtRecord, run_specification,
+};
+use crate::wrapper::{Record, Value};
+
+use super::tables::{Records, TakePage};
+
+/// What was read by a specification.
+#[derive(Debug, Clone, Default)]
+pub struct TaughtHarvest {
+    /// The page classes of the specification, with the fields that were taught.
+    pub classes: Vec<ClassFacts>,
+    /// How the run went.
+    pub report: RunReport,
+    /// What was odd about pages, grouped.
+    pub problems: ProblemGroups,
+    /// Fields that have several values on some page: the number of the class, and the field.
+    pub lists: BTreeSet<(usize, usize)>,
+    /// How many records of a class an address has: answers to a form may share one.
+    at_address: HashMap<(usize, u64), u32, FixedState>,
+}
+
+/// Why what was taught could not be read.
+#[derive(Debug, thiserror::Error)]
+pub enum TaughtError {
+    /// The specification cannot be run.
+    #[error(transparent)]
+    Run(#[from] RunError),
+    /// The records cannot be kept.
+    #[error(transparent)]
+    Shelf(#[from] ShelfError),
+}
+
+/// Follows a specification through its site and puts away what it reads; `observe` is told what happens as it happens,
+/// and can end it.
+pub fn read_taught(
+    site: &mut dyn Site,
+    shelf: &mut dyn Shelf,
+    specification: &Specification,
+    options: &RunOptions,
+    observe: &mut dyn FnMut(RunEvent<'_>) -> ControlFlow<()>,
+) -> Result<TaughtHarvest, TaughtError> {
+    let mut harvest = TaughtHarvest {
+        classes: specification.classes.iter().map(class_facts).collect(),
+        ..TaughtHarvest::default()
+    };
+    let mut trouble = None;
+    let report = run_specification(specification, options, site, &mut |event| {
+        match event {
+            RunEvent::Record(record) => {
+                if let Err(error) = harvest.put(shelf, record) {
+                    trouble = Some(error);
+                    return ControlFlow::Break(());
+                }
+            }
+            RunEvent::Odd(url, problem) => harvest.problems.add(url.as_str(), problem),
+            RunEvent::Arrived(_) => {}
+        }
+        observe(event)
+    })?;
+    match trouble {
+        Some(error) => Err(error.into()),
+        None => Ok(TaughtHarvest { report, ..harvest }),
+    }
+}
+
+fn class_facts(class: &TaughtClass) -> ClassFacts {
+    let field = |field: &crate::teach::TaughtField| FieldFacts {
+        key: field.name.clone(),
+        ..FieldFacts::default()
+    };
+    ClassFacts {
+        name: class.id.clone(),
+        columns: class.fields.iter().map(field).collect(),
+        ..ClassFacts::default()
+    }
+}
+
+impl TaughtHarvest {
+    /// Puts a record away.
+    fn put(&mut self, shelf: &mut dyn Shelf, record: &TaughtRecord) -> Result<(), ShelfError> {
+        let Some(page_class) = self.classes.iter().position(|class| class.name == record.class) else {
+            return Ok(());
+        };
+        for problem in &record.problems {
+            self.problems.add(record.url.as_str(), problem);
+        }
+        let mut values = Vec::with_capacity(record.fields.len());
+        for (index, (name, picked)) in record.fields.iter().enumerate() {
+            if picked.len() > 1 {
+                self.lists.insert((page_class, index));
+            }
+            // Values have no line ends of their own: their white space is collapsed.
+            let texts: Vec<&str> = picked.iter().map(|picked| picked.text.as_str()).collect();
+            if !texts.is_empty() {
+                values.push((name.as_str().into(), Value::Text(texts.join("\n"))));
+            }
+        }
+        let mut url = record.url.clone();
+        let known = (page_class, stable_hash(url.as_str().as_bytes()));
+        let n_before = self.at_address.entry(known).or_default();
+        if *n_before > 0 {
+            // A shelf has one record for an address; the fragment tells them apart there, and never reaches a table.
+            url.set_fragment(Some(&format!("{n_before:08}")));
+        }
+        *n_before += 1;
+        shelf.put(page_class, &url, &Record { values }.to_bytes())
+    }
+
+    fn is_list(&self, class: usize, source: &ColumnSource) -> bool {
+        let (ColumnSource::Field(key) | ColumnSource::Raw(key) | ColumnSource::Unit(key)) = source else {
+            return false;
+        };
+        let fields = &self.classes[class].columns;
+        let place = fields.iter().position(|field| field.key == *key);
+        place.is_some_and(|place| self.lists.contains(&(class, place)))
+    }
+}
+
+impl Records for TaughtHarvest {
+    fn classes(&self) -> Vec<ClassFacts> {
+        self.classes.clone()
+    }
+
+    fn each_page(&self, shelf: &mut dyn Shelf, take: &mut TakePage<'_>) -> Result<(), ShelfError> {
+        for class in 0..self.classes.len() {
+            shelf.each(class, &mut |url, bytes| {
+                let record = Record::from_bytes(bytes).ok_or_else(|| ShelfError::damaged(url))?;
+                let mut page = ReadPage { page_class: class, url: url.clone(), record };
+                page.url.set_fragment(None);
+                take(&page)
+            })?;
+        }
+        Ok(())
+    }
+
+    /// All fields of each class; lists are texts, since no other kind has several values.
+    fn relate(&self, survey: Survey) -> Database {
+        let mut database = relate_chosen(survey);
+        for table in &mut database.tables {
+            let class = table.page_class;
+            table.columns.retain(|column| {
+                matches!(column.source, ColumnSource::Field(_)) || !self.is_list(class, &column.source)
+            });
+            for column in &mut table.columns {
+                if self.is_list(class, &column.source) {
+                    column.kind = ColumnKind::Text;
+                    column.unit = None;
+                    column.reading = Reading::default();
+                }
+            }
+        }
+        database
+    }
+
+    fn list_columns(&self, database: &Database) -> Vec<(usize, usize)> {
+        let mut found = Vec::new();
+        for (index, table) in database.tables.iter().enumerate() {
+            let columns = table.columns.iter().enumerate();
+            let lists = columns.filter(|(_, column)| self.is_list(table.page_class, &column.source));
+            found.extend(lists.map(|(place, _)| (index, place)));
+        }
+        found
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{fill_tables, relate_tables};
+    use super::*;
+    use crate::page::{Page, ParseOptions, Response};
+    use crate::rule::{ExtractionRule, TextIndex};
+    use crate::teach::{TaughtField, TaughtRule};
+    use expect_test::{Expect, expect};
+    use std::collections::BTreeMap;
+
+    /// The rows of pages that are read by one class with the fields `price` and `colour`.
+    fn check(pages: &[(&str, &str)], expected: Expect) {
+        let field = |name: &str, path: &str| {
+            let rule = ExtractionRule::absolute(path).expect("a good path");
+            TaughtField::of_rules(name, true, vec![TaughtRule { rule, weight: 1.0 }])
+        };
+        let class = TaughtClass {
+            fields: vec![field("price", "//b/text()"), field("colour", "//i/text()")],
+            ..TaughtClass::named("ITEM")
+        };
+        let mut shelf: BTreeMap<(usize, url::Url), Vec<u8>> = BTreeMap::new();
+        let mut harvest = TaughtHarvest {
+            classes: vec![class_facts(&class)],
+            ..TaughtHarvest::default()
+        };
+        for (address, html) in pages {
+            let url = format!("http://a.example/{address}").parse().expect("a good address");
+            let page = Page::read(&Response::html(url, *html), &ParseOptions::default());
+            let texts = TextIndex::of(&page.dom);
+            let record = TaughtRecord {
+                class: "ITEM".to_owned(),
+                url: page.url.clone(),
+                fields: class
+                    .fields
+                    .iter()
+                    .map(|field| (field.name.clone(), field.read(&page, &texts).values))
+                    .collect(),
+                problems: Vec::new(),
+            };
+            harvest.put(&mut shelf, &record).expect("there is room");
+        }
+        let database = relate_tables(&harvest, &mut shelf).expect("there is room");
+        let table = &database.tables[0];
+        let kinds = table
+            .columns
+            .iter()
+            .map(|column| format!("{} {:?}", column.name, column.kind));
+        let mut text = format!("key {:?}: {}", table.key, kinds.collect::<Vec<_>>().join(", "));
+        fill_tables(&harvest, &mut shelf, &database, &mut |_, row| {
+            text.push_str(&format!("\n{:?}", row.iter().map(Option::as_deref).collect::<Vec<_>>()));
+            Ok(())
+        })
+        .expect("there is room");
+        expected.assert_eq(&text);
+    }
+
+    #[test]
+    fn taught_fields_are_typed_and_lists_stay_texts() {
+        check(
+            &[("2", "<b>7</b><i>1</i><i>2</i>"), ("1", "<b>9</b><i>3</i>")],
+            expect![[r#"
+                key [0]: page Url, price Integer, colour Text
+                [Some("http://a.example/1"), Some("9"), Some("3")]
+                [Some("http://a.example/2"), Some("7"), Some("1\n2")]"#]],
+        );
+    }
+
+    #[test]
+    fn answers_that_share_an_address_are_all_rows_and_have_no_key() {
+        check(
+            &[("find", "<b>7</b>"), ("find", "<b>8</b>")],
+            expect![[r#"
+                key []: page Url, price Integer, colour Text
+                [Some("http://a.example/find"), Some("7"), None]
+                [Some("http://a.example/find"), Some("8"), None]"#]],
+        );
+    }
+}
