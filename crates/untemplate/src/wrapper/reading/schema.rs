@@ -30,6 +30,14 @@ pub struct SchemaTuning {
     pub part_share: f64,
     /// The least share of the lines at a place that have a part.
     pub part_lines_share: f64,
+    /// The least share of holders that have a label of a language.
+    pub dialect_share: f64,
+    /// The greatest distance between the mean positions, from 0 to 1, of labels that say the same.
+    pub dialect_distance: f64,
+    /// The least mean number of terms, and of items, in lists that are data and no part of a running text.
+    pub terms_min: f64,
+    /// See above.
+    pub entries_min: f64,
     /// The greatest mean length, in bytes, of lines that are divided at their link.
     pub divided_bytes: usize,
     /// How often each text of a link occurs that is a way around the site.
@@ -54,6 +62,10 @@ impl Default for SchemaTuning {
             rare_share: 0.02,
             part_share: 0.7,
             part_lines_share: 0.05,
+            dialect_share: 0.05,
+            dialect_distance: 0.04,
+            terms_min: 3.0,
+            entries_min: 8.0,
             divided_bytes: 80,
             way_repeats: 30,
             merged_sections_min: 3,
@@ -152,6 +164,7 @@ pub struct FieldInfo {
 
 /// Decides what of each place becomes a value.
 pub fn decide(mut guide: Guide, n_pages: usize, tuning: &SchemaTuning) -> ClassSchema {
+    super::dialects::merge_dialects(&mut guide, tuning);
     super::alike::merge_alike_sections(&mut guide, tuning);
     let roles = vec![Role::Skip; guide.places.len()];
     let mut deciding = Deciding {
@@ -285,6 +298,13 @@ impl<'g> Deciding<'g> {
             own.kind,
             StepKind::List | StepKind::Group | StepKind::AnySection | StepKind::Item | StepKind::AnyPair
         );
+        // A long list, or one of terms and what they mean, is data wherever it stands.
+        let is_list = matches!(own.kind, StepKind::Item | StepKind::AnyPair);
+        let n_each = own.n as f64 / own.n_parents.max(1) as f64;
+        let least = if own.kind == StepKind::AnyPair { self.tuning.terms_min } else { self.tuning.entries_min };
+        if is_list && n_each >= least {
+            return false;
+        }
         holds && own.children.iter().all(|&child| {
             let inner = self.place(child);
             matches!(
