@@ -329,10 +329,7 @@ impl<'g> Deciding<'g> {
             ..FieldInfo::default()
         });
         let has_links = prose.iter().any(|&child| self.has_links(child));
-        let links: Option<Arc<str>> = has_links.then(|| format!("{}/links", context.steps).into());
-        if let Some(links) = &links {
-            self.list_of_links(links, context);
-        }
+        let links = if has_links { self.references_of_page(context) } else { None };
         let field = Field { text: Some(key), links, ..Field::default() };
         for &child in prose {
             self.mark_prose(child, &field);
@@ -344,6 +341,18 @@ impl<'g> Deciding<'g> {
         own.texts.n_one_link + own.texts.n_links > 0 || own.children.iter().any(|&child| self.has_links(child))
     }
 
+    /// The key of the one list of where the running texts of a page lead. Texts inside rows have none: a list in a list of references says little.
+    fn references_of_page(&mut self, context: &Context) -> Option<Arc<str>> {
+        if !context.list_path.is_empty() {
+            return None;
+        }
+        let key: Arc<str> = REFERENCES_KEY.into();
+        if !self.fields.iter().any(|field| field.key == key) {
+            self.list_of_links(&key, &Context::default());
+        }
+        Some(key)
+    }
+
     /// Describes a list of references out of a text.
     fn list_of_links(&mut self, list: &Arc<str>, context: &Context) {
         self.fields.push(FieldInfo {
@@ -352,6 +361,7 @@ impl<'g> Deciding<'g> {
             label: context.labels.last().cloned().unwrap_or_default(),
             context: context.labels.clone(),
             is_list: true,
+            is_reference: true,
             ..FieldInfo::default()
         });
         let mut list_path = context.list_path.clone();
@@ -524,7 +534,10 @@ impl<'g> Deciding<'g> {
         if one_link && texts.n_links * 10 <= texts.n_one_link && !is_constant_address {
             field.link = Some(format!("{steps}@href").into());
         } else if texts.n_links > 0 && !is_constant_address {
-            field.links = Some(format!("{steps}@links").into());
+            field.links = match is_labelled || !context.labels.is_empty() {
+                true => Some(format!("{steps}@links").into()),
+                false => self.references_of_page(context),
+            };
         }
         if field.link.is_some()
             && texts.n_one_link as f64 >= self.tuning.constant_share * texts.n as f64
@@ -632,7 +645,7 @@ impl<'g> Deciding<'g> {
             infos.push(FieldInfo { key: key.clone(), attribute: Some("src"), tag: "img".to_owned(), ..base });
         }
         self.fields.extend(infos);
-        if let Some(list) = field.links.clone() {
+        if let Some(list) = field.links.clone().filter(|list| **list != *REFERENCES_KEY) {
             self.list_of_links(&list, context);
         }
     }
@@ -713,6 +726,9 @@ const RARE_ROWS_MIN: usize = 20;
 
 /// The fewest pages that can tell what all pages say.
 const CONSTANT_PAGES_MIN: usize = 3;
+
+/// The key of the list of where a page's running texts lead.
+const REFERENCES_KEY: &str = "/references";
 
 /// The keys of lists of references.
 pub(super) const LINK_KEY: &str = "link@href";
