@@ -551,7 +551,7 @@ impl<'g> Deciding<'g> {
                 field.around = Some((format!("{steps}@before").into(), format!("{steps}@after").into()));
             }
         }
-        if is_many && texts.n_frame as f64 >= self.tuning.constant_share * texts.n as f64 && !is_labelled {
+        if texts.n_frame as f64 >= self.tuning.constant_share * texts.n as f64 && !is_labelled {
             self.left_out.push((place, "the frame of the site"));
             return Field::default();
         }
