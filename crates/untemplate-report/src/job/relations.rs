@@ -1,12 +1,12 @@
 //! The tables and their references, as a drawing: tables with a row a page on the left, the tables of their lists beside them.
 
 use std::collections::BTreeMap;
-use std::fmt::Write;
+
+use maud::{Markup, html};
+use untemplate::table::Database;
 
 use super::page::TableSection;
-use super::text::{PROMISE, counted, cut};
-use crate::page::escaped_markup;
-use crate::table::Database;
+use crate::text::{counted, cut};
 
 const BOX_WIDTH: f64 = 168.0;
 const BOX_HEIGHT: f64 = 44.0;
@@ -17,9 +17,21 @@ const LEFT: f64 = 84.0;
 const MARGIN: f64 = 12.0;
 const NAME_CHARS: usize = 21;
 
-/// Draws the references between tables; nothing where there are none.
-pub(super) fn draw_relations(database: &Database, sections: &[TableSection], html: &mut String) {
-    // References between the same two tables are one arc.
+/// The references between tables; nothing where there are none.
+pub(super) fn relations(database: &Database, sections: &[TableSection]) -> Markup {
+    let arcs = arcs(database);
+    html! {
+        @if !arcs.is_empty() {
+            section #relations {
+                h2 { "Relations" }
+                div.scroll tabindex="0" { (drawing(database, sections, &arcs)) }
+            }
+        }
+    }
+}
+
+/// The columns that refer from a table to another. References between the same two tables are one arc.
+fn arcs(database: &Database) -> BTreeMap<(usize, usize), Vec<String>> {
     let mut arcs: BTreeMap<(usize, usize), Vec<String>> = BTreeMap::new();
     for (from, table) in database.tables.iter().enumerate() {
         for reference in &table.foreign_keys {
@@ -31,43 +43,32 @@ pub(super) fn draw_relations(database: &Database, sections: &[TableSection], htm
             arcs.entry((from, reference.table)).or_default().push(names.join(", "));
         }
     }
-    if arcs.is_empty() {
-        return;
-    }
+    arcs
+}
+
+fn drawing(database: &Database, sections: &[TableSection], arcs: &BTreeMap<(usize, usize), Vec<String>>) -> Markup {
     let (places, height) = places(database);
     let width = LEFT + 2.0 * BOX_WIDTH + GAP_X + MARGIN;
-    write!(
-        html,
-        "<section id=\"relations\"><h2>Relations</h2><div class=\"scroll\" tabindex=\"0\"><svg class=\"relations\" width=\"{width:.0}\" height=\"{height:.0}\" viewBox=\"0 0 {width:.0} {height:.0}\" \
-         role=\"img\" aria-label=\"tables and their references\"><defs><marker id=\"tip\" viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" markerWidth=\"7\" markerHeight=\"7\" orient=\"auto\"><path d=\"M0 0L8 4L0 8z\"/></marker></defs>"
-    )
-    .expect(PROMISE);
-    for ((from, to), columns) in arcs {
-        let title = format!(
-            "{}.{} refers to {}",
-            database.tables[from].name,
-            columns.join("; "),
-            database.tables[to].name
-        );
-        draw_arc(places[from], places[to], &title, html);
+    html! {
+        svg.relations width=(width) height=(height) viewBox={ "0 0 " (width) " " (height) } role="img" aria-label="tables and their references" {
+            defs { marker #tip viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto" { path d="M0 0L8 4L0 8z" {} } }
+            @for ((from, to), columns) in arcs {
+                path.arc marker-end="url(#tip)" d=(arc_path(places[*from], places[*to])) {
+                    title { (database.tables[*from].name) "." (columns.join("; ")) " refers to " (database.tables[*to].name) }
+                }
+            }
+            @for (index, table) in database.tables.iter().enumerate() {
+                @let (x, y) = places[index];
+                a href={ "#t" (index) } {
+                    rect x=(x) y=(y) width=(BOX_WIDTH) height=(BOX_HEIGHT) rx="6" {}
+                    text x=(x + 10.0) y=(y + 19.0) { (cut(&table.name, NAME_CHARS)) }
+                    text.soft x=(x + 10.0) y=(y + 35.0) {
+                        @if let Some(section) = sections.get(index) { (counted(section.n_rows, "row")) }
+                    }
+                }
+            }
+        }
     }
-    for (index, table) in database.tables.iter().enumerate() {
-        let (x, y) = places[index];
-        let rows = sections
-            .get(index)
-            .map_or(String::new(), |section| counted(section.n_rows, "row"));
-        write!(
-            html,
-            "<a href=\"#t{index}\"><rect x=\"{x:.0}\" y=\"{y:.0}\" width=\"{BOX_WIDTH}\" height=\"{BOX_HEIGHT}\" rx=\"6\"/><text x=\"{tx:.0}\" y=\"{ty:.0}\">{name}</text>\
-             <text class=\"soft\" x=\"{tx:.0}\" y=\"{below:.0}\">{rows}</text></a>",
-            tx = x + 10.0,
-            ty = y + 19.0,
-            below = y + 35.0,
-            name = escaped_markup(&cut(&table.name, NAME_CHARS)),
-        )
-        .expect(PROMISE);
-    }
-    html.push_str("</svg></div></section>\n");
 }
 
 /// Where each table stands, and how high the drawing is: the tables of a page class in rows of their own.
@@ -101,7 +102,7 @@ fn places(database: &Database) -> (Vec<(f64, f64)>, f64) {
 }
 
 /// An arc from a table to another: across the gap, or around the outer side where both stand on one.
-fn draw_arc(from: (f64, f64), to: (f64, f64), title: &str, html: &mut String) {
+fn arc_path(from: (f64, f64), to: (f64, f64)) -> String {
     let middle = BOX_HEIGHT / 2.0;
     // Long arcs lie farther out, so that they do not lie on short ones.
     let reach = 18.0 + ((from.1 - to.1).abs() / 8.0).min(LEFT - 30.0);
@@ -118,18 +119,8 @@ fn draw_arc(from: (f64, f64), to: (f64, f64), title: &str, html: &mut String) {
         let (start, end) = ((from.0, from.1 + middle - 8.0), (to.0, to.1 + middle + 8.0));
         (start, end, (start.0 - reach / 2.0, end.0 - reach / 2.0))
     };
-    write!(
-        html,
-        "<path class=\"arc\" marker-end=\"url(#tip)\" d=\"M{:.0} {:.0}C{:.0} {:.0} {:.0} {:.0} {:.0} {:.0}\"><title>{}</title></path>",
-        start.0,
-        start.1,
-        bends.0,
-        start.1,
-        bends.1,
-        end.1,
-        end.0,
-        end.1,
-        escaped_markup(title)
+    format!(
+        "M{:.0} {:.0}C{:.0} {:.0} {:.0} {:.0} {:.0} {:.0}",
+        start.0, start.1, bends.0, start.1, bends.1, end.1, end.0, end.1
     )
-    .expect(PROMISE);
 }

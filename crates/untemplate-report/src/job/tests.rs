@@ -1,11 +1,10 @@
 //! A report of a small database, of nothing, and of a site that means ill.
 
 use super::*;
-use crate::page::Problem;
-use crate::page::{ParseOptions, parse_html};
-use crate::table::{
-    Changes, Column, ColumnKind, ColumnSource, Database, ForeignKey, Profile, RowChange, RowChangeKind, Table,
-    TableChanges,
+use untemplate::page::{ParseOptions, Problem, parse_html};
+use untemplate::table::{
+    Changes, Column, ColumnKind, ColumnSource, Database, ForeignKey, ProblemGroups, Profile, RowChange, RowChangeKind,
+    Table, TableChanges,
 };
 
 fn column(name: &str, kind: ColumnKind) -> Column {
