@@ -8,9 +8,7 @@ use anyhow::Result;
 use serde_json::json;
 use untemplate::job::ShownList;
 use untemplate::page::Page;
-use untemplate::record::{
-    FollowedList, PageRecords, QueryHint, RecordOptions, find_records, follow_list_with,
-};
+use untemplate::record::{FollowedList, PageRecords, QueryHint, RecordOptions, find_records, follow_list_with};
 use untemplate_papers::alvarez;
 use untemplate_report::outlined_page;
 use untemplate_store::SourceSite;

@@ -19,19 +19,21 @@ const TOP_MAX: usize = 6;
 /// Width and height of a histogram, before it is fitted to its card.
 const HISTOGRAM_SIZE: (u32, u32) = (240, 56);
 
-/// The columns of a table.
+/// The columns of a table, folded away below its rows.
 pub(super) fn columns(database: &Database, table: &Table, section: &TableSection) -> Markup {
     let columns = table.columns.iter().zip(&section.profiles).enumerate();
     html! {
         @if !section.profiles.is_empty() {
-            h3 { "Columns" }
-            div.cards { @for (index, (column, profile)) in columns {
-                article {
-                    h4 { (column.name) }
-                    p.soft { (nature(database, table, index)) }
-                    (contents(column, profile))
-                }
-            } }
+            details {
+                summary { "What is in its " (counted(table.columns.len(), "column")) }
+                div.cards { @for (index, (column, profile)) in columns {
+                    article {
+                        h4 { (column.name) }
+                        p.soft { (nature(database, table, index)) }
+                        (contents(column, profile))
+                    }
+                } }
+            }
         }
     }
 }

@@ -5,6 +5,7 @@
 
 mod cards;
 mod changes;
+mod order;
 mod page;
 mod relations;
 mod rows;

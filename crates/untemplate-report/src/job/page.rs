@@ -5,6 +5,7 @@ use untemplate::table::{Changes, Database, ProblemGroup, Profile};
 
 use super::cards::columns;
 use super::changes::changes;
+use super::order::{TableOrder, table_order};
 use super::relations::relations;
 use super::rows::sample_rows;
 use super::sections::{classes, cost, problems};
@@ -86,12 +87,16 @@ pub struct Cost {
 
 /// Draws a report.
 pub fn report_page(report: &ReportPage) -> String {
+    let order = table_order(report);
     let body = html! {
         (header(report))
-        (contents(report))
+        (contents(report, &order))
         @if let Some(found) = &report.changes { (changes(found)) }
-        (relations(&report.database, &report.tables))
-        @for index in 0..report.database.tables.len() { (table_section(report, index)) }
+        @for &index in &order.main {
+            section #{ "t" (index) } { h2 { (report.database.tables[index].name) } (table_content(report, index)) }
+        }
+        (relations(report, &order))
+        (small_tables(report, &order.small))
         (problems(&report.problems))
         (classes(&report.classes))
         (cost(report))
@@ -99,24 +104,36 @@ pub fn report_page(report: &ReportPage) -> String {
     document(&report.title, STYLE, body)
 }
 
-/// A table: what a row of it is, a few rows, and its columns.
-fn table_section(report: &ReportPage, index: usize) -> Markup {
-    let table = &report.database.tables[index];
-    let Some(section) = report.tables.get(index) else {
-        return html! {};
-    };
+/// What a row of a table is, a few rows, and its columns.
+fn table_content(report: &ReportPage, index: usize) -> Markup {
+    let (table, section) = (&report.database.tables[index], &report.tables[index]);
     html! {
-        section #{ "t" (index) } {
-            h2 { (table.name) }
-            p.soft {
-                (counted(section.n_rows, "row"))
-                @if let Some(class) = report.classes.get(table.page_class) {
-                    @if table.list_path.is_empty() { ", one a page of class " b { (class.name) } }
-                    @else { ", from the list " b { (table.list_path.join(" / ")) } " on pages of class " b { (class.name) } }
+        p.soft {
+            (counted(section.n_rows, "row"))
+            @if let Some(class) = report.classes.get(table.page_class) {
+                @if table.list_path.is_empty() { ", one a page of class " b { (class.name) } }
+                @else { ", from the list " b { (table.list_path.join(" / ")) } " on pages of class " b { (class.name) } }
+            }
+        }
+        (sample_rows(table, section))
+        (columns(&report.database, table, section))
+    }
+}
+
+/// The tables that few readers look for, each folded away under its name.
+fn small_tables(report: &ReportPage, small: &[usize]) -> Markup {
+    html! {
+        @if !small.is_empty() {
+            section #small {
+                h2 { "Small tables" }
+                p.soft { "Short lists, and what pages that stand alone have." }
+                @for &index in small {
+                    details #{ "t" (index) } {
+                        summary { b { (report.database.tables[index].name) } " " small { (counted(report.tables[index].n_rows, "row")) } }
+                        (table_content(report, index))
+                    }
                 }
             }
-            (sample_rows(table, section))
-            (columns(&report.database, table, section))
         }
     }
 }
@@ -152,14 +169,18 @@ fn header(report: &ReportPage) -> Markup {
     }
 }
 
-/// The tables by name, for whoever wants to go there.
-fn contents(report: &ReportPage) -> Markup {
-    let tables = report.database.tables.iter().zip(&report.tables).enumerate();
+/// The main tables by name, for whoever wants to go there.
+fn contents(report: &ReportPage, order: &TableOrder) -> Markup {
     html! {
         @if report.database.tables.len() > 1 {
-            nav { @for (index, (table, section)) in tables {
-                a href={ "#t" (index) } { (table.name) " " small { (number(section.n_rows as u64)) } } " "
-            } }
+            nav {
+                @for &index in &order.main {
+                    a href={ "#t" (index) } {
+                        (report.database.tables[index].name) " " small { (number(report.tables[index].n_rows as u64)) }
+                    } " "
+                }
+                @if !order.small.is_empty() { a href="#small" { (counted(order.small.len(), "small table")) } }
+            }
         }
     }
 }

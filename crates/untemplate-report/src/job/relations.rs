@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use maud::{Markup, html};
-use untemplate::table::Database;
 
-use super::page::TableSection;
+use super::order::TableOrder;
+use super::page::ReportPage;
 use crate::text::{counted, cut};
 
 const BOX_WIDTH: f64 = 168.0;
@@ -17,24 +17,34 @@ const LEFT: f64 = 84.0;
 const MARGIN: f64 = 12.0;
 const NAME_CHARS: usize = 21;
 
-/// The references between tables; nothing where there are none.
-pub(super) fn relations(database: &Database, sections: &[TableSection]) -> Markup {
-    let arcs = arcs(database);
+/// The columns that refer, by the tables that they refer from and to. References between the same two tables are one arc.
+type Arcs = BTreeMap<(usize, usize), Vec<String>>;
+
+/// The references between the main tables, and folded away those between all; nothing where there are none.
+pub(super) fn relations(report: &ReportPage, order: &TableOrder) -> Markup {
+    let all: Vec<usize> = order.main.iter().chain(&order.small).copied().collect();
+    let (main_arcs, all_arcs) = (arcs(report, &order.main), arcs(report, &all));
     html! {
-        @if !arcs.is_empty() {
+        @if !all_arcs.is_empty() {
             section #relations {
                 h2 { "Relations" }
-                div.scroll tabindex="0" { (drawing(database, sections, &arcs)) }
+                @if !main_arcs.is_empty() { (drawing(report, &order.main, &main_arcs, "tip")) }
+                @if !order.small.is_empty() {
+                    details {
+                        summary { "Relations of all " (counted(all.len(), "table")) }
+                        (drawing(report, &all, &all_arcs, "tip-all"))
+                    }
+                }
             }
         }
     }
 }
 
-/// The columns that refer from a table to another. References between the same two tables are one arc.
-fn arcs(database: &Database) -> BTreeMap<(usize, usize), Vec<String>> {
-    let mut arcs: BTreeMap<(usize, usize), Vec<String>> = BTreeMap::new();
-    for (from, table) in database.tables.iter().enumerate() {
-        for reference in &table.foreign_keys {
+fn arcs(report: &ReportPage, shown: &[usize]) -> Arcs {
+    let mut arcs = Arcs::new();
+    for &from in shown {
+        let table = &report.database.tables[from];
+        for reference in table.foreign_keys.iter().filter(|it| shown.contains(&it.table)) {
             let names = reference
                 .columns
                 .iter()
@@ -46,25 +56,24 @@ fn arcs(database: &Database) -> BTreeMap<(usize, usize), Vec<String>> {
     arcs
 }
 
-fn drawing(database: &Database, sections: &[TableSection], arcs: &BTreeMap<(usize, usize), Vec<String>>) -> Markup {
-    let (places, height) = places(database);
+/// The tables and arcs; `tip` is the name of the arrow's tip, which no other drawing on the page may have.
+fn drawing(report: &ReportPage, shown: &[usize], arcs: &Arcs, tip: &str) -> Markup {
+    let tables = &report.database.tables;
+    let (places, height) = places(report, shown);
     let width = LEFT + 2.0 * BOX_WIDTH + GAP_X + MARGIN;
     html! {
         svg.relations width=(width) height=(height) viewBox={ "0 0 " (width) " " (height) } role="img" aria-label="tables and their references" {
-            defs { marker #tip viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto" { path d="M0 0L8 4L0 8z" {} } }
+            defs { marker #(tip) viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto" { path d="M0 0L8 4L0 8z" {} } }
             @for ((from, to), columns) in arcs {
-                path.arc marker-end="url(#tip)" d=(arc_path(places[*from], places[*to])) {
-                    title { (database.tables[*from].name) "." (columns.join("; ")) " refers to " (database.tables[*to].name) }
+                path.arc marker-end={ "url(#" (tip) ")" } d=(arc_path(places[from], places[to])) {
+                    title { (tables[*from].name) "." (columns.join("; ")) " refers to " (tables[*to].name) }
                 }
             }
-            @for (index, table) in database.tables.iter().enumerate() {
-                @let (x, y) = places[index];
+            @for (&index, &(x, y)) in &places {
                 a href={ "#t" (index) } {
                     rect x=(x) y=(y) width=(BOX_WIDTH) height=(BOX_HEIGHT) rx="6" {}
-                    text x=(x + 10.0) y=(y + 19.0) { (cut(&table.name, NAME_CHARS)) }
-                    text.soft x=(x + 10.0) y=(y + 35.0) {
-                        @if let Some(section) = sections.get(index) { (counted(section.n_rows, "row")) }
-                    }
+                    text x=(x + 10.0) y=(y + 19.0) { (cut(&tables[index].name, NAME_CHARS)) }
+                    text.soft x=(x + 10.0) y=(y + 35.0) { (counted(report.tables[index].n_rows, "row")) }
                 }
             }
         }
@@ -72,28 +81,22 @@ fn drawing(database: &Database, sections: &[TableSection], arcs: &BTreeMap<(usiz
 }
 
 /// Where each table stands, and how high the drawing is: the tables of a page class in rows of their own.
-fn places(database: &Database) -> (Vec<(f64, f64)>, f64) {
+fn places(report: &ReportPage, shown: &[usize]) -> (BTreeMap<usize, (f64, f64)>, f64) {
+    let table = |index: usize| &report.database.tables[index];
     let mut classes: Vec<usize> = Vec::new();
-    for table in &database.tables {
-        if !classes.contains(&table.page_class) {
-            classes.push(table.page_class);
+    for &index in shown {
+        if !classes.contains(&table(index).page_class) {
+            classes.push(table(index).page_class);
         }
     }
-    let mut places = vec![(0.0, 0.0); database.tables.len()];
+    let mut places = BTreeMap::new();
     let mut top = MARGIN;
     for class in classes {
-        let own = || {
-            database
-                .tables
-                .iter()
-                .enumerate()
-                .filter(move |(_, table)| table.page_class == class)
-        };
         let mut n_rows = [0.0, 0.0];
-        for (index, table) in own() {
-            let side = usize::from(!table.list_path.is_empty());
+        for &index in shown.iter().filter(|&&index| table(index).page_class == class) {
+            let side = usize::from(!table(index).list_path.is_empty());
             let x = LEFT + side as f64 * (BOX_WIDTH + GAP_X);
-            places[index] = (x, top + n_rows[side] * (BOX_HEIGHT + GAP_Y));
+            places.insert(index, (x, top + n_rows[side] * (BOX_HEIGHT + GAP_Y)));
             n_rows[side] += 1.0;
         }
         top += n_rows[0].max(n_rows[1]) * (BOX_HEIGHT + GAP_Y);
