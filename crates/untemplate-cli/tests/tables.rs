@@ -44,7 +44,7 @@ fn a_run_leaves_tables_and_a_report() {
     let report = bench.read("out/report.html");
     for said in [
         "<dd>90</dd><dt>rows",
-        "8 of 90 rows",
+        "10 of 90 rows",
         "one a page of class <b>PLAYER</b>",
         "untemplate run players.xml",
     ] {

@@ -114,7 +114,7 @@ pub enum JobFolderError {
 }
 
 /// Rows of a table that are kept as a sample.
-const SAMPLE_ROWS: usize = 8;
+const SAMPLE_ROWS: usize = 10;
 
 /// The database among the files.
 const DATABASE: &str = "tables.sqlite";
