@@ -6,7 +6,7 @@ use url::Url;
 
 use crate::content::Content;
 use crate::table::{Shelf, ShelfError};
-use crate::wrapper::reading::{ClassReading, Guide, SchemaTuning, Vocabulary, decide};
+use crate::wrapper::reading::{ClassReading, Guide, SchemaTuning, VocabularyCounts, decide};
 
 use super::class_names::name_classes;
 use super::class_reader::ClassReader;
@@ -18,11 +18,12 @@ pub fn learn_readings(harvest: &mut Harvest, shelf: &mut dyn Shelf) -> Result<()
     let ledger = &harvest.ledger;
     for class in 0..harvest.readers.len() {
         let reader = &harvest.readers[class];
-        let mut vocabulary = Vocabulary::default();
+        let mut counts = VocabularyCounts::default();
         each_content(ledger, class, reader, shelf, &mut |_, content| {
-            vocabulary.add(content);
+            counts.add(content);
             Ok(())
         })?;
+        let vocabulary = counts.finish();
         let mut guide = Guide::default();
         each_content(ledger, class, reader, shelf, &mut |_, content| {
             guide.add(content, &vocabulary);
