@@ -43,12 +43,13 @@ impl ClassSchema {
         let steps = self.guide.steps();
         let steps = steps.filter_map(|(from, hash, to)| Some((*numbers.get(&from)?, hash, *numbers.get(&to)?)));
         let left_out = self.left_out.iter();
+        let left_out = left_out.filter_map(|(old, why)| Some((*numbers.get(old)?, why.clone())));
+        let mut left_out: Vec<_> = left_out.collect();
+        left_out.sort_by_key(|(place, _)| *place);
         Self {
             roles: order.iter().map(|&old| self.roles[old].clone()).collect(),
             fields: self.fields.clone(),
-            left_out: left_out
-                .filter_map(|(old, why)| Some((*numbers.get(old)?, why.clone())))
-                .collect(),
+            left_out,
             guide: Guide::of_places(places, steps),
         }
     }
