@@ -142,6 +142,9 @@ impl Noted {
     }
 }
 
+/// The longest label before a value in its line, in bytes: a node with more text than both holds other lines.
+const LABEL_MAX: usize = 320;
+
 /// The smallest node around the beginning of a line that has all of its text; the beginning itself if there is none.
 fn holder(page: &Page, text: &str, origin: Origin) -> NodeId {
     if matches!(origin.part, SourcePart::Attribute(_)) {
@@ -154,7 +157,7 @@ fn holder(page: &Page, text: &str, origin: Origin) -> NodeId {
         if own.contains(&wanted) {
             return at;
         }
-        match page.dom.parent(at).filter(|_| own.len() < wanted.len()) {
+        match page.dom.parent(at).filter(|_| own.len() < wanted.len() + LABEL_MAX) {
             Some(parent) => at = parent,
             None => return origin.node,
         }
