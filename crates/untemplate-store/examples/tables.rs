@@ -35,7 +35,7 @@ fn main() {
         let wrapper = untemplate_store::read_wrapper(&text).expect("a wrapper");
         let columns = match &wrapper {
             Wrapper::Template(template) => facts_of(template),
-            Wrapper::Expressions(_) => Vec::new(),
+            Wrapper::Expressions(_) | Wrapper::Reading(_) => Vec::new(),
         };
         let lines = std::fs::read_to_string(folder.join(format!("{name}.jsonl"))).expect("records");
         let n_lines = lines.lines().count();

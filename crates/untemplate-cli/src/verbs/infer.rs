@@ -51,7 +51,7 @@ fn infer(arguments: &InferArguments, site: &mut SourceSite, summary: &mut Summar
     };
     let text = write_wrapper(&wrapper);
     let n_wrappers = match &wrapper {
-        Wrapper::Template(_) => 1,
+        Wrapper::Template(_) | Wrapper::Reading(_) => 1,
         Wrapper::Expressions(set) => set.wrappers.len(),
     };
     let extractor = Extractor::new(wrapper);
