@@ -39,8 +39,6 @@ pub(super) struct DraftColumn {
     pub named: Option<(usize, usize)>,
     /// Why it becomes no column.
     pub left_out: Option<&'static str>,
-    /// The column of the level 0 of a class that says the same for the row that a link leads to.
-    pub copy_of: Option<(usize, usize)>,
     /// Whether the label that it is called after is no label, but a value of another column.
     pub is_named_by_value: bool,
     /// The column whose name it takes on, because it stands for it.
@@ -56,11 +54,6 @@ impl DraftColumn {
     /// Whether it leads to pages that are known.
     pub fn is_link(&self) -> bool {
         !self.targets.is_empty()
-    }
-
-    /// Whether it leads to pages that are known, or names them.
-    pub fn is_reference(&self) -> bool {
-        self.is_link() || self.named.is_some()
     }
 
     /// A text as the column has it, for comparisons.
@@ -209,7 +202,6 @@ fn draft_column(level: &Level, index: usize, habits: &Habits, own: &Addresses, k
         typing,
         named: None,
         left_out: None,
-        copy_of: None,
         is_named_by_value: false,
         stands_for: None,
     }
