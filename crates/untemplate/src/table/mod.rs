@@ -1,4 +1,4 @@
-//! Stage 7, `table`: records to typed, named, related tables.
+//! Stage 8, `table`: records to typed, named, related tables.
 //!
 //! In: what wrappers read from the pages of each class, a [`ReadPage`] at a time. Out: a [`Database`], the schema that the pages were poured from, and the
 //! rows of each page under it. Records may be more than memory holds: they wait on a [`Shelf`], and two passes over it are enough: one
@@ -32,8 +32,8 @@ mod draft;
 mod evidence;
 mod facts;
 mod frame;
-mod noise;
 mod names;
+mod noise;
 mod number;
 mod profile;
 mod profiler;
