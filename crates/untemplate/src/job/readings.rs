@@ -6,7 +6,7 @@ use url::Url;
 
 use crate::content::Content;
 use crate::table::{Shelf, ShelfError};
-use crate::wrapper::reading::{ClassReading, Guide, SchemaTuning, Vocabulary, decide};
+use crate::wrapper::reading::{ClassReading, Guide, SchemaTuning, Vocabulary, decide, find_site_frame};
 
 use super::class_names::name_classes;
 use super::class_reader::ClassReader;
@@ -16,15 +16,17 @@ use super::options::Harvest;
 /// Learns how the pages of each class are read.
 pub fn learn_readings(harvest: &mut Harvest, shelf: &mut dyn Shelf) -> Result<(), ShelfError> {
     let ledger = &harvest.ledger;
-    for class in 0..harvest.readers.len() {
-        let reader = &harvest.readers[class];
-        let mut vocabulary = Vocabulary::default();
+    let mut vocabularies = vec![Vocabulary::default(); harvest.readers.len()];
+    for (class, reader) in harvest.readers.iter().enumerate() {
         each_content(ledger, class, reader, shelf, &mut |_, content| {
-            vocabulary.add(content);
+            vocabularies[class].add(content);
             Ok(())
         })?;
+    }
+    find_site_frame(&mut vocabularies);
+    for (class, vocabulary) in vocabularies.into_iter().enumerate() {
         let mut guide = Guide::default();
-        each_content(ledger, class, reader, shelf, &mut |_, content| {
+        each_content(ledger, class, &harvest.readers[class], shelf, &mut |_, content| {
             guide.add(content, &vocabulary);
             Ok(())
         })?;

@@ -14,6 +14,7 @@ const COPIED_PERCENT: usize = 90;
 pub(super) fn leave_out_redundant_lists(draft: &mut Draft) {
     for class in 0..draft.levels.len() {
         for level in 0..draft.levels[class].len() {
+            leave_out_rare_columns(draft, class, level);
             let n_kept = draft.levels[class][level].columns.iter().filter(|column| column.is_kept()).count();
             let is_single = draft.survey.classes[class].facts.kind != ClassKind::Detail;
             let has_lists = draft.levels[class].len() > 1;
@@ -27,6 +28,23 @@ pub(super) fn leave_out_redundant_lists(draft: &mut Draft) {
                 None
             };
         }
+    }
+}
+
+/// The most columns of a table: databases take two thousand, and a value may have two more beside it.
+const COLUMNS_MAX: usize = 600;
+
+/// Of a table with more columns than databases take, keeps those with most values.
+fn leave_out_rare_columns(draft: &mut Draft, class: usize, level: usize) {
+    let mut kept: Vec<usize> = (0..draft.levels[class][level].columns.len())
+        .filter(|&column| draft.levels[class][level].columns[column].is_kept())
+        .collect();
+    if kept.len() <= COLUMNS_MAX {
+        return;
+    }
+    kept.sort_by_key(|&column| (std::cmp::Reverse(draft.seen(class, level, column).evidence.n_filled), column));
+    for &column in &kept[COLUMNS_MAX..] {
+        draft.levels[class][level].columns[column].left_out = Some("more columns than a table can have");
     }
 }
 

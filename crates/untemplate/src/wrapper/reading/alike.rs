@@ -21,7 +21,7 @@ pub(super) fn merge_alike_sections(guide: &mut Guide, tuning: &SchemaTuning) {
                 .filter(|&child| guide.places[child].kind == StepKind::Section && guide.places[child].n > 0)
                 .filter(|&child| !guide.places[child].is_merged)
                 .collect();
-            let alike = alike_group(guide, &sections, tuning);
+            let alike = alike_group(guide, place, &sections, tuning);
             if alike.is_empty() {
                 break;
             }
@@ -30,43 +30,59 @@ pub(super) fn merge_alike_sections(guide: &mut Guide, tuning: &SchemaTuning) {
     }
 }
 
-/// Sections that hold the same labels as the one of them that holds most.
-fn alike_group(guide: &Guide, sections: &[PlaceId], tuning: &SchemaTuning) -> Vec<PlaceId> {
-    let labels: Vec<BTreeSet<String>> = sections.iter().map(|&section| labels_inside(guide, section)).collect();
-    for (index, own) in labels.iter().enumerate() {
-        if own.is_empty() {
+/// Sections that hold the same as one of them: labels or headers, or lists alone. Sections with lists alone are one list where each page has few of their headings: then these are
+/// values, where the headings of a template are on most pages.
+fn alike_group(guide: &Guide, parent: PlaceId, sections: &[PlaceId], tuning: &SchemaTuning) -> Vec<PlaceId> {
+    let shapes: Vec<Shape> = sections.iter().map(|&section| shape_of(guide, section)).collect();
+    for (index, own) in shapes.iter().enumerate() {
+        if own.labels.is_empty() && !own.has_rows {
             continue;
         }
-        let is_alike = |other: &BTreeSet<String>| {
-            let shared = own.intersection(other).count();
-            shared > 0 && shared as f64 >= tuning.merged_labels_share * own.union(other).count() as f64
+        let is_alike = |other: &Shape| {
+            let shared = own.labels.intersection(&other.labels).count();
+            let least = tuning.merged_labels_share * own.labels.union(&other.labels).count() as f64;
+            match own.labels.is_empty() {
+                true => other.labels.is_empty() && other.has_rows,
+                false => shared > 0 && shared as f64 >= least,
+            }
         };
         let group: Vec<PlaceId> = sections
             .iter()
-            .zip(&labels)
+            .zip(&shapes)
             .filter(|(_, other)| is_alike(other))
             .map(|(&section, _)| section)
             .collect();
-        if group.len() >= tuning.merged_sections_min && group.contains(&sections[index]) {
+        let n: usize = group.iter().map(|&section| guide.places[section].n).sum();
+        let share = n as f64 / (group.len() * guide.places[parent].n).max(1) as f64;
+        let is_told = own.labels.iter().any(|label| !label.bytes().all(|byte| byte.is_ascii_digit()));
+        let is_group = group.len() >= tuning.merged_sections_min && (is_told || share < tuning.merged_unlabelled_share);
+        if is_group && group.contains(&sections[index]) {
             return group;
         }
     }
     Vec::new()
 }
 
-/// The labels and headers inside a place, but for those inside sections of its own.
-fn labels_inside(guide: &Guide, place: PlaceId) -> BTreeSet<String> {
-    let mut labels = BTreeSet::new();
+/// What a section holds.
+struct Shape {
+    /// Its labels and headers; a cell without a header is known by the number of its column.
+    labels: BTreeSet<String>,
+    /// Whether it holds rows or items.
+    has_rows: bool,
+}
+
+fn shape_of(guide: &Guide, place: PlaceId) -> Shape {
+    let mut shape = Shape { labels: BTreeSet::new(), has_rows: false };
     let mut waiting = guide.places[place].children.clone();
     while let Some(next) = waiting.pop() {
         let own = &guide.places[next];
-        // A cell without a header is known by the number of its column.
         if matches!(own.kind, StepKind::Pair | StepKind::Cell) {
-            labels.insert(own.text.to_lowercase());
+            shape.labels.insert(own.text.to_lowercase());
         }
+        shape.has_rows |= matches!(own.kind, StepKind::Row | StepKind::Item | StepKind::AnyPair);
         waiting.extend(&own.children);
     }
-    labels
+    shape
 }
 
 /// Makes one place of several.

@@ -14,7 +14,7 @@ mod vocabulary;
 pub use guide::{Guide, Place, PlaceId, TextCounts};
 pub use schema::{ClassSchema, Field, FieldInfo, Role, Rows, SchemaTuning, decide};
 pub use step::{Seen, Step, StepKind, Value, see};
-pub use vocabulary::{Vocabulary, VocabularyTuning};
+pub use vocabulary::{Vocabulary, VocabularyTuning, find_site_frame};
 
 use crate::content::Content;
 use crate::wrapper::Record;

@@ -138,6 +138,22 @@ impl Reader<'_> {
         {
             set_text(record, key, shown(mark));
         }
+        if let (Some((before, after)), Some(words)) = (&field.around, &field.link_text) {
+            match first(MarkKind::Link) {
+                Some(mark) => {
+                    let edges = [(before, text.get(..mark.text.start as usize)), (after, text.get(mark.text.end as usize..))];
+                    for (key, piece) in edges {
+                        let piece = piece.unwrap_or_default().trim();
+                        if piece.contains(char::is_alphanumeric) {
+                            set_text(record, key, piece);
+                        }
+                    }
+                }
+                // A line without a link is said whole.
+                None if !text.is_empty() => set_text(record, words, text),
+                None => {}
+            }
+        }
         for (class, key) in &field.parts {
             let part = marks.iter().find(|mark| mark.kind == MarkKind::Part && self.content.url(mark) == class);
             if let Some(part) = part.filter(|part| !shown(part).is_empty()) {

@@ -30,10 +30,14 @@ pub struct SchemaTuning {
     pub part_share: f64,
     /// The least share of the lines at a place that have a part.
     pub part_lines_share: f64,
+    /// The greatest mean length, in bytes, of lines that are divided at their link.
+    pub divided_bytes: usize,
     /// How often each text of a link occurs that is a way around the site.
     pub way_repeats: usize,
     /// The fewest sections under different headings that are made one list.
     pub merged_sections_min: usize,
+    /// The greatest share of holders that have each of some like sections without labels, where these are one list.
+    pub merged_unlabelled_share: f64,
     /// The least share of labels that sections have in common to be made one list.
     pub merged_labels_share: f64,
 }
@@ -50,8 +54,10 @@ impl Default for SchemaTuning {
             rare_share: 0.02,
             part_share: 0.7,
             part_lines_share: 0.05,
+            divided_bytes: 80,
             way_repeats: 30,
             merged_sections_min: 3,
+            merged_unlabelled_share: 0.5,
             merged_labels_share: 0.5,
         }
     }
@@ -85,6 +91,8 @@ pub struct Field {
     pub links: Option<Arc<str>>,
     /// The key of the words of its one link, where there are others beside them.
     pub link_text: Option<Arc<str>>,
+    /// The keys of what stands before and after its one link.
+    pub around: Option<(Arc<str>, Arc<str>)>,
     /// The classes of its parts, and the key of each.
     pub parts: Vec<(String, Arc<str>)>,
 }
@@ -503,9 +511,19 @@ impl<'g> Deciding<'g> {
             && texts.n_whole_links * 10 <= texts.n
         {
             field.link_text = Some(format!("{steps}@words").into());
+            // A short line that is a link with words around it is divided there.
+            let is_short = texts.n_bytes <= self.tuning.divided_bytes * texts.n;
+            if !is_labelled && is_short && field.text.is_some() && own.kind != StepKind::Heading {
+                field.text = None;
+                field.around = Some((format!("{steps}@before").into(), format!("{steps}@after").into()));
+            }
+        }
+        if is_many && texts.n_frame as f64 >= self.tuning.constant_share * texts.n as f64 && !is_labelled {
+            self.left_out.push((place, "the frame of the site"));
+            return Field::default();
         }
         // What a label stands for is one value, whatever it is made of.
-        if !is_constant && !is_picture && !is_labelled && context.labels.is_empty() {
+        if !is_constant && !is_picture && !is_labelled && context.labels.is_empty() && field.around.is_none() {
             field.parts = self.parts_of(place, steps);
             // A line that is nothing but its parts is said by them.
             let n_inside: usize = field.parts.iter().map(|(class, _)| texts.parts[class].n_bytes).sum();
@@ -576,6 +594,9 @@ impl<'g> Deciding<'g> {
         }
         if let Some(key) = &field.link_text {
             infos.push(FieldInfo { key: key.clone(), label: String::new(), mark: String::new(), beside: field.link.clone(), ..base.clone() });
+        }
+        for key in field.around.iter().flat_map(|(before, after)| [before, after]) {
+            infos.push(FieldInfo { key: key.clone(), label: String::new(), mark: String::new(), is_heading: false, ..base.clone() });
         }
         for (class, key) in &field.parts {
             infos.push(FieldInfo {

@@ -3,7 +3,7 @@
 //! A section is known by its heading and a pair by its label where these recur; else by being one. Other blocks are
 //! known by the names of their mark-up, cells by their header.
 
-use crate::content::{BlockId, BlockKind, Content};
+use crate::content::{BlockId, BlockKind, Content, MarkKind};
 use crate::page::{stable_hash, stable_hash_more};
 
 use super::vocabulary::{Vocabulary, first_cell, label_of};
@@ -111,9 +111,9 @@ pub fn see_children<'c>(
 
 /// What a line that pages have in common calls what follows it: what stands before its colon, or all of it.
 fn constant_label<'c>(content: &'c Content, id: BlockId, vocabulary: &Vocabulary) -> Option<&'c str> {
-    let is_plain = content.block(id).kind == BlockKind::Line && content.marks(id).iter().all(|mark| {
-        (mark.text.end - mark.text.start) as usize * 2 < content.text(id).len()
-    });
+    let links = content.marks(id).iter().filter(|mark| mark.kind == MarkKind::Link);
+    let n_linked: usize = links.map(|mark| (mark.text.end - mark.text.start) as usize).sum();
+    let is_plain = content.block(id).kind == BlockKind::Line && n_linked * 2 < content.text(id).len();
     if !is_plain || !vocabulary.is_constant(content, id) {
         return None;
     }

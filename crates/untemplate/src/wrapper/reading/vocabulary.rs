@@ -4,6 +4,7 @@
 //! template's; one that does not is a value. A line that a large share of the pages has is the frame of the site. Memory goes with the number of different short texts.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use foldhash::fast::FixedState;
 
@@ -15,8 +16,12 @@ use crate::page::{stable_hash, stable_hash_more};
 pub struct VocabularyTuning {
     /// The least share of a class's pages that have a heading or label of its template.
     pub recurring_share: f64,
+    /// The least number of a class's pages that have it; of a smaller class, all.
+    pub recurring_pages_min: u32,
     /// The least share of a class's pages that have a line of the site's frame.
     pub frame_share: f64,
+    /// The least share of the pages of several classes that have a line of the site's frame, numbers aside.
+    pub site_frame_share: f64,
     /// The least share of a class's pages that have a line which is the template's wherever it stands.
     pub constant_share: f64,
     /// The least share of a line's pages that have it under one heading, where it is a value of that section.
@@ -31,7 +36,9 @@ impl Default for VocabularyTuning {
     fn default() -> Self {
         Self {
             recurring_share: 0.03,
+            recurring_pages_min: 3,
             frame_share: 0.3,
+            site_frame_share: 0.9,
             constant_share: 0.9,
             bound_share: 0.8,
             frame_pages_min: 3,
@@ -52,6 +59,10 @@ pub struct Vocabulary {
     headings: Frequencies,
     names: Frequencies,
     lines: Frequencies,
+    /// Lines without their numbers.
+    wordings: Frequencies,
+    /// Wordings that several classes have on most of their pages.
+    site_frame: Arc<HashSet<u64, FixedState>>,
     short_texts: Frequencies,
     first_cells: Frequencies,
     /// Lines with the heading they stand under.
@@ -94,6 +105,9 @@ impl Vocabulary {
                     }
                     let hash = line_hash(content, id);
                     count(3, hash, &mut self.lines);
+                    if let Some(wording) = wording_hash(content, id) {
+                        count(7, wording, &mut self.wordings);
+                    }
                     count(6, hash ^ heading.rotate_left(1), &mut self.under_headings);
                     if content.text(id).len() <= SHORT_MAX {
                         count(5, text_hash(content.text(id)), &mut self.short_texts);
@@ -111,6 +125,13 @@ impl Vocabulary {
                 _ => {}
             }
         }
+    }
+
+    /// The wordings that most pages of the class have.
+    fn common_wordings(&self) -> impl Iterator<Item = u64> + '_ {
+        let least = self.tuning.site_frame_share * f64::from(self.n_pages);
+        let common = move |count: u32| f64::from(count) >= least && count >= 2;
+        self.wordings.iter().filter(move |(_, count)| common(**count)).map(|(&hash, _)| hash)
     }
 
     /// How many pages were counted.
@@ -150,6 +171,9 @@ impl Vocabulary {
 
     /// Whether a line stands on a large share of the pages.
     pub fn is_frame(&self, content: &Content, id: BlockId) -> bool {
+        if !self.site_frame.is_empty() && wording_hash(content, id).is_some_and(|hash| self.site_frame.contains(&hash)) {
+            return true;
+        }
         let count = self.lines.get(&line_hash(content, id)).copied().unwrap_or(0);
         count >= self.tuning.frame_pages_min && f64::from(count) >= self.tuning.frame_share * f64::from(self.n_pages)
     }
@@ -190,7 +214,9 @@ impl Vocabulary {
 
     fn recurs(&self, frequencies: &Frequencies, hash: u64) -> bool {
         let count = frequencies.get(&hash).copied().unwrap_or(0);
-        count >= 2 && f64::from(count) >= self.tuning.recurring_share * f64::from(self.n_pages)
+        // On few pages, two may say the same by chance.
+        let least = self.tuning.recurring_pages_min.min(self.n_pages);
+        count >= least && f64::from(count) >= self.tuning.recurring_share * f64::from(self.n_pages)
     }
 }
 
@@ -199,6 +225,35 @@ const CONSTANT_SHARE: f64 = 0.8;
 
 /// The longest line whose text is counted whatever it leads to, in bytes.
 const SHORT_MAX: usize = 80;
+
+/// Tells the classes of a site which lines several of them have on most of their pages: the frame of the site.
+pub fn find_site_frame(vocabularies: &mut [Vocabulary]) {
+    let mut n_classes: Frequencies = Frequencies::default();
+    for vocabulary in vocabularies.iter() {
+        for wording in vocabulary.common_wordings() {
+            *n_classes.entry(wording).or_default() += 1;
+        }
+    }
+    let frame: HashSet<u64, FixedState> = n_classes.into_iter().filter(|(_, n)| *n >= 2).map(|(hash, _)| hash).collect();
+    let frame = Arc::new(frame);
+    for vocabulary in vocabularies {
+        vocabulary.site_frame = Arc::clone(&frame);
+    }
+}
+
+/// A hash of what a line says without its digits; `None` for one with a label or few letters, which is a number with its unit.
+fn wording_hash(content: &Content, id: BlockId) -> Option<u64> {
+    let text = content.text(id);
+    let n_letters = text.chars().filter(|c| c.is_alphabetic()).count();
+    if n_letters < WORDING_MIN || content.block(id).cut.is_some() {
+        return None;
+    }
+    let words = text.split(|c: char| c.is_ascii_digit()).filter(|piece| !piece.is_empty());
+    Some(words.fold(stable_hash(b"wording"), |hash, piece| stable_hash_more(hash, piece.as_bytes())))
+}
+
+/// The fewest letters of a line that is known by its wording.
+const WORDING_MIN: usize = 16;
 
 /// The label that a line or heading may begin with, and what follows it.
 pub(super) fn label_of(content: &Content, id: BlockId) -> Option<(&str, &str)> {
