@@ -21,7 +21,14 @@ fn check_content(html: &str, expected: Expect) {
 fn inline_mark_up_is_part_of_its_line() {
     check_content(
         "<ul><li>Formula: C<sub>3</sub>H<sub>6</sub>O<li>See <a href=b.html>acetic <i>acid</i></a>.</ul>",
-        expect![[""]],
+        expect![[r#"
+            page
+              list
+                item
+                  Formula: C3H6O
+                item
+                  See acetic acid. [-> http://team.example/b.html]
+        "#]],
     );
 }
 
@@ -29,7 +36,21 @@ fn inline_mark_up_is_part_of_its_line() {
 fn headings_hold_what_follows() {
     check_content(
         "<h1>Chess</h1><p>Old.<h3>Rules</h3><p>One.<p>Two.<h3>Strategy</h3><p><b>Opening</b><p>Three.",
-        expect![[""]],
+        expect![[r#"
+            page
+              section 1
+                heading: Chess
+                Old.
+                section 3
+                  heading: Rules
+                  One.
+                  Two.
+                section 3
+                  heading: Strategy
+                  section 7
+                    heading: Opening
+                    Three.
+        "#]],
     );
 }
 
@@ -47,7 +68,27 @@ fn grids_keep_headers_spans_and_groups() {
     check_content(
         "<table><caption>Squad</caption><tr><th>No<th>Name<tr><td colspan=2>Keepers<tr><td>1<td><a href=ada.html>Ada</a>
         <tr><td rowspan=2>7<td>Bo<tr><td>Cy</table>",
-        expect![[""]],
+        expect![[r#"
+            page
+              section 6
+                heading: Squad
+                grid
+                  section 8
+                    heading: Keepers
+                    row
+                      cell No
+                        1
+                      cell Name
+                        Ada [-> http://team.example/ada.html]
+                    row
+                      cell No
+                        7
+                      cell Name
+                        Bo
+                    row
+                      cell Name
+                        Cy
+        "#]],
     );
 }
 

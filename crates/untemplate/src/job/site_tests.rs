@@ -90,16 +90,25 @@ fn every_page_is_read_by_its_class_and_asked_for_once() {
     assert_eq!(class_size(&harvest, "/list/2.html"), 10);
     // One list has a next page that is not there, and so has the way to the calendar.
     assert_eq!((distinct(&site), harvest.n_dead), (n_pages + 2, 2));
+    let database = relate_tables(&harvest, &mut shelf).expect("memory gives all");
+    let mended = |table: usize| {
+        let columns = &database.tables[table].columns;
+        columns.iter().position(|column| column.name == "mended_by")
+    };
+    let table = (0..database.tables.len()).find(|&table| mended(table).is_some());
+    let table = table.unwrap_or_else(|| panic!("no table says who mended a thing: {database:?}"));
+    let column = mended(table).expect("it was found");
     let mut mended = BTreeMap::new();
-    harvest
-        .each_page(&mut shelf, &mut |page| {
-            if let Some(text) = page.record.text("mended_by") {
-                mended.insert(page.url.path().to_owned(), text.to_owned());
-            }
-            Ok(())
-        })
-        .expect("memory gives all");
-    assert_eq!(mended.get("/things/4.html"), Some(&name(11)));
+    fill_tables(&harvest, &mut shelf, &database, &mut |number, row| {
+        if number == table
+            && let (Some(url), Some(by)) = (&row[0], &row[column])
+        {
+            mended.insert(url.clone(), by.clone());
+        }
+        Ok(())
+    })
+    .expect("memory gives all");
+    assert_eq!(mended.get(site_url("/things/4.html").as_str()), Some(&name(11)));
     assert_eq!(mended.len(), 20);
 }
 
@@ -187,7 +196,7 @@ fn lists_that_name_their_first_page_are_read() {
 #[test]
 fn a_stop_leaves_what_was_read() {
     let mut site = shop(100, Vec::new());
-    site.requests_max = Some(140);
+    site.requests_max = Some(90);
     let (harvest, _) = read(&mut site);
     assert!(harvest.is_stopped);
     let n_read = harvest

@@ -63,8 +63,42 @@ pub(super) fn class(name: &str, links: &[&str]) -> ClassFacts {
     }
 }
 
+/// Adds what pages hold beside the links: fields that stand under a label, which is their key.
+fn with_labels(classes: &[ClassFacts], pages: &[ReadPage]) -> Vec<ClassFacts> {
+    let mut classes = classes.to_vec();
+    for page in pages {
+        if let Some(class) = classes.get_mut(page.page_class) {
+            add_labels(&mut class.columns, &mut Vec::new(), &page.record);
+        }
+    }
+    classes
+}
+
+fn add_labels(columns: &mut Vec<FieldFacts>, list_path: &mut Vec<String>, record: &Record) {
+    for (key, value) in &record.values {
+        let is_list = matches!(value, Value::List(_));
+        let is_known = columns
+            .iter()
+            .any(|facts| facts.key == **key && facts.list_path == *list_path);
+        if !is_known {
+            columns.push(FieldFacts {
+                list_path: list_path.clone(),
+                key: key.to_string(),
+                label: key.to_string(),
+                is_list,
+                ..FieldFacts::default()
+            });
+        }
+        if let Value::List(rounds) = value {
+            list_path.push(key.to_string());
+            rounds.iter().for_each(|round| add_labels(columns, list_path, round));
+            list_path.pop();
+        }
+    }
+}
+
 fn database_of(classes: &[ClassFacts], pages: &[ReadPage]) -> Database {
-    let mut survey = Survey::new(classes);
+    let mut survey = Survey::new(&with_labels(classes, pages));
     pages.iter().for_each(|page| survey.add(page));
     relate(survey, &Addresses::default())
 }
