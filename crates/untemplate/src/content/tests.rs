@@ -59,7 +59,36 @@ fn pairs_have_many_spellings() {
     check_content(
         "<dl><dt>Age<dd>23<dt>Clubs<dd>A<dd>B</dl><table><tr><th>Goals<td>4<tr><th>Cards<td>1</table>
         <div><div class=label>Time:</div><div class=value><span>noon</span></div></div><ul><li>Names:<ul><li>a<li>b</ul></ul>",
-        expect![[""]],
+        expect![[r#"
+            page
+              group dl
+                pair
+                  label: Age
+                  23
+                pair
+                  label: Clubs
+                  A
+                  B
+              grid
+                pair
+                  label: Goals
+                  4
+                pair
+                  label: Cards
+                  1
+              pair
+                label: Time
+                noon
+              list
+                item
+                  pair
+                    label: Names
+                    list
+                      item
+                        a
+                      item
+                        b
+        "#]],
     );
 }
 
@@ -96,7 +125,14 @@ fn grids_keep_headers_spans_and_groups() {
 fn tables_for_lay_out_are_groups() {
     check_content(
         "<table><tr><td><h2>News</h2><p>All well.<td><img src=logo.png alt=Logo></table>",
-        expect![[""]],
+        expect![[r#"
+            page
+              group tr
+                section 2
+                  heading: News
+                  All well.
+                picture: Logo [picture http://team.example/logo.png]
+        "#]],
     );
 }
 
