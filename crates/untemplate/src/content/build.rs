@@ -14,6 +14,9 @@ use super::section::arrange;
 /// How deep blocks are nested: what is deeper is a line of the block that holds it. Pages that people read have some thirty levels.
 const DEPTH_MAX: usize = 96;
 
+/// The most text of a form that is there to be filled in, in bytes: labels, options and a word of explanation.
+const FORM_BYTES_MAX: usize = 4000;
+
 impl Content {
     /// What a reader sees on a page.
     pub fn of(page: &Page) -> Self {
@@ -149,8 +152,21 @@ impl<'p> Builder<'p> {
             Some(Name::H1 | Name::H2 | Name::H3 | Name::H4 | Name::H5 | Name::H6 | Name::LEGEND) => {
                 blocks.extend(self.heading(node, depth));
             }
+            Some(Name::FORM) if self.is_to_be_filled_in(node) => {}
             _ => blocks.extend(self.group(node, depth)),
         }
+    }
+
+    /// Whether a form is there to be filled in: it has fields, and little text beside them. Some sites put whole pages into a form.
+    fn is_to_be_filled_in(&self, node: NodeId) -> bool {
+        let dom = &self.page.dom;
+        let mut n_bytes = 0;
+        let mut has_fields = false;
+        for inner in dom.subtree(node) {
+            has_fields |= matches!(dom.name(inner), Some(Name::INPUT | Name::SELECT | Name::TEXTAREA));
+            n_bytes += if dom.is_text(inner) { dom.text(inner).trim().len() } else { 0 };
+        }
+        has_fields && n_bytes <= FORM_BYTES_MAX
     }
 
     /// A group, or what is inside it if that is one block.

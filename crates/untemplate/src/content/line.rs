@@ -21,6 +21,8 @@ pub(super) struct LineDraft {
     n_pictured: usize,
     /// The end of the inline element that the line begins with, and whether it is emphasised.
     lead: Option<(usize, bool)>,
+    /// Where the last link or emphasised element ended: one that begins right there is set apart by its looks.
+    last_end: Option<NodeId>,
 }
 
 /// Marks of a line beyond which parts are not told apart: code with a colour for each word has thousands.
@@ -29,6 +31,8 @@ const PARTS_MAX: usize = 64;
 /// What is open around a piece of a line.
 struct Open {
     end: NodeId,
+    /// Whether it is a link or emphasised.
+    stands_out: bool,
     link: Option<usize>,
     is_emphasis: bool,
     /// Whether the line begins with it.
@@ -71,8 +75,11 @@ impl LineDraft {
             true => dom.attribute(at, Name::HREF).and_then(|href| self.begin_link(page, href)),
             false => self.begin_part(dom, at),
         };
+        let stands_out = dom.is_html(at, Name::A) || is_emphasis(dom, at);
+        self.is_apart |= stands_out && self.last_end == Some(at);
         Open {
             end: dom.subtree_end(at),
+            stands_out,
             link,
             is_emphasis: is_emphasis(dom, at),
             is_lead: self.text.is_empty(),
@@ -108,6 +115,9 @@ impl LineDraft {
     }
 
     fn close(&mut self, open: &Open) {
+        if open.stands_out {
+            self.last_end = Some(open.end);
+        }
         if let Some(link) = open.link {
             self.end_link(link);
         }

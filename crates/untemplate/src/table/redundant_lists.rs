@@ -10,6 +10,9 @@ use super::schema::ColumnKind;
 /// The share of rows, out of a hundred, whose text is the target's own.
 const COPIED_PERCENT: usize = 90;
 
+/// The fewest rows of a table that comes from a list.
+const ROWS_MIN: usize = 3;
+
 /// Leaves out tables that say nothing of their own.
 pub(super) fn leave_out_redundant_lists(draft: &mut Draft) {
     for class in 0..draft.levels.len() {
@@ -22,6 +25,8 @@ pub(super) fn leave_out_redundant_lists(draft: &mut Draft) {
                 Some("nothing of its own")
             } else if level == 0 && is_single && has_lists {
                 Some("a page with lists that stands alone")
+            } else if level > 0 && draft.level(class, level).n_rows < ROWS_MIN {
+                Some("a list of few rows")
             } else if level > 0 && is_single && is_index(draft, class, level) {
                 Some("an index of pages")
             } else {

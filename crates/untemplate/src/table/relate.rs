@@ -410,6 +410,7 @@ fn table_name(draft: &Draft, class: usize, level: usize, site_names: &HashSet<St
     };
     match label.or_else(mark) {
         Some(list) => list,
+        None if facts.is_some_and(|facts| facts.is_reference) => format!("{own}_references"),
         None => format!("{own}_{}", target().unwrap_or_else(|| "list".to_owned())),
     }
 }

@@ -33,7 +33,7 @@ pub(super) fn merge_alike_sections(guide: &mut Guide, tuning: &SchemaTuning) {
 /// Sections that hold the same as one of them: labels or headers, or lists alone. Sections with lists alone are one list where each page has few of their headings: then these are
 /// values, where the headings of a template are on most pages.
 fn alike_group(guide: &Guide, parent: PlaceId, sections: &[PlaceId], tuning: &SchemaTuning) -> Vec<PlaceId> {
-    let shapes: Vec<Shape> = sections.iter().map(|&section| shape_of(guide, section)).collect();
+    let shapes: Vec<Shape> = sections.iter().map(|&section| shape_of(guide, section, tuning)).collect();
     for (index, own) in shapes.iter().enumerate() {
         if own.labels.is_empty() && !own.has_rows {
             continue;
@@ -71,15 +71,23 @@ struct Shape {
     has_rows: bool,
 }
 
-fn shape_of(guide: &Guide, place: PlaceId) -> Shape {
+fn shape_of(guide: &Guide, place: PlaceId, tuning: &SchemaTuning) -> Shape {
     let mut shape = Shape { labels: BTreeSet::new(), has_rows: false };
-    let mut waiting = guide.places[place].children.clone();
+    // Sections that hold lines on several pages are running text, with a list here and there.
+    let own = &guide.places[place];
+    let is_prose = |child: &&PlaceId| {
+        let texts = &guide.places[**child].texts;
+        guide.places[**child].kind == StepKind::Line && texts.n_chars as f64 >= tuning.prose_chars * texts.n as f64
+    };
+    let n_prose = own.children.iter().filter(is_prose).map(|&child| guide.places[child].n_parents).max();
+    let is_text = n_prose.unwrap_or(0) * 5 > own.n;
+    let mut waiting = own.children.clone();
     while let Some(next) = waiting.pop() {
         let own = &guide.places[next];
         if matches!(own.kind, StepKind::Pair | StepKind::Cell) {
             shape.labels.insert(own.text.to_lowercase());
         }
-        shape.has_rows |= matches!(own.kind, StepKind::Row | StepKind::Item | StepKind::AnyPair);
+        shape.has_rows |= !is_text && matches!(own.kind, StepKind::Row | StepKind::Item | StepKind::AnyPair);
         waiting.extend(&own.children);
     }
     shape
@@ -97,7 +105,7 @@ fn merge(guide: &mut Guide, parent: PlaceId, group: &[PlaceId]) {
         guide.places[heading].texts.n += n;
         guide.places[heading].texts.n_other_values += n;
         if other != first {
-            merge_places(guide, first, other);
+            guide.merge_places(first, other);
             let text = guide.places[other].text.clone();
             guide.redirect(parent, (StepKind::Section, &text), first);
             guide.places[parent].children.retain(|&child| child != other);
@@ -108,22 +116,4 @@ fn merge(guide: &mut Guide, parent: PlaceId, group: &[PlaceId]) {
     let own = &mut guide.places[first];
     let is_list = own.n * 10 > holders * 11;
     own.n_multiple = if is_list { own.n_parents } else { 0 };
-}
-
-/// Adds what one place has to another.
-fn merge_places(guide: &mut Guide, to: PlaceId, from: PlaceId) {
-    let other = guide.places[from].clone();
-    let own = &mut guide.places[to];
-    own.n += other.n;
-    own.n_parents += other.n_parents;
-    own.n_multiple += other.n_multiple;
-    own.position += other.position;
-    own.texts.merge(&other.texts);
-    for child in other.children {
-        let (kind, text) = (guide.places[child].kind, guide.places[child].text.clone());
-        match guide.child_by(to, kind, &text) {
-            Some(known) => merge_places(guide, known, child),
-            None => guide.adopt(to, child),
-        }
-    }
 }

@@ -19,6 +19,10 @@ const PLACES_MAX: usize = 20_000;
 /// Values that are told apart at a place.
 const VALUES_MAX: usize = 256;
 
+/// The most labels of one holder that are counted together, and the most pairs of them in all.
+const KEYED_MAX: usize = 48;
+const TOGETHER_MAX: usize = 200_000;
+
 /// Classes of parts that are told apart at a place.
 const PARTS_MAX: usize = 32;
 
@@ -31,6 +35,8 @@ pub struct Guide {
     /// The first one is the page; each stands after what holds it.
     pub places: Vec<Place>,
     by_step: HashMap<(PlaceId, u64), PlaceId, FixedState>,
+    /// How often two labelled places stand in one holder.
+    together: HashMap<(PlaceId, PlaceId), u32, FixedState>,
 }
 
 /// A place in the content of a class's pages.
@@ -110,6 +116,7 @@ impl Default for Guide {
         Self {
             places: vec![Place::new(StepKind::Page, "", 0)],
             by_step: HashMap::default(),
+            together: HashMap::default(),
         }
     }
 }
@@ -191,9 +198,59 @@ impl Guide {
             }
             self.add_block(to, content, seen, vocabulary);
         }
+        self.count_together(&counts);
         for (to, count) in counts {
             self.places[to].n_parents += 1;
             self.places[to].n_multiple += usize::from(count > 1);
+        }
+    }
+
+    /// Counts which labels and headings stand beside each other.
+    fn count_together(&mut self, counts: &[(PlaceId, usize)]) {
+        let is_keyed = |place: &PlaceId| matches!(self.places[*place].kind, StepKind::Section | StepKind::Pair);
+        let keyed: Vec<PlaceId> = counts.iter().map(|(place, _)| *place).filter(is_keyed).collect();
+        if keyed.len() > KEYED_MAX || self.together.len() > TOGETHER_MAX {
+            return;
+        }
+        for (index, &one) in keyed.iter().enumerate() {
+            for &other in &keyed[index + 1..] {
+                *self.together.entry((one.min(other), one.max(other))).or_default() += 1;
+            }
+        }
+    }
+
+    /// How many holders have both of two places.
+    pub(super) fn together(&self, one: PlaceId, other: PlaceId) -> u32 {
+        self.together.get(&(one.min(other), one.max(other))).copied().unwrap_or(0)
+    }
+
+    /// Adds what one place has to another.
+    pub(super) fn merge_places(&mut self, to: PlaceId, from: PlaceId) {
+        let other = self.places[from].clone();
+        let own = &mut self.places[to];
+        own.n += other.n;
+        own.n_parents += other.n_parents;
+        own.n_multiple += other.n_multiple;
+        own.position += other.position;
+        own.texts.merge(&other.texts);
+        let moved: Vec<(PlaceId, u32)> = self
+            .together
+            .iter()
+            .filter_map(|(&(left, right), &count)| match (left == from, right == from) {
+                (true, _) => Some((right, count)),
+                (_, true) => Some((left, count)),
+                _ => None,
+            })
+            .collect();
+        for (beside, count) in moved {
+            *self.together.entry((to.min(beside), to.max(beside))).or_default() += count;
+        }
+        for child in other.children {
+            let (kind, text) = (self.places[child].kind, self.places[child].text.clone());
+            match self.child_by(to, kind, &text) {
+                Some(known) => self.merge_places(known, child),
+                None => self.adopt(to, child),
+            }
         }
     }
 

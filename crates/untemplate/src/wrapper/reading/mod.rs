@@ -5,6 +5,7 @@
 //! of each place; then every page is read. No page is a sample of the others: a heading on one page in thirty is a column.
 
 mod alike;
+mod dialects;
 mod guide;
 mod read;
 mod schema;

@@ -30,6 +30,14 @@ pub struct SchemaTuning {
     pub part_share: f64,
     /// The least share of the lines at a place that have a part.
     pub part_lines_share: f64,
+    /// The least share of holders that have a label of a language.
+    pub dialect_share: f64,
+    /// The greatest distance between the mean positions, from 0 to 1, of labels that say the same.
+    pub dialect_distance: f64,
+    /// The least mean number of terms, and of items, in lists that are data and no part of a running text.
+    pub terms_min: f64,
+    /// See above.
+    pub entries_min: f64,
     /// The greatest mean length, in bytes, of lines that are divided at their link.
     pub divided_bytes: usize,
     /// How often each text of a link occurs that is a way around the site.
@@ -54,6 +62,10 @@ impl Default for SchemaTuning {
             rare_share: 0.02,
             part_share: 0.7,
             part_lines_share: 0.05,
+            dialect_share: 0.05,
+            dialect_distance: 0.04,
+            terms_min: 3.0,
+            entries_min: 8.0,
             divided_bytes: 80,
             way_repeats: 30,
             merged_sections_min: 3,
@@ -152,6 +164,7 @@ pub struct FieldInfo {
 
 /// Decides what of each place becomes a value.
 pub fn decide(mut guide: Guide, n_pages: usize, tuning: &SchemaTuning) -> ClassSchema {
+    super::dialects::merge_dialects(&mut guide, tuning);
     super::alike::merge_alike_sections(&mut guide, tuning);
     let roles = vec![Role::Skip; guide.places.len()];
     let mut deciding = Deciding {
@@ -285,6 +298,13 @@ impl<'g> Deciding<'g> {
             own.kind,
             StepKind::List | StepKind::Group | StepKind::AnySection | StepKind::Item | StepKind::AnyPair
         );
+        // A long list, or one of terms and what they mean, is data wherever it stands.
+        let is_list = matches!(own.kind, StepKind::Item | StepKind::AnyPair);
+        let n_each = own.n as f64 / own.n_parents.max(1) as f64;
+        let least = if own.kind == StepKind::AnyPair { self.tuning.terms_min } else { self.tuning.entries_min };
+        if is_list && n_each >= least {
+            return false;
+        }
         holds && own.children.iter().all(|&child| {
             let inner = self.place(child);
             matches!(
@@ -309,10 +329,7 @@ impl<'g> Deciding<'g> {
             ..FieldInfo::default()
         });
         let has_links = prose.iter().any(|&child| self.has_links(child));
-        let links: Option<Arc<str>> = has_links.then(|| format!("{}/links", context.steps).into());
-        if let Some(links) = &links {
-            self.list_of_links(links, context);
-        }
+        let links = if has_links { self.references_of_page(context) } else { None };
         let field = Field { text: Some(key), links, ..Field::default() };
         for &child in prose {
             self.mark_prose(child, &field);
@@ -324,6 +341,18 @@ impl<'g> Deciding<'g> {
         own.texts.n_one_link + own.texts.n_links > 0 || own.children.iter().any(|&child| self.has_links(child))
     }
 
+    /// The key of the one list of where the running texts of a page lead. Texts inside rows have none: a list in a list of references says little.
+    fn references_of_page(&mut self, context: &Context) -> Option<Arc<str>> {
+        if !context.list_path.is_empty() {
+            return None;
+        }
+        let key: Arc<str> = REFERENCES_KEY.into();
+        if !self.fields.iter().any(|field| field.key == key) {
+            self.list_of_links(&key, &Context::default());
+        }
+        Some(key)
+    }
+
     /// Describes a list of references out of a text.
     fn list_of_links(&mut self, list: &Arc<str>, context: &Context) {
         self.fields.push(FieldInfo {
@@ -332,6 +361,7 @@ impl<'g> Deciding<'g> {
             label: context.labels.last().cloned().unwrap_or_default(),
             context: context.labels.clone(),
             is_list: true,
+            is_reference: true,
             ..FieldInfo::default()
         });
         let mut list_path = context.list_path.clone();
@@ -504,7 +534,10 @@ impl<'g> Deciding<'g> {
         if one_link && texts.n_links * 10 <= texts.n_one_link && !is_constant_address {
             field.link = Some(format!("{steps}@href").into());
         } else if texts.n_links > 0 && !is_constant_address {
-            field.links = Some(format!("{steps}@links").into());
+            field.links = match is_labelled || !context.labels.is_empty() {
+                true => Some(format!("{steps}@links").into()),
+                false => self.references_of_page(context),
+            };
         }
         if field.link.is_some()
             && texts.n_one_link as f64 >= self.tuning.constant_share * texts.n as f64
@@ -612,7 +645,7 @@ impl<'g> Deciding<'g> {
             infos.push(FieldInfo { key: key.clone(), attribute: Some("src"), tag: "img".to_owned(), ..base });
         }
         self.fields.extend(infos);
-        if let Some(list) = field.links.clone() {
+        if let Some(list) = field.links.clone().filter(|list| **list != *REFERENCES_KEY) {
             self.list_of_links(&list, context);
         }
     }
@@ -693,6 +726,9 @@ const RARE_ROWS_MIN: usize = 20;
 
 /// The fewest pages that can tell what all pages say.
 const CONSTANT_PAGES_MIN: usize = 3;
+
+/// The key of the list of where a page's running texts lead.
+const REFERENCES_KEY: &str = "/references";
 
 /// The keys of lists of references.
 pub(super) const LINK_KEY: &str = "link@href";
