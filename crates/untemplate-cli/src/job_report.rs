@@ -3,9 +3,8 @@
 use anyhow::Result;
 use serde_json::{Map, Value, json};
 use untemplate::job::{ClassReader, Harvest};
-use untemplate::table::{
-    Changes, ClassSection, Cost, ProblemGroup, ProblemGroups, ReportPage, TableChanges, TableSection, report_page,
-};
+use untemplate::table::{Changes, ProblemGroup, ProblemGroups, TableChanges};
+use untemplate_report::{ClassSection, Cost, ReportPage, TableSection, report_page};
 use untemplate_store::{DiskShelf, Figures, JobContents, JobFolder, Reach, Written, without_password};
 
 use crate::arguments::OutputArguments;

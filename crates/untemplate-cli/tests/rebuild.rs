@@ -60,6 +60,22 @@ fn lines(bench: &Bench, file: &str) -> Vec<Value> {
 }
 
 #[test]
+fn a_class_explains_how_it_is_read_and_its_wrapper_reads_pages() {
+    let bench = Bench::new();
+    write_site(&bench);
+    let words = ["rebuild", "http://cup.example/", "-o", "out", "-q", "--explain"];
+    let told = bench.run(&[&words[..], &["Matches"], &MIRROR[..]].concat());
+    assert_eq!(told.code, 0, "{}", told.err);
+    for said in ["matches: a reading of ", " -> ", " left out: "] {
+        assert!(told.out.to_lowercase().contains(said), "{said}: {}", told.out);
+    }
+    let shown = bench.run(&["show", "wrapper", "out/wrappers/matches.json"]);
+    assert_eq!((shown.code, &told.out[told.out.find(": a").expect("a name") + 2..]), (0, shown.out.as_str()));
+    let told = bench.run(&[&words[..], &["shoes"], &MIRROR[..]].concat());
+    assert!(told.code == 1 && told.err.contains("there is no class shoes"), "{} {}", told.code, told.err);
+}
+
+#[test]
 fn a_site_becomes_its_database_twice_the_same() {
     let bench = Bench::new();
     write_site(&bench);

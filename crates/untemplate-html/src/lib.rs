@@ -31,7 +31,6 @@
 
 mod charset;
 mod dom;
-mod markup;
 mod name;
 mod parser;
 mod problem;
@@ -39,7 +38,6 @@ mod read;
 
 pub use charset::{Decoded, ToldBy, decode};
 pub use dom::{Dom, Namespace, NodeId, NodeKind};
-pub use markup::escaped_markup;
 pub use name::{Name, Names};
 pub use parser::{Limits, ParseOptions, parse_html};
 pub use problem::Problem;

@@ -30,7 +30,7 @@ use untemplate::job::{ClassReader, Fate, Harvest, Records, fill_tables, relate_t
 use untemplate::page::Problem;
 use untemplate::table::{Changes, Database, Profile, Profiler, RowChangeKind, Shelf, ShelfError};
 
-use crate::write_whole;
+use crate::{Wrapper, write_whole, write_wrapper};
 use crate::model_file::write_model;
 use crate::table_file::{
     ClassMark, PageMark, PageState, TableFileError, TableFolder, TableFormat, changes_json, count_rows,
@@ -114,7 +114,7 @@ pub enum JobFolderError {
 }
 
 /// Rows of a table that are kept as a sample.
-const SAMPLE_ROWS: usize = 8;
+const SAMPLE_ROWS: usize = 10;
 
 /// The database among the files.
 const DATABASE: &str = "tables.sqlite";
@@ -317,7 +317,21 @@ fn pages_of(harvest: &Harvest) -> impl Iterator<Item = PageMark> + '_ {
 
 /// The name and the text of each class's wrapper file; none for classes without one.
 fn wrapper_files(readers: &[ClassReader]) -> Vec<Option<(String, String)>> {
-    readers.iter().map(|_| None).collect()
+    let mut names: Vec<String> = Vec::new();
+    let file = |reader: &ClassReader| {
+        let reading = reader.reading.as_ref()?;
+        let plain = file_stem(&reader.name);
+        let mut name = plain.clone();
+        let mut number = 2;
+        while names.contains(&name) {
+            name = format!("{plain}-{number}");
+            number += 1;
+        }
+        names.push(name.clone());
+        let text = write_wrapper(&Wrapper::Reading(Box::new(reading.clone())));
+        Some((format!("wrappers/{name}.json"), text))
+    };
+    readers.iter().map(file).collect()
 }
 
 /// A class's name as that of a file, on any disk.

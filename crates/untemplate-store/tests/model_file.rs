@@ -5,8 +5,9 @@ use std::time::{Duration, Instant};
 
 use untemplate::page::AttributeFilter;
 use untemplate::page::{Page, ParseOptions, Request, Response, Site, Visit};
-use untemplate::site::model::{Classifier, ModelOptions, SiteModel, explore_model, keep_numbers, picture, sight};
+use untemplate::site::model::{Classifier, ModelOptions, SiteModel, explore_model, keep_numbers, sight};
 use untemplate_papers::compute_model::SchemaClassifier;
+use untemplate_report::model_page;
 use untemplate_store::{ModelFileError, parse_model, read_model, write_model};
 use url::Url;
 
@@ -125,7 +126,7 @@ fn fuzz_model_file() {
         if let Ok(model) = parse_model(&String::from_utf8_lossy(&bytes)) {
             let _ = Classifier::new(&model).classify(&seen.portrait, &page.url);
             let _ = SchemaClassifier::new(&model).classify(&page);
-            let _ = picture(&model);
+            let _ = model_page(&model);
             let _ = keep_numbers(first.clone(), &model);
             let _ = keep_numbers(model, &first);
         }

@@ -8,10 +8,11 @@ use super::finding::Finding;
 use super::tree::{SourceFile, Tree};
 
 /// The crates that take values and return values.
-const PURE_CRATES: [&str; 3] = [
+const PURE_CRATES: [&str; 4] = [
     "crates/untemplate",
     "crates/untemplate-html",
     "crates/untemplate-papers",
+    "crates/untemplate-report",
 ];
 
 /// Modules of the standard library that act on the world.

@@ -23,6 +23,9 @@ pub struct RebuildArguments {
     /// Print the page classes, their estimated sizes and what a run would do, from few downloads, and write nothing.
     #[arg(long)]
     pub dry_run: bool,
+    /// Print how the pages of a class are read: its places, the keys of their values, its lists, and why places became nothing. CLASS is its name, or the address of one of its pages.
+    #[arg(long, value_name = "CLASS", conflicts_with = "dry_run")]
+    pub explain: Option<String>,
     #[command(flatten)]
     pub tables: TableArguments,
     #[command(flatten)]

@@ -3,9 +3,10 @@
 use anyhow::{Result, anyhow};
 use serde_json::json;
 use untemplate::page::SiteScope;
-use untemplate::site::{ExploreOptions, Extensions, GatherOptions, Gathered, draw, explain, gather};
+use untemplate::site::{ExploreOptions, Extensions, GatherOptions, Gathered, explain, gather};
 use untemplate_crawl::WebSite;
 use untemplate_papers::indesit::{Algorithm, SimilarityOptions, find_similar};
+use untemplate_report::navigation_page;
 use url::Url;
 
 use crate::arguments::{AlgorithmKind, ExtensionKind, GatherArguments};
@@ -47,7 +48,7 @@ pub fn run(arguments: &GatherArguments) -> Result<Outcome> {
             );
         }
         if let Some(file) = &arguments.html {
-            write_whole(file, draw(&gathered).as_bytes())?;
+            write_whole(file, navigation_page(&gathered).as_bytes())?;
         }
         Ok(conclude(arguments, &gathered, site.source.stop.is_stopping(), summary))
     })

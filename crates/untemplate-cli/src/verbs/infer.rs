@@ -5,8 +5,9 @@ use std::sync::Arc;
 use anyhow::Result;
 use serde_json::json;
 use untemplate::page::Page;
-use untemplate::wrapper::{Extraction, html_report, infer_template, pick_training_pages};
+use untemplate::wrapper::{Extraction, infer_template, pick_training_pages};
 use untemplate_papers::roadrunner::{ExpressionSet, SearchOptions};
+use untemplate_report::inference_page;
 use untemplate_store::{Extractor, Figures, SourceSite, Wrapper, write_wrapper};
 
 use crate::arguments::InferArguments;
@@ -50,7 +51,7 @@ fn infer(arguments: &InferArguments, site: &mut SourceSite, summary: &mut Summar
     };
     let text = write_wrapper(&wrapper);
     let n_wrappers = match &wrapper {
-        Wrapper::Template(_) => 1,
+        Wrapper::Template(_) | Wrapper::Reading(_) => 1,
         Wrapper::Expressions(set) => set.wrappers.len(),
     };
     let extractor = Extractor::new(wrapper);
@@ -62,7 +63,7 @@ fn infer(arguments: &InferArguments, site: &mut SourceSite, summary: &mut Summar
             .map(|((name, page), read)| (name.as_str(), page.as_ref(), read))
             .take(REPORT_ROWS)
             .collect();
-        write_whole(file, html_report("What infer found", &rows).as_bytes())?;
+        write_whole(file, inference_page("What infer found", &rows).as_bytes())?;
     }
     write_result(&arguments.output, text.as_bytes())?;
     Ok(match summary.partial_because.is_empty() {

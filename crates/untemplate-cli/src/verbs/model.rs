@@ -4,8 +4,9 @@ use anyhow::{Result, anyhow};
 use serde_json::json;
 use untemplate::page::{Site, SiteScope};
 use untemplate::site::ExploreOptions;
-use untemplate::site::model::{Exploration, ModelOptions, SchemaMode, SiteModel, explore_model, keep_numbers, picture};
+use untemplate::site::model::{Exploration, ModelOptions, SchemaMode, SiteModel, explore_model, keep_numbers};
 use untemplate_papers::compute_model::{ComputeOptions, Strategy, compute_model};
+use untemplate_report::model_page;
 use untemplate_store::{read_model, write_model};
 use url::Url;
 
@@ -98,7 +99,7 @@ fn finish(arguments: &ModelArguments, summary: &mut Summary, exploration: &Explo
         summary.partial_because.push(why);
     }
     if let Some(file) = &arguments.html {
-        write_whole(file, picture(model).as_bytes())?;
+        write_whole(file, model_page(model).as_bytes())?;
     }
     write_result(&arguments.output, format!("{}\n", write_model(model)).as_bytes())?;
     let n_pages: usize = model.classes.iter().map(|class| class.pages.len()).sum();

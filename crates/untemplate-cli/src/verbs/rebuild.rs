@@ -6,7 +6,7 @@ use std::fmt::Write;
 
 use anyhow::{Result, anyhow};
 use serde_json::json;
-use untemplate::job::{JobOptions, read_site};
+use untemplate::job::{Harvest, JobOptions, read_site};
 use untemplate::page::SiteScope;
 use untemplate::site::ExploreOptions;
 use untemplate::site::model::{ModelOptions, SiteModel, explore_model};
@@ -135,5 +135,28 @@ fn rebuild(
         folder: &folder,
         output,
     };
-    conclude_job(&ended, Found::of_harvest(&harvest), &mut shelf, summary)
+    let outcome = conclude_job(&ended, Found::of_harvest(&harvest), &mut shelf, summary)?;
+    if let Some(class) = &arguments.explain {
+        write_result(output, explanation(&harvest, class)?.as_bytes())?;
+    }
+    Ok(outcome)
+}
+
+/// How the pages of a class are read; it is given by its name, or by the address of one of its pages.
+fn explanation(harvest: &Harvest, class: &str) -> Result<String> {
+    let named = harvest
+        .readers
+        .iter()
+        .position(|reader| reader.name.eq_ignore_ascii_case(class));
+    let address = Url::parse(class).map_or_else(|_| class.to_owned(), Url::into);
+    let number = named.or_else(|| harvest.ledger.page_at(&address).map(|(class, _)| class));
+    let reader = number.and_then(|number| harvest.readers.get(number));
+    let Some((reader, reading)) = reader.and_then(|reader| Some((reader, reader.reading.as_ref()?))) else {
+        let names: Vec<&str> = harvest.readers.iter().map(|reader| reader.name.as_str()).collect();
+        let names = names.join(", ");
+        return Err(anyhow!(
+            "there is no class {class}, and no page of that address was read; the classes are {names}"
+        ));
+    };
+    Ok(format!("{}: {}", reader.name, reading.show()))
 }

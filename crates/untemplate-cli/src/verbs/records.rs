@@ -8,10 +8,9 @@ use anyhow::Result;
 use serde_json::json;
 use untemplate::job::ShownList;
 use untemplate::page::Page;
-use untemplate::record::{
-    FollowedList, PageRecords, QueryHint, RecordOptions, find_records, follow_list_with, outlined_page,
-};
+use untemplate::record::{FollowedList, PageRecords, QueryHint, RecordOptions, find_records, follow_list_with};
 use untemplate_papers::alvarez;
+use untemplate_report::outlined_page;
 use untemplate_store::SourceSite;
 use untemplate_store::table_file::{TableFormat, table_bytes};
 

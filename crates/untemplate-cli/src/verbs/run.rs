@@ -10,11 +10,11 @@ use anyhow::{Context, Result, anyhow};
 use serde_json::{Value, json};
 use untemplate::job::{TaughtError, TaughtHarvest, read_taught};
 use untemplate::page::Method;
-use untemplate::table::ClassSection;
 use untemplate::teach::{
     Arrival, ClassReport, Fate, RequestReport, RunError, RunEvent, RunOptions, RunReport, Specification, TaughtClass,
     run_specification,
 };
+use untemplate_report::ClassSection;
 use untemplate_store::table_file::{ClassMark, PageMark, PageState, TableFormat};
 use untemplate_store::{DiskShelf, JobContents, Reach, SourceSite, StopReason, read_specification};
 

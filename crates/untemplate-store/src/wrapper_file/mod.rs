@@ -1,10 +1,11 @@
 //! Wrapper files: wrappers as JSON that a person can read and edit.
 //!
-//! `{"version": 1, "kind": "template", …}` is a template, `"kind": "expressions"` the paper's expressions. Another kind is another
+//! `{"version": 1, "kind": "template", …}` is a template, `"kind": "expressions"` the paper's expressions, `"kind": "reading"` what `rebuild` and `report` read a class by. Another kind is another
 //! way to read pages, and has keys of its own; a program that does not know the version or the kind says so instead of guessing. `docs/infer.md`
 //! describes every key.
 
 mod expressions;
+mod reading;
 mod template;
 mod wrapper;
 
@@ -44,6 +45,7 @@ pub fn write_wrapper(wrapper: &Wrapper) -> String {
     match wrapper {
         Wrapper::Template(template) => template::write(template),
         Wrapper::Expressions(set) => expressions::write(set),
+        Wrapper::Reading(reading) => reading::write(reading),
     }
 }
 
@@ -53,6 +55,7 @@ pub fn read_wrapper(text: &str) -> Result<Wrapper, WrapperFileError> {
     match file["kind"].as_str().filter(|_| file["version"] == VERSION) {
         Some("template") => template::read(&file).map(Wrapper::Template),
         Some("expressions") => expressions::read(&file).map(Wrapper::Expressions),
+        Some("reading") => reading::read(&file).map(|reading| Wrapper::Reading(Box::new(reading))),
         _ => {
             let show = |key: &str| file.get(key).map_or("unknown".to_owned(), Value::to_string);
             Err(WrapperFileError::Unknown {

@@ -2,8 +2,11 @@
 
 use expect_test::{Expect, expect};
 use proptest::prelude::*;
-use untemplate::page::{Page, ParseOptions, Response};
+use untemplate::content::Content;
+use untemplate::page::{Page, ParseOptions, Response, xpath_of};
+use untemplate::wrapper::SourcePart;
 use untemplate::wrapper::infer_template;
+use untemplate::wrapper::reading::{ClassReading, Guide, SchemaTuning, VocabularyCounts, decide};
 use untemplate_papers::roadrunner::{ExpressionSet, SearchOptions};
 
 use super::{Extractor, Wrapper, read_wrapper, write_wrapper};
@@ -36,9 +39,75 @@ fn expressions() -> Wrapper {
     ))
 }
 
+fn reading() -> ClassReading {
+    let contents: Vec<Content> = pages().iter().map(Content::of).collect();
+    let mut counts = VocabularyCounts::default();
+    contents.iter().for_each(|content| counts.add(content));
+    let vocabulary = counts.finish();
+    let mut guide = Guide::default();
+    contents.iter().for_each(|content| guide.add(content, &vocabulary));
+    let schema = decide(guide, vocabulary.n_pages(), &SchemaTuning::default());
+    ClassReading { vocabulary, schema }
+}
+
+/// A reading as a file has it: without the counts that decided it.
+fn pruned_reading() -> Wrapper {
+    let reading = reading();
+    let schema = reading.schema.pruned();
+    Wrapper::Reading(Box::new(ClassReading { schema, ..reading }))
+}
+
+#[test]
+fn a_reading_from_a_file_reads_as_the_one_it_was_written_from() {
+    let text = write_wrapper(&Wrapper::Reading(Box::new(reading())));
+    let extractor = Extractor::new(read_wrapper(&text).expect("it was just written"));
+    for page in pages().iter().chain([&page("Eve", 2)]) {
+        let extraction = extractor.extract(page);
+        assert!(extraction.is_matched, "{extraction:?}");
+        assert!(!extraction.record.values.is_empty());
+        assert_eq!(extraction.record, reading().read(&Content::of(page)));
+    }
+}
+
+#[test]
+fn values_of_a_reading_are_traced_to_their_nodes() {
+    let page = page("Ann", 3);
+    let extraction = reading().extract(&page);
+    let place = |of: &dyn Fn(&SourcePart) -> bool| -> Vec<String> {
+        let sources = extraction.sources.iter().filter(|source| of(&source.part));
+        sources.map(|source| xpath_of(&page.dom, source.node)).collect()
+    };
+    let links = place(&|part| matches!(part, SourcePart::Attribute(_)));
+    assert!(
+        links.iter().any(|xpath| xpath.ends_with("/ul[1]/li[2]/a[1]")),
+        "{links:?}"
+    );
+    let pieces = place(&|part| *part == SourcePart::Piece);
+    assert!(pieces.iter().any(|xpath| xpath.contains("/p[1]")), "{pieces:?}");
+    assert_eq!(
+        extraction.rounds.len(),
+        4,
+        "the page and three rows: {:?}",
+        extraction.rounds
+    );
+}
+
+#[test]
+fn a_reading_is_shown_with_its_lists_and_labels() {
+    let shown = pruned_reading().show();
+    for said in [
+        "a reading of 4 pages\n",
+        "pair \"Born in\" -> ",
+        " (\"Born in\")",
+        " + 10 in ",
+    ] {
+        assert!(shown.contains(said), "{said}: {shown}");
+    }
+}
+
 #[test]
 fn what_is_written_is_read() {
-    for wrapper in [template(), expressions()] {
+    for wrapper in [template(), expressions(), pruned_reading()] {
         let text = write_wrapper(&wrapper);
         assert_eq!(read_wrapper(&text).expect("it was just written"), wrapper);
     }
@@ -88,8 +157,8 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(256))]
 
     #[test]
-    fn fuzz_wrapper(is_template in any::<bool>(), cut in 0usize..4000, junk in "[\\[\\]{}\",:0-9a-z]{0,6}", skip in 0usize..6) {
-        let text = write_wrapper(&if is_template { template() } else { expressions() });
+    fn fuzz_wrapper(kind in 0usize..3, cut in 0usize..4000, junk in "[\\[\\]{}\",:0-9a-z]{0,6}", skip in 0usize..6) {
+        let text = write_wrapper(&[template, expressions, pruned_reading][kind]());
         let at = (0..=cut.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
         let rest = (at + skip..text.len()).find(|&at| text.is_char_boundary(at)).unwrap_or(text.len());
         let edited = format!("{}{junk}{}", &text[..at], &text[rest..]);

@@ -1,6 +1,7 @@
 //! Wrappers and extractors: what a wrapper file holds, whichever engine inferred it.
 
 use untemplate::page::Page;
+use untemplate::wrapper::reading::ClassReading;
 use untemplate::wrapper::{Extraction, Matcher, Template, WrapperVerification, show_template};
 use untemplate_papers::roadrunner::ExpressionSet;
 
@@ -11,14 +12,17 @@ pub enum Wrapper {
     Template(Template),
     /// The paper's expressions.
     Expressions(ExpressionSet),
+    /// What the content of the pages has in common.
+    Reading(Box<ClassReading>),
 }
 
 impl Wrapper {
-    /// As text for a person: the template, or an expression a line.
+    /// As text for a person: the template, an expression a line, or a place a line.
     pub fn show(&self) -> String {
         match self {
             Self::Template(template) => show_template(template),
             Self::Expressions(set) => set.wrappers.iter().map(|wrapper| set.show(wrapper) + "\n").collect(),
+            Self::Reading(reading) => reading.show(),
         }
     }
 
@@ -26,7 +30,7 @@ impl Wrapper {
     pub fn verification(&self) -> WrapperVerification {
         match self {
             Self::Template(template) => WrapperVerification::new(template),
-            Self::Expressions(_) => WrapperVerification::of_whole_pages(),
+            Self::Expressions(_) | Self::Reading(_) => WrapperVerification::of_whole_pages(),
         }
     }
 }
@@ -38,6 +42,8 @@ pub enum Extractor {
     Template(Matcher),
     /// Of expressions, which need no preparation.
     Expressions(ExpressionSet),
+    /// Of a reading, which needs none either.
+    Reading(Box<ClassReading>),
 }
 
 impl Extractor {
@@ -46,6 +52,7 @@ impl Extractor {
         match wrapper {
             Wrapper::Template(template) => Self::Template(Matcher::new(template)),
             Wrapper::Expressions(set) => Self::Expressions(set),
+            Wrapper::Reading(reading) => Self::Reading(reading),
         }
     }
 
@@ -54,6 +61,7 @@ impl Extractor {
         match self {
             Self::Template(matcher) => matcher.extract(page),
             Self::Expressions(set) => set.extract(page),
+            Self::Reading(reading) => reading.extract(page),
         }
     }
 }

@@ -1,7 +1,7 @@
 // Live views, marks on a kept page, and the graph of a model. The server says everything; this only puts it in place.
 const put = (view, name, value) => {
   const place = view.querySelector(`[data-figure="${name}"]`);
-  if (place && value !== null && value !== undefined) place.textContent = Number(value).toLocaleString('en');
+  if (place && value !== null && value !== undefined) place.textContent = Number(value).toLocaleString('en').replaceAll(',', '\u202f');
 };
 
 // The pace of late, as a line.

@@ -12,12 +12,13 @@ use maud::{Markup, html};
 use serde_json::json;
 use tokio::task::block_in_place;
 use tokio::time::{Duration, sleep};
+use untemplate_report::number;
 use untemplate_store::archive::{ArchiveReader, PageId, PageStore, StoredPage};
 
 use super::kept::archive_folder;
 use super::page_view::millis;
 use super::rate::Pace;
-use super::words::{number, size};
+use super::words::size;
 use crate::layout::{Frame, Part, page, trouble};
 use crate::router::Shared;
 use crate::studio::Hall;

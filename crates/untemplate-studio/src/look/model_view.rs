@@ -5,15 +5,15 @@ use std::path::Path;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use maud::{Markup, PreEscaped, html};
+use maud::{Markup, html};
 use tokio::task::block_in_place;
-use untemplate::site::model::{PageClass, SiteModel, draw_graph, strongest_links};
+use untemplate::site::model::{PageClass, SiteModel};
+use untemplate_report::{class_graph, class_targets, number};
 use untemplate_store::read_model;
 
 use super::below::{below, name_below};
 use super::inventory::{Kind, take_inventory};
 use super::tables::catalogue::{Catalogue, KnownTable};
-use super::words::number;
 use crate::layout::{Frame, Part, page, trouble};
 use crate::router::Shared;
 use crate::studio::Hall;
@@ -65,7 +65,7 @@ fn content(hall: &Hall, asked: &Asked, model: &SiteModel, tables: &[Vec<ClassTab
             code { (asked.get("at")) } " · " (model.classes.len()) " page classes from " (number(n_visited as u64))
             " pages visited; " (number(model.n_addresses as u64)) " addresses known"
         }
-        div.graph { (PreEscaped(draw_graph(model))) }
+        div.graph { (class_graph(model)) }
         @for (place, class) in model.classes.iter().enumerate() {
             (class_section(hall, model, place, class, tables.get(place).map_or(&[], Vec::as_slice)))
         }
@@ -73,18 +73,12 @@ fn content(hall: &Hall, asked: &Asked, model: &SiteModel, tables: &[Vec<ClassTab
 }
 
 fn class_section(hall: &Hall, model: &SiteModel, place: usize, class: &PageClass, tables: &[ClassTable]) -> Markup {
-    let targets = strongest_links(model, place, usize::MAX);
     let sample = |at: &str| hall.at(&format!("/look/page?{}", query(&[("u", at)])));
     html! {
         section.class .(class.kind.name()) #{ "c" (place) } {
             h2 { (class.name) " " span.quiet { (class.kind.name()) } }
             p { strong { (number(class.estimated_pages as u64)) } " pages, " (class.pages.len()) " visited · " code { (class.url_pattern) } }
-            @if !targets.is_empty() {
-                p { "Leads to " @for (index, (to, count)) in targets.iter().enumerate() {
-                    @if index > 0 { ", " }
-                    a href={ "#c" (to) } { (model.classes[*to].name) } " (" (count) ")"
-                } }
-            }
+            (class_targets(model, place))
             @for own in tables {
                 p { "Data: " a href=(hall.at(&format!("/look/table?{}", query(&[("at", &own.at), ("table", &own.table.name)])))) { (own.table.name) }
                     " (" (number(own.table.n_rows)) " rows)"

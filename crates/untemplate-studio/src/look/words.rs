@@ -1,19 +1,6 @@
-//! Figures as people read them: numbers in groups, sizes, moments.
+//! Figures as people read them: sizes, moments.
 
 use std::time::{SystemTime, UNIX_EPOCH};
-
-/// A number with its digits in groups.
-pub fn number(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
 
 /// A size.
 pub fn size(bytes: u64) -> String {
@@ -57,10 +44,6 @@ mod tests {
 
     #[test]
     fn figures_are_legible() {
-        assert_eq!(
-            [number(0), number(999), number(1_000), number(1_234_567)],
-            ["0", "999", "1,000", "1,234,567"]
-        );
         assert_eq!([size(12), size(4_100), size(5_300_000)], ["12 B", "4 kB", "5.3 MB"]);
         let at = |seconds| moment(UNIX_EPOCH + Duration::from_secs(seconds));
         assert_eq!(at(0), "1970-01-01 00:00");

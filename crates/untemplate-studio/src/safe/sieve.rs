@@ -4,7 +4,8 @@
 //! on it can be told to us; what is left out leaves an empty comment behind, so that texts on both sides of it stay two. Links lead nowhere, forms
 //! are sent nowhere, pictures and style sheets come from our own server. The one script is ours.
 
-use untemplate::page::{Name, Namespace, NodeId, NodeKind, Page, escaped_markup};
+use untemplate::page::{Name, Namespace, NodeId, NodeKind, Page};
+use untemplate_report::push_escaped;
 use url::Url;
 
 use super::style::rewrite_style;
@@ -95,7 +96,7 @@ impl<'a> Writer<'a> {
         if drops_break && text.starts_with('\n') {
             self.out.push('\n');
         }
-        self.out.push_str(&escaped_markup(text));
+        push_escaped(text, &mut self.out);
     }
 
     fn write_html(&mut self, node: NodeId) -> NodeId {
@@ -153,10 +154,10 @@ impl<'a> Writer<'a> {
             style,
             ..
         } = self.sieve;
-        self.out.push_str(&format!(
-            "<style data-own>{style}</style><script nonce=\"{nonce}\" data-origin=\"{}\">{script}</script>",
-            escaped_markup(origin)
-        ));
+        self.out
+            .push_str(&format!("<style data-own>{style}</style><script nonce=\"{nonce}\""));
+        self.push("data-origin", origin);
+        self.out.extend([">", script, "</script>"]);
     }
 
     fn write_attribute(&mut self, element: &str, name: &str, value: &str) {
@@ -194,7 +195,9 @@ impl<'a> Writer<'a> {
     }
 
     fn push(&mut self, name: &str, value: &str) {
-        self.out.extend([" ", name, "=\"", &escaped_markup(value), "\""]);
+        self.out.extend([" ", name, "=\""]);
+        push_escaped(value, &mut self.out);
+        self.out.push('"');
     }
 
     /// Where a picture or style sheet of the page is to be had from us.
@@ -247,12 +250,9 @@ impl<'a> Writer<'a> {
     fn write_box(&mut self, node: NodeId, name: &str) -> NodeId {
         let dom = &self.page.dom;
         let source = dom.attribute(node, Name::SRC).unwrap_or("");
-        self.out.push_str(&format!(
-            "<div data-n=\"{}\" data-box>{} {}</div>",
-            node.0,
-            escaped_markup(name),
-            escaped_markup(source)
-        ));
+        self.out.push_str(&format!("<div data-n=\"{}\" data-box>", node.0));
+        push_escaped(&format!("{name} {source}"), &mut self.out);
+        self.out.push_str("</div>");
         dom.subtree_end(node)
     }
 }

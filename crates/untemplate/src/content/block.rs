@@ -120,6 +120,8 @@ pub struct Mark {
     /// Where its text stands in the text of its line.
     pub text: Range<u32>,
     pub(super) url: Range<u32>,
+    /// The element of the page's tree that it was made from.
+    pub source: u32,
 }
 
 impl Content {

@@ -192,7 +192,7 @@ impl<'p> Builder<'p> {
             let end = line.text.len();
             line.marks.insert(
                 0,
-                super::draft::DraftMark { kind: super::block::MarkKind::Link, start: 0, end, url },
+                super::draft::DraftMark { kind: super::block::MarkKind::Link, start: 0, end, url, source: node },
             );
         }
     }

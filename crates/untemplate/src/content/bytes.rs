@@ -35,7 +35,7 @@ impl Content {
         put(&mut bytes, self.marks.len());
         for mark in &self.marks {
             bytes.push(mark.kind as u8);
-            for number in [mark.text.start, mark.text.end, mark.url.start, mark.url.end] {
+            for number in [mark.text.start, mark.text.end, mark.url.start, mark.url.end, mark.source] {
                 put(&mut bytes, number as usize);
             }
         }
@@ -63,7 +63,8 @@ impl Content {
             };
             let (start, end) = (take(&mut rest)? as u32, take(&mut rest)? as u32);
             let url = take(&mut rest)? as u32..take(&mut rest)? as u32;
-            marks.push(Mark { kind, text: start..end, url });
+            let source = take(&mut rest)? as u32;
+            marks.push(Mark { kind, text: start..end, url, source });
         }
         let content = Self { blocks, texts, marks };
         content.is_sound().then_some(content)

@@ -29,6 +29,7 @@ pub(super) struct DraftMark {
     pub start: usize,
     pub end: usize,
     pub url: String,
+    pub source: NodeId,
 }
 
 impl Draft {
@@ -80,6 +81,7 @@ impl Content {
                 kind: mark.kind,
                 text: mark.start as u32..mark.end as u32,
                 url,
+                source: mark.source.0,
             });
         }
         self.blocks.push(Block {

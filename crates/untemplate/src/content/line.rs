@@ -72,7 +72,7 @@ impl LineDraft {
     fn open(&mut self, page: &Page, at: NodeId) -> Open {
         let dom = &page.dom;
         let link = match dom.is_html(at, Name::A) {
-            true => dom.attribute(at, Name::HREF).and_then(|href| self.begin_link(page, href)),
+            true => dom.attribute(at, Name::HREF).and_then(|href| self.begin_link(page, at, href)),
             false => self.begin_part(dom, at),
         };
         let stands_out = dom.is_html(at, Name::A) || is_emphasis(dom, at);
@@ -87,13 +87,14 @@ impl LineDraft {
     }
 
     /// Begins a link; none that leads to the page itself.
-    pub fn begin_link(&mut self, page: &Page, href: &str) -> Option<usize> {
+    pub fn begin_link(&mut self, page: &Page, at: NodeId, href: &str) -> Option<usize> {
         let url = address(page, href)?;
         self.marks.push(DraftMark {
             kind: MarkKind::Link,
             start: self.text.len(),
             end: self.text.len(),
             url,
+            source: at,
         });
         Some(self.marks.len() - 1)
     }
@@ -105,7 +106,8 @@ impl LineDraft {
         if !name.contains(char::is_alphabetic) || self.marks.len() >= PARTS_MAX {
             return None;
         }
-        self.marks.push(DraftMark { kind: MarkKind::Part, start: self.text.len(), end: self.text.len(), url: name });
+        let start = self.text.len();
+        self.marks.push(DraftMark { kind: MarkKind::Part, start, end: start, url: name, source: at });
         Some(self.marks.len() - 1)
     }
 
@@ -155,6 +157,7 @@ impl LineDraft {
             start,
             end: self.text.len(),
             url: url.unwrap_or_default(),
+            source: node,
         });
     }
 

@@ -6,7 +6,7 @@ use url::Url;
 
 use crate::content::Content;
 use crate::table::{Shelf, ShelfError};
-use crate::wrapper::reading::{ClassReading, Guide, SchemaTuning, Vocabulary, decide, find_site_frame};
+use crate::wrapper::reading::{ClassReading, Guide, SchemaTuning, VocabularyCounts, decide, find_site_frame};
 
 use super::class_names::name_classes;
 use super::class_reader::ClassReader;
@@ -16,15 +16,16 @@ use super::options::Harvest;
 /// Learns how the pages of each class are read.
 pub fn learn_readings(harvest: &mut Harvest, shelf: &mut dyn Shelf) -> Result<(), ShelfError> {
     let ledger = &harvest.ledger;
-    let mut vocabularies = vec![Vocabulary::default(); harvest.readers.len()];
+    let mut counts = vec![VocabularyCounts::default(); harvest.readers.len()];
     for (class, reader) in harvest.readers.iter().enumerate() {
         each_content(ledger, class, reader, shelf, &mut |_, content| {
-            vocabularies[class].add(content);
+            counts[class].add(content);
             Ok(())
         })?;
     }
-    find_site_frame(&mut vocabularies);
-    for (class, vocabulary) in vocabularies.into_iter().enumerate() {
+    let site_frame = find_site_frame(&counts);
+    for (class, counts) in counts.into_iter().enumerate() {
+        let vocabulary = counts.finish(&site_frame);
         let mut guide = Guide::default();
         each_content(ledger, class, &harvest.readers[class], shelf, &mut |_, content| {
             guide.add(content, &vocabulary);

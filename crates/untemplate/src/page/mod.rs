@@ -39,7 +39,7 @@ pub use stable_hash::{stable_hash, stable_hash_more};
 pub use tag_path::{Alphabet, PathId, PathInterner};
 pub use untemplate_html::{
     Decoded, Dom, Limits, Name, Names, Namespace, NodeId, NodeKind, ParseOptions, Problem, ToldBy, decode,
-    escaped_markup, parse_html,
+    parse_html,
 };
 pub use xpath::{sibling_positions, xpath_of};
 

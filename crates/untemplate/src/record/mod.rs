@@ -8,7 +8,7 @@
 //! repeats: menus, facts, prose. Then `nested`, `emphasis`, `table_grid` and `item` read what the records show, and `column`
 //! sets it under columns.
 //!
-//! [`next_page`] and [`follow_list`] go on from page to page; [`outlined_page`] and [`show_records`] show a person what was found.
+//! [`next_page`] and [`follow_list`] go on from page to page; [`show_records`] shows a person what was found.
 //!
 //! ```
 //! use untemplate::page::{Page, ParseOptions, Response};
@@ -36,7 +36,6 @@ mod list_region;
 mod nested;
 mod next_page;
 mod outline;
-mod outlined_page;
 mod parallel_blocks;
 mod query_hint;
 mod ranking;
@@ -53,7 +52,6 @@ pub use item::ItemKind;
 pub use list_region::{Column, Field, ListRegion, PageRecords, Record};
 pub use next_page::next_page;
 pub use outline::shown_nodes;
-pub use outlined_page::outlined_page;
 pub use query_hint::QueryHint;
 pub use ranking::Weights;
 pub use show::show_records;

@@ -307,21 +307,3 @@ fn columns_have_types() {
         text_4 Text text constant"#]]
     .assert_eq(&shown.join("\n"));
 }
-
-#[test]
-fn an_outlined_page_runs_nothing_and_loads_nothing() {
-    let hits = repeated(3, |n| {
-        format!("<li onclick=x() class=hit><a href='javascript:x()'>Result {n}</a> about lamps</li>")
-    });
-    let page = page(&format!(
-        "<script src=x.js></script><link rel=stylesheet href=x.css><ul>{hits}</ul>"
-    ));
-    let html = outlined_page(&page, &find_records(&page, &RecordOptions::default()).regions);
-    assert!(
-        !html.contains("script src")
-            && !html.contains("onclick")
-            && !html.contains("javascript:")
-            && !html.contains("x.css")
-    );
-    assert_eq!(html.matches("data-untemplate-record=").count(), 3, "{html}");
-}

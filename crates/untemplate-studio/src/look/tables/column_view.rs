@@ -5,13 +5,12 @@ use axum::http::StatusCode;
 use axum::http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use maud::{Markup, html};
+use untemplate_report::{cut, histogram, number};
 
 use super::catalogue::KnownColumn;
-use super::histogram::histogram;
 use super::statistics::{SAMPLE_ROWS, Statistics};
 use super::table_of;
 use crate::layout::{Frame, Part, page, trouble};
-use crate::look::words::number;
 use crate::router::Shared;
 use crate::safe::policy;
 use crate::studio::Hall;
@@ -125,5 +124,5 @@ fn common(hall: &Hall, names: &[(&str, &str); 2], column: &KnownColumn, found: &
 }
 
 fn short(value: &str) -> String {
-    value.chars().take(200).collect()
+    cut(value, 200)
 }

@@ -5,6 +5,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use maud::{Markup, html};
 use tokio::task::block_in_place;
+use untemplate_report::number;
 use url::form_urlencoded;
 
 use super::catalogue::{Catalogue, KnownTable, ask};
@@ -13,7 +14,6 @@ use super::rows::{COUNTED_MAX, Screen, count, screen};
 use super::{database_of, table_of};
 use crate::layout::{Frame, Part, page, trouble};
 use crate::look::model_view::name_in;
-use crate::look::words::number;
 use crate::router::Shared;
 use crate::studio::Hall;
 use crate::teach::asked::{Asked, query};

@@ -4,7 +4,7 @@
 //!    cannot write; a question that takes too long is broken off.
 //! 2. [`question`]: what of a table is asked for: order, conditions, from which row on. [`rows`] answers it: a screen of rows is found by the row before it, never by
 //!    counting, so that a table of a million rows is never read whole.
-//! 3. [`grid`]: the view. [`statistics`]: what a column holds, [`histogram`] as a drawing, [`column_view`] in full.
+//! 3. [`grid`]: the view. [`statistics`]: what a column holds, [`column_view`] in full, with a histogram.
 //! 4. [`origin`]: where on which page a cell was read; [`cell_view`] shows it. [`download`]: the rows in any format.
 
 pub mod catalogue;
@@ -12,7 +12,6 @@ pub mod cell_view;
 pub mod column_view;
 pub mod download;
 pub mod grid;
-pub mod histogram;
 pub mod origin;
 pub mod question;
 pub mod rows;

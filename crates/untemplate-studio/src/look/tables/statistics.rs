@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
 
 use rusqlite::{Connection, OptionalExtension};
+use untemplate_report::Bar;
 
 use super::catalogue::{KnownColumn, KnownTable, ask, quoted};
 use super::rows::text_at;
@@ -41,15 +42,6 @@ pub struct Statistics {
     pub common: Vec<(String, u64)>,
     /// How the values are spread.
     pub bars: Vec<Bar>,
-}
-
-/// One bar of a drawing.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Bar {
-    /// What it stands for.
-    pub label: String,
-    /// How many values.
-    pub count: u64,
 }
 
 /// File, its time, table, column, whether of all rows.

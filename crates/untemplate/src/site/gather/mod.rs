@@ -5,8 +5,8 @@
 
 mod address_form;
 mod conclusion;
-mod drawing;
 mod estimate;
+mod explanation;
 mod family;
 mod forecast;
 mod guided;
@@ -15,7 +15,7 @@ mod plan;
 mod result;
 mod worth;
 
-pub use drawing::{draw, explain};
+pub use explanation::explain;
 pub use family::Nearness;
 pub use options::{Extensions, GatherOptions};
 pub use result::{Gathered, GatheredPage, Lead};

@@ -30,7 +30,7 @@ const PARTS_MAX: usize = 32;
 pub type PlaceId = usize;
 
 /// All places of a class.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Guide {
     /// The first one is the page; each stands after what holds it.
     pub places: Vec<Place>,
@@ -40,7 +40,7 @@ pub struct Guide {
 }
 
 /// A place in the content of a class's pages.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Place {
     /// The step that leads to it.
     pub kind: StepKind,
@@ -65,7 +65,7 @@ pub struct Place {
 }
 
 /// What the texts at a place are like.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct TextCounts {
     /// Lines with text.
     pub n: usize,
@@ -98,7 +98,7 @@ pub struct TextCounts {
 }
 
 /// What the parts of a class are like.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct PartCounts {
     /// Parts.
     pub n: usize,
@@ -122,7 +122,8 @@ impl Default for Guide {
 }
 
 impl Place {
-    fn new(kind: StepKind, text: &str, parent: PlaceId) -> Self {
+    /// A place where nothing stood so far.
+    pub fn new(kind: StepKind, text: &str, parent: PlaceId) -> Self {
         Self {
             kind,
             text: text.to_owned(),
@@ -152,6 +153,17 @@ impl Guide {
         self.places[0].n += 1;
         self.places[0].n_parents += 1;
         self.add_children(0, content, BlockId::PAGE, false, vocabulary);
+    }
+
+    /// A guide of places that are known, and of the steps that lead to them: from which place, and the hash of the step.
+    pub fn of_places(places: Vec<Place>, steps: impl IntoIterator<Item = (PlaceId, u64, PlaceId)>) -> Self {
+        let by_step = steps.into_iter().map(|(from, hash, to)| ((from, hash), to)).collect();
+        Self { places, by_step, together: HashMap::default() }
+    }
+
+    /// All steps: from which place, the hash of the step, and the place that it leads to; in no order.
+    pub fn steps(&self) -> impl Iterator<Item = (PlaceId, u64, PlaceId)> + '_ {
+        self.by_step.iter().map(|(&(from, hash), &to)| (from, hash, to))
     }
 
     /// Where a step leads from a place.

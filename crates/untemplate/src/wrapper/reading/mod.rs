@@ -1,27 +1,32 @@
 //! Readings: the pages of a class read as a reader reads them.
 //!
 //! In: the [`Content`](crate::content::Content) of every page of a class. Out: a [`ClassReading`], which turns such a page into a record. Three passes, each of
-//! which sees one page at a time: the [`Vocabulary`] counts which labels and headings recur; the [`Guide`] counts what stands at each place; [`decide`] says what becomes
+//! which sees one page at a time: [`VocabularyCounts`] tells which labels and headings recur, a [`Vocabulary`]; the [`Guide`] counts what stands at each place; [`decide`] says what becomes
 //! of each place; then every page is read. No page is a sample of the others: a heading on one page in thirty is a column.
 
 mod alike;
 mod dialects;
+mod extract;
 mod guide;
+mod noted;
+mod prune;
 mod read;
 mod schema;
+mod show;
 mod step;
 mod vocabulary;
 
 pub use guide::{Guide, Place, PlaceId, TextCounts};
+pub use prune::LeftOut;
 pub use schema::{ClassSchema, Field, FieldInfo, Role, Rows, SchemaTuning, decide};
 pub use step::{Seen, Step, StepKind, Value, see};
-pub use vocabulary::{Vocabulary, VocabularyTuning, find_site_frame};
+pub use vocabulary::{Frequencies, Hashes, Vocabulary, VocabularyCounts, VocabularyTuning, find_site_frame};
 
 use crate::content::Content;
 use crate::wrapper::Record;
 
 /// All that turns a page of a class into a record.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct ClassReading {
     /// What recurs on its pages.
     pub vocabulary: Vocabulary,
@@ -32,6 +37,6 @@ pub struct ClassReading {
 impl ClassReading {
     /// What a page says.
     pub fn read(&self, content: &Content) -> Record {
-        read::read(&self.schema, &self.vocabulary, content)
+        read::read(&self.schema, &self.vocabulary, content).into_record()
     }
 }

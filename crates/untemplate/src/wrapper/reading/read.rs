@@ -3,16 +3,18 @@
 use std::sync::Arc;
 
 use crate::content::{BlockId, BlockKind, Content, Mark, MarkKind};
-use crate::wrapper::record::{Record, Value as RecordValue};
+use crate::page::{Name, NodeId};
+use crate::wrapper::source::SourcePart;
 
 use super::guide::PlaceId;
+use super::noted::{Noted, Origin};
 use super::schema::{ClassSchema, Field, LINK_KEY, Role, Rows, TEXT_KEY};
 use super::step::{Seen, StepKind, Value, see, see_children};
 use super::vocabulary::{Vocabulary, label_of};
 
 /// What a page of the class says.
-pub fn read(schema: &ClassSchema, vocabulary: &Vocabulary, content: &Content) -> Record {
-    let mut record = Record::default();
+pub(super) fn read(schema: &ClassSchema, vocabulary: &Vocabulary, content: &Content) -> Noted {
+    let mut record = Noted::default();
     if !content.is_empty() {
         let reader = Reader { schema, vocabulary, content };
         reader.inside(0, BlockId::PAGE, false, &mut record);
@@ -27,20 +29,20 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn inside(&self, place: PlaceId, id: BlockId, but_first: bool, record: &mut Record) {
+    fn inside(&self, place: PlaceId, id: BlockId, but_first: bool, record: &mut Noted) {
         for seen in see_children(self.content, id, but_first, self.vocabulary) {
             self.child(place, &seen, record);
         }
     }
 
-    fn child(&self, place: PlaceId, seen: &Seen<'_>, record: &mut Record) {
+    fn child(&self, place: PlaceId, seen: &Seen<'_>, record: &mut Noted) {
         if let Some(to) = self.schema.guide.child(place, seen.step.hash()) {
             self.block(to, seen, record);
         }
     }
 
     /// What is inside a block that a place leads to.
-    fn value(&self, place: PlaceId, seen: &Seen<'_>, record: &mut Record) {
+    fn value(&self, place: PlaceId, seen: &Seen<'_>, record: &mut Noted) {
         match seen.value {
             Value::AfterLabel => {}
             Value::Itself => self.child(place, &see(self.content, seen.block, self.vocabulary), record),
@@ -52,7 +54,7 @@ impl Reader<'_> {
         }
     }
 
-    fn block(&self, place: PlaceId, seen: &Seen<'_>, record: &mut Record) {
+    fn block(&self, place: PlaceId, seen: &Seen<'_>, record: &mut Noted) {
         let id = seen.block;
         match &self.schema.roles[place] {
             Role::Skip => {}
@@ -77,11 +79,11 @@ impl Reader<'_> {
     }
 
     /// All that a label stands for, as a reader takes it in, but for lines that only lead elsewhere.
-    fn whole(&self, key: &Arc<str>, seen: &Seen<'_>, record: &mut Record) {
+    fn whole(&self, key: &Arc<str>, seen: &Seen<'_>, record: &mut Noted) {
         let content = self.content;
         if seen.value == Value::AfterLabel {
             if let Some((_, value)) = label_of(content, seen.block).filter(|(_, value)| !value.is_empty()) {
-                add_text(record, key, value);
+                record.add_text(key, value, self.piece(seen.block));
             }
             return;
         }
@@ -95,13 +97,28 @@ impl Reader<'_> {
             });
             let is_picture = content.block(block).kind == BlockKind::Picture;
             if !text.is_empty() && !is_label && !is_way && !is_picture {
-                add_text(record, key, text);
+                record.add_text(key, text, self.line(block));
             }
         }
     }
 
+    /// Where the text of a block is.
+    fn line(&self, id: BlockId) -> Origin {
+        Origin { node: NodeId(self.content.block(id).source), part: SourcePart::Text }
+    }
+
+    /// Where what stands behind the label of a block is.
+    fn piece(&self, id: BlockId) -> Origin {
+        Origin { part: SourcePart::Piece, ..self.line(id) }
+    }
+
+    /// Where the address of a mark is, or the words inside it.
+    fn mark(&self, mark: &Mark, attribute: Option<Name>) -> Origin {
+        Origin { node: NodeId(mark.source), part: attribute.map_or(SourcePart::Text, SourcePart::Attribute) }
+    }
+
     /// The values of a line.
-    fn field(&self, place: PlaceId, field: &Field, seen: &Seen<'_>, record: &mut Record) {
+    fn field(&self, place: PlaceId, field: &Field, seen: &Seen<'_>, record: &mut Noted) {
         let id = seen.block;
         let text = match seen.value {
             Value::AfterLabel => label_of(self.content, id).map_or("", |(_, value)| value),
@@ -114,19 +131,20 @@ impl Reader<'_> {
             _ => text,
         };
         if let Some(key) = field.text.as_ref().filter(|_| !text.is_empty()) {
-            add_text(record, key, text);
+            let is_whole = text.len() == self.content.text(id).len();
+            record.add_text(key, text, if is_whole { self.line(id) } else { self.piece(id) });
         }
         self.addresses(field, id, record);
     }
 
-    fn addresses(&self, field: &Field, id: BlockId, record: &mut Record) {
+    fn addresses(&self, field: &Field, id: BlockId, record: &mut Noted) {
         let marks = self.content.marks(id);
         let first = |kind: MarkKind| marks.iter().find(|mark| mark.kind == kind && !self.content.url(mark).is_empty());
         if let (Some(key), Some(mark)) = (&field.link, first(MarkKind::Link)) {
-            set_text(record, key, self.content.url(mark));
+            record.set_text(key, self.content.url(mark), self.mark(mark, Some(Name::HREF)));
         }
         if let (Some(key), Some(mark)) = (&field.picture, first(MarkKind::Picture)) {
-            set_text(record, key, self.content.url(mark));
+            record.set_text(key, self.content.url(mark), self.mark(mark, Some(Name::SRC)));
         }
         if let Some(key) = &field.links {
             self.links(key, id, record);
@@ -136,7 +154,7 @@ impl Reader<'_> {
         if let (Some(key), Some(mark)) = (&field.link_text, first(MarkKind::Link))
             && !shown(mark).is_empty()
         {
-            set_text(record, key, shown(mark));
+            record.set_text(key, shown(mark), self.mark(mark, None));
         }
         if let (Some((before, after)), Some(words)) = (&field.around, &field.link_text) {
             match first(MarkKind::Link) {
@@ -145,36 +163,36 @@ impl Reader<'_> {
                     for (key, piece) in edges {
                         let piece = piece.unwrap_or_default().trim();
                         if piece.contains(char::is_alphanumeric) {
-                            set_text(record, key, piece);
+                            record.set_text(key, piece, self.piece(id));
                         }
                     }
                 }
                 // A line without a link is said whole.
-                None if !text.is_empty() => set_text(record, words, text),
+                None if !text.is_empty() => record.set_text(words, text, self.line(id)),
                 None => {}
             }
         }
         for (class, key) in &field.parts {
             let part = marks.iter().find(|mark| mark.kind == MarkKind::Part && self.content.url(mark) == class);
             if let Some(part) = part.filter(|part| !shown(part).is_empty()) {
-                set_text(record, key, shown(part));
+                record.set_text(key, shown(part), self.mark(part, None));
             }
         }
     }
 
     /// Where a line leads, each place once.
-    fn links(&self, key: &Arc<str>, id: BlockId, record: &mut Record) {
+    fn links(&self, key: &Arc<str>, id: BlockId, record: &mut Noted) {
         let text = self.content.text(id);
         for mark in self.content.marks(id).iter().filter(|mark| mark.kind == MarkKind::Link) {
             let url = self.content.url(mark);
             let shown = text.get(mark.text.start as usize..mark.text.end as usize).unwrap_or_default();
-            let rows = list(record, key);
-            if shown.trim().is_empty() || rows.iter().any(|row| row.text(LINK_KEY) == Some(url)) {
+            let rows = record.list(key);
+            if shown.trim().is_empty() || rows.iter().any(|row| row.says(LINK_KEY, url)) {
                 continue;
             }
-            let mut row = Record::default();
-            set_text(&mut row, &LINK_KEY.into(), url);
-            set_text(&mut row, &TEXT_KEY.into(), shown.trim());
+            let mut row = Noted::default();
+            row.set_text(&LINK_KEY.into(), url, self.mark(mark, Some(Name::HREF)));
+            row.set_text(&TEXT_KEY.into(), shown.trim(), self.mark(mark, None));
             rows.push(row);
         }
     }
@@ -193,7 +211,7 @@ impl Reader<'_> {
     }
 
     /// All text of a block, line by line, but for lines of the frame.
-    fn prose(&self, field: &Field, id: BlockId, heading: &str, record: &mut Record) {
+    fn prose(&self, field: &Field, id: BlockId, heading: &str, record: &mut Noted) {
         for block in self.content.subtree(id) {
             let kind = self.content.block(block).kind;
             let text = self.content.text(block);
@@ -202,7 +220,7 @@ impl Reader<'_> {
                 continue;
             }
             if let Some(key) = &field.text {
-                add_text(record, key, text);
+                record.add_text(key, text, self.line(block));
             }
             if let Some(key) = &field.links {
                 self.links(key, block, record);
@@ -219,70 +237,21 @@ impl Reader<'_> {
         is_line && (self.vocabulary.is_frame(content, line) || self.vocabulary.is_frame_text(content, line))
     }
 
-    fn row(&self, place: PlaceId, rows: &Rows, seen: &Seen<'_>, record: &mut Record) {
+    fn row(&self, place: PlaceId, rows: &Rows, seen: &Seen<'_>, record: &mut Noted) {
         if self.is_frame_row(seen) {
             return;
         }
-        let mut row = Record::default();
+        let mut row = Noted::default();
         if rows.own != Field::default() && seen.value != Value::Itself {
             self.field(place, &rows.own, seen, &mut row);
         }
         self.value(place, seen, &mut row);
-        if row.values.is_empty() {
+        if row.is_empty() {
             return;
         }
         if rows.is_flat {
-            return flatten_into(row, record);
+            return record.take_flat(row);
         }
-        list(record, &rows.key).push(row);
-    }
-}
-
-/// Gives the texts of a row to the rows of its one list.
-fn flatten_into(row: Record, record: &mut Record) {
-    let (texts, lists): (Vec<_>, Vec<_>) = row
-        .values
-        .into_iter()
-        .partition(|(_, value)| matches!(value, RecordValue::Text(_)));
-    for (key, value) in lists {
-        let RecordValue::List(inner) = value else { continue };
-        let outer = list(record, &key);
-        for mut row in inner {
-            let mut values = texts.clone();
-            values.append(&mut row.values);
-            outer.push(Record { values });
-        }
-    }
-}
-
-/// The list of a key, made if it is not there.
-fn list<'r>(record: &'r mut Record, key: &Arc<str>) -> &'r mut Vec<Record> {
-    let known = record.values.iter().position(|(own, value)| own == key && matches!(value, RecordValue::List(_)));
-    let place = known.unwrap_or_else(|| {
-        record.values.push((key.clone(), RecordValue::List(Vec::new())));
-        record.values.len() - 1
-    });
-    match &mut record.values[place].1 {
-        RecordValue::List(rows) => rows,
-        RecordValue::Text(_) => unreachable!("the value was just found to be a list"),
-    }
-}
-
-/// Adds a text to what a key has already.
-fn add_text(record: &mut Record, key: &Arc<str>, text: &str) {
-    match record.values.iter_mut().find(|(own, _)| own == key) {
-        Some((_, RecordValue::Text(known))) => {
-            known.push('\n');
-            known.push_str(text);
-        }
-        Some(_) => {}
-        None => record.values.push((key.clone(), RecordValue::Text(text.to_owned()))),
-    }
-}
-
-/// Sets a text that a key has once: the first counts.
-fn set_text(record: &mut Record, key: &Arc<str>, text: &str) {
-    if record.get(key).is_none() {
-        record.values.push((key.clone(), RecordValue::Text(text.to_owned())));
+        record.list(&rows.key).push(row);
     }
 }

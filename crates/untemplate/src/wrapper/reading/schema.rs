@@ -4,6 +4,7 @@
 //! belongs to the same record; what stands there several times is a list, or, if it reads as sentences, prose, which is one value; what says the same on all pages is the
 //! template.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::guide::{Guide, Place, PlaceId};
@@ -121,7 +122,7 @@ pub struct Rows {
 }
 
 /// What a class's pages are read by.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct ClassSchema {
     /// The places.
     pub guide: Guide,
@@ -130,7 +131,7 @@ pub struct ClassSchema {
     /// Of each key, what is known of it; in the order of the page.
     pub fields: Vec<FieldInfo>,
     /// Why places became nothing.
-    pub left_out: Vec<(PlaceId, &'static str)>,
+    pub left_out: Vec<(PlaceId, Cow<'static, str>)>,
 }
 
 /// What is known of a key before its values are looked at.
@@ -180,6 +181,7 @@ pub fn decide(mut guide: Guide, n_pages: usize, tuning: &SchemaTuning) -> ClassS
     deciding.inside(0, &mut context);
     let Deciding { mut roles, mut fields, left_out, .. } = deciding;
     flatten(&guide, &mut roles, &mut fields);
+    let left_out = left_out.into_iter().map(|(place, why)| (place, Cow::Borrowed(why))).collect();
     ClassSchema { roles, fields, left_out, guide }
 }
 
@@ -551,7 +553,7 @@ impl<'g> Deciding<'g> {
                 field.around = Some((format!("{steps}@before").into(), format!("{steps}@after").into()));
             }
         }
-        if is_many && texts.n_frame as f64 >= self.tuning.constant_share * texts.n as f64 && !is_labelled {
+        if texts.n_frame as f64 >= self.tuning.constant_share * texts.n as f64 && !is_labelled {
             self.left_out.push((place, "the frame of the site"));
             return Field::default();
         }

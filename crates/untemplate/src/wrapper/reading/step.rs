@@ -43,6 +43,37 @@ pub enum StepKind {
     Cell,
 }
 
+impl StepKind {
+    /// All kinds, with their names.
+    const NAMES: [(Self, &'static str); 15] = [
+        (Self::Page, "page"),
+        (Self::Section, "section"),
+        (Self::AnySection, "any section"),
+        (Self::Pair, "pair"),
+        (Self::AnyPair, "any pair"),
+        (Self::Heading, "heading"),
+        (Self::Label, "label"),
+        (Self::Line, "line"),
+        (Self::Picture, "picture"),
+        (Self::Group, "group"),
+        (Self::List, "list"),
+        (Self::Item, "item"),
+        (Self::Grid, "grid"),
+        (Self::Row, "row"),
+        (Self::Cell, "cell"),
+    ];
+
+    /// Its name, for people and files.
+    pub fn name(self) -> &'static str {
+        Self::NAMES[self as usize].1
+    }
+
+    /// The kind with a name.
+    pub fn of_name(name: &str) -> Option<Self> {
+        Self::NAMES.iter().find(|(_, own)| *own == name).map(|(kind, _)| *kind)
+    }
+}
+
 /// A step to a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Step<'c> {

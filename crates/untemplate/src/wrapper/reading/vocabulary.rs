@@ -1,10 +1,10 @@
 //! The vocabulary of a page class: which labels, headings, names and lines recur on its pages.
 //!
-//! In: the content of every page of the class. Out: for each text the number of pages that have it, by hash. A label or heading that recurs is the
-//! template's; one that does not is a value. A line that a large share of the pages has is the frame of the site. Memory goes with the number of different short texts.
+//! In: the content of every page of the class, counted by [`VocabularyCounts`]. Out: a [`Vocabulary`], the hashes of the texts that recur. A label or heading
+//! that recurs is the template's; one that does not is a value. A line that a large share of the pages has is the frame of the site. While pages are counted, memory grows
+//! with the number of different lines; what is kept afterwards does not grow with the pages.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::Arc;
 
 use foldhash::fast::FixedState;
 
@@ -47,12 +47,15 @@ impl Default for VocabularyTuning {
     }
 }
 
-/// Document frequencies, by hash.
-type Frequencies = HashMap<u64, u32, FixedState>;
+/// Numbers of pages, by hash.
+pub type Frequencies = HashMap<u64, u32, FixedState>;
 
-/// Which texts recur on the pages of a class.
+/// Hashes of texts.
+pub type Hashes = HashSet<u64, FixedState>;
+
+/// How many pages of a class have each text.
 #[derive(Debug, Clone, Default)]
-pub struct Vocabulary {
+pub struct VocabularyCounts {
     tuning: VocabularyTuning,
     n_pages: u32,
     labels: Frequencies,
@@ -61,8 +64,6 @@ pub struct Vocabulary {
     lines: Frequencies,
     /// Lines without their numbers.
     wordings: Frequencies,
-    /// Wordings that several classes have on most of their pages.
-    site_frame: Arc<HashSet<u64, FixedState>>,
     short_texts: Frequencies,
     first_cells: Frequencies,
     /// Lines with the heading they stand under.
@@ -71,7 +72,32 @@ pub struct Vocabulary {
     label_occurrences: Frequencies,
 }
 
-impl Vocabulary {
+/// Which texts recur on the pages of a class.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Vocabulary {
+    /// How many pages were counted.
+    pub n_pages: usize,
+    /// Headings of the template.
+    pub headings: Hashes,
+    /// Labels of the template, each with the least number of pages that have a line which begins with it and is the template's, too.
+    pub labels: Frequencies,
+    /// Names of mark-up that recur.
+    pub names: Hashes,
+    /// First cells of rows without a header that recur.
+    pub row_labels: Hashes,
+    /// Lines that stand on enough pages to be the template's, and on how many.
+    pub lines: Frequencies,
+    /// The least number of pages that have a line of the site's frame.
+    pub frame_pages_min: u32,
+    /// Short texts of the site's frame, wherever they lead.
+    pub frame_texts: Hashes,
+    /// Lines of the frame that are values under one heading, each with that heading.
+    pub bound_lines: Hashes,
+    /// What several classes of the site say on most of their pages, numbers aside.
+    pub site_frame: Hashes,
+}
+
+impl VocabularyCounts {
     /// Counts the texts of a page, each once.
     pub fn add(&mut self, content: &Content) {
         self.n_pages += 1;
@@ -108,7 +134,7 @@ impl Vocabulary {
                     if let Some(wording) = wording_hash(content, id) {
                         count(7, wording, &mut self.wordings);
                     }
-                    count(6, hash ^ heading.rotate_left(1), &mut self.under_headings);
+                    count(6, under_heading(hash, heading), &mut self.under_headings);
                     if content.text(id).len() <= SHORT_MAX {
                         count(5, text_hash(content.text(id)), &mut self.short_texts);
                     }
@@ -134,9 +160,83 @@ impl Vocabulary {
         self.wordings.iter().filter(move |(_, count)| common(**count)).map(|(&hash, _)| hash)
     }
 
+    /// What recurs, by what was counted.
+    pub fn finish(self, site_frame: &Hashes) -> Vocabulary {
+        let is_alone = self.n_pages < 2;
+        let tuning = &self.tuning;
+        // On few pages, two may say the same by chance.
+        let recurring_pages_min = tuning.recurring_pages_min.min(self.n_pages).max(2);
+        let recurring_min = least(recurring_pages_min, tuning.recurring_share, self.n_pages);
+        let frame_pages_min = least(tuning.frame_pages_min, tuning.frame_share, self.n_pages);
+        // Nothing recurs on one page: each text is counted once, and two are asked for.
+        let recurring = |counts: &Frequencies| {
+            at_least(counts, recurring_min)
+                .map(|(hash, _)| hash)
+                .collect::<Hashes>()
+        };
+        let steady_min = |n_label: u32| least(tuning.frame_pages_min, CONSTANT_SHARE, n_label);
+        let labels: Frequencies = match is_alone {
+            true => at_least(&self.label_occurrences, tuning.repeated_label_min)
+                .map(|(hash, _)| (hash, u32::MAX))
+                .collect(),
+            false => at_least(&self.labels, recurring_min)
+                .map(|(hash, n)| (hash, steady_min(n)))
+                .collect(),
+        };
+        let lines_min = labels.values().copied().min().unwrap_or(u32::MAX).min(frame_pages_min);
+        Vocabulary {
+            n_pages: self.n_pages as usize,
+            headings: recurring(&self.headings),
+            names: recurring(&self.names),
+            row_labels: recurring(&self.first_cells),
+            lines: at_least(&self.lines, lines_min).collect(),
+            frame_texts: at_least(&self.short_texts, frame_pages_min)
+                .map(|(hash, _)| hash)
+                .collect(),
+            bound_lines: self.bound_lines(frame_pages_min),
+            labels,
+            site_frame: self.wordings.keys().filter(|hash| site_frame.contains(hash)).copied().collect(),
+            frame_pages_min,
+        }
+    }
+
+    /// Lines of the frame that nearly all of their pages have under one heading, but for those that nearly all pages have.
+    fn bound_lines(&self, frame_pages_min: u32) -> Hashes {
+        let constant_min = least(0, self.tuning.constant_share, self.n_pages);
+        let own_min = least(0, self.tuning.bound_share, frame_pages_min);
+        // A heading on fewer pages cannot have such a line under it.
+        let headings: Vec<u64> = at_least(&self.headings, own_min).map(|(hash, _)| hash).collect();
+        let mut bound = Hashes::default();
+        for (line, n) in at_least(&self.lines, frame_pages_min).filter(|(_, n)| *n < constant_min) {
+            for &heading in &headings {
+                let hash = under_heading(line, heading);
+                let own = self.under_headings.get(&hash).copied().unwrap_or(0);
+                if own >= least(0, self.tuning.bound_share, n) {
+                    bound.insert(hash);
+                }
+            }
+        }
+        bound
+    }
+}
+
+/// The least whole number that is a share of `n`, and no less than `min`.
+fn least(min: u32, share: f64, n: u32) -> u32 {
+    ((share * f64::from(n)).ceil() as u32).max(min)
+}
+
+/// The texts that are counted often enough.
+fn at_least(counts: &Frequencies, min: u32) -> impl Iterator<Item = (u64, u32)> {
+    counts
+        .iter()
+        .filter(move |(_, n)| **n >= min)
+        .map(|(&hash, &n)| (hash, n))
+}
+
+impl Vocabulary {
     /// How many pages were counted.
     pub fn n_pages(&self) -> usize {
-        self.n_pages as usize
+        self.n_pages
     }
 
     /// Whether the class has one page alone: nothing can be compared.
@@ -146,27 +246,22 @@ impl Vocabulary {
 
     /// Whether a heading is the template's.
     pub fn is_heading(&self, text: &str) -> bool {
-        !self.is_alone() && self.recurs(&self.headings, text_hash(text))
+        self.headings.contains(&text_hash(text))
     }
 
-    /// Whether a label is the template's.
+    /// Whether a label is the template's; of a page alone, whether it is repeated there.
     pub fn is_label(&self, text: &str) -> bool {
-        let hash = text_hash(text);
-        if self.is_alone() {
-            let count = self.label_occurrences.get(&hash).copied().unwrap_or(0);
-            return count >= self.tuning.repeated_label_min;
-        }
-        self.recurs(&self.labels, hash)
+        self.labels.contains_key(&text_hash(text))
     }
 
     /// Whether the first cell of a row without a header is a label: several pages have it.
     pub fn is_row_label(&self, text: &str) -> bool {
-        !self.is_alone() && self.recurs(&self.first_cells, text_hash(text)) && text.contains(char::is_alphabetic)
+        self.row_labels.contains(&text_hash(text)) && text.contains(char::is_alphabetic)
     }
 
     /// Whether a name of mark-up is the template's.
     pub fn is_name(&self, name: &str) -> bool {
-        self.is_alone() || self.recurs(&self.names, text_hash(name))
+        self.is_alone() || self.names.contains(&text_hash(name))
     }
 
     /// Whether a line stands on a large share of the pages.
@@ -174,28 +269,21 @@ impl Vocabulary {
         if !self.site_frame.is_empty() && wording_hash(content, id).is_some_and(|hash| self.site_frame.contains(&hash)) {
             return true;
         }
-        let count = self.lines.get(&line_hash(content, id)).copied().unwrap_or(0);
-        count >= self.tuning.frame_pages_min && f64::from(count) >= self.tuning.frame_share * f64::from(self.n_pages)
+        self.line_pages(line_hash(content, id)) >= self.frame_pages_min
     }
 
     /// Whether a line is of the frame though it stands under a heading: it stands on nearly all pages, or under different headings.
     pub fn is_frame_under(&self, content: &Content, id: BlockId, heading: &str) -> bool {
-        if !self.is_frame(content, id) {
-            return false;
-        }
-        let hash = line_hash(content, id);
-        let count = f64::from(self.lines.get(&hash).copied().unwrap_or(0));
-        let own = self.under_headings.get(&(hash ^ text_hash(heading).rotate_left(1))).copied().unwrap_or(0);
-        count >= self.tuning.constant_share * f64::from(self.n_pages) || f64::from(own) < self.tuning.bound_share * count
+        self.is_frame(content, id)
+            && !self
+                .bound_lines
+                .contains(&under_heading(line_hash(content, id), text_hash(heading)))
     }
 
     /// Whether a short line says what a large share of the pages says, wherever it leads: `Next`, `Up`.
     pub fn is_frame_text(&self, content: &Content, id: BlockId) -> bool {
         let text = content.text(id);
-        let count = self.short_texts.get(&text_hash(text)).copied().unwrap_or(0);
-        text.len() <= SHORT_MAX
-            && count >= self.tuning.frame_pages_min
-            && f64::from(count) >= self.tuning.frame_share * f64::from(self.n_pages)
+        text.len() <= SHORT_MAX && self.frame_texts.contains(&text_hash(text))
     }
 
     /// Whether a line is the template's: nearly all pages that have its label have all of it, or a large share of the pages has it.
@@ -203,20 +291,17 @@ impl Vocabulary {
         if self.is_alone() {
             return false;
         }
-        let count = self.lines.get(&line_hash(content, id)).copied().unwrap_or(0);
         let Some((label, value)) = label_of(content, id).filter(|(_, value)| !value.is_empty()) else {
             return self.is_frame(content, id);
         };
-        let n_label = self.labels.get(&text_hash(label)).copied().unwrap_or(0);
-        let is_steady = count >= self.tuning.frame_pages_min && f64::from(count) >= CONSTANT_SHARE * f64::from(n_label);
-        is_steady && self.is_label(label) && value.len() > label.len()
+        let n_line = self.line_pages(line_hash(content, id));
+        let is_steady = self.labels.get(&text_hash(label)).is_some_and(|&min| n_line >= min);
+        is_steady && value.len() > label.len()
     }
 
-    fn recurs(&self, frequencies: &Frequencies, hash: u64) -> bool {
-        let count = frequencies.get(&hash).copied().unwrap_or(0);
-        // On few pages, two may say the same by chance.
-        let least = self.tuning.recurring_pages_min.min(self.n_pages);
-        count >= least && f64::from(count) >= self.tuning.recurring_share * f64::from(self.n_pages)
+    /// On how many pages a line stands; 0 if too few for it to be the template's.
+    fn line_pages(&self, hash: u64) -> u32 {
+        self.lines.get(&hash).copied().unwrap_or(0)
     }
 }
 
@@ -226,19 +311,13 @@ const CONSTANT_SHARE: f64 = 0.8;
 /// The longest line whose text is counted whatever it leads to, in bytes.
 const SHORT_MAX: usize = 80;
 
-/// Tells the classes of a site which lines several of them have on most of their pages: the frame of the site.
-pub fn find_site_frame(vocabularies: &mut [Vocabulary]) {
+/// What several classes say on most of their pages, numbers aside: the frame of the site.
+pub fn find_site_frame(counts: &[VocabularyCounts]) -> Hashes {
     let mut n_classes: Frequencies = Frequencies::default();
-    for vocabulary in vocabularies.iter() {
-        for wording in vocabulary.common_wordings() {
-            *n_classes.entry(wording).or_default() += 1;
-        }
+    for wording in counts.iter().flat_map(VocabularyCounts::common_wordings) {
+        *n_classes.entry(wording).or_default() += 1;
     }
-    let frame: HashSet<u64, FixedState> = n_classes.into_iter().filter(|(_, n)| *n >= 2).map(|(hash, _)| hash).collect();
-    let frame = Arc::new(frame);
-    for vocabulary in vocabularies {
-        vocabulary.site_frame = Arc::clone(&frame);
-    }
+    at_least(&n_classes, 2).map(|(hash, _)| hash).collect()
 }
 
 /// A hash of what a line says without its digits; `None` for one with a label or few letters, which is a number with its unit.
@@ -275,6 +354,11 @@ pub(super) fn first_cell(content: &Content, row: BlockId) -> Option<&str> {
 /// A hash of a short text, whatever its case.
 pub(super) fn text_hash(text: &str) -> u64 {
     stable_hash(text.trim().to_lowercase().as_bytes())
+}
+
+/// A hash of a line and the heading it stands under.
+fn under_heading(line: u64, heading: u64) -> u64 {
+    line ^ heading.rotate_left(1)
 }
 
 /// A hash of what a line says and where it leads.

@@ -4,12 +4,11 @@
 //! column classes stand in order of the mean height of those that lead to them, so that few arcs cross.
 
 use std::collections::VecDeque;
-use std::fmt::Write;
 
-use super::super::show::strongest_links;
-use super::super::site_model::SiteModel;
-use super::cut;
-use crate::page::escaped_markup;
+use maud::{Markup, html};
+use untemplate::site::model::{SiteModel, strongest_links};
+
+use crate::text::cut;
 
 const COLUMN_WIDTH: f64 = 260.0;
 const MARGIN: f64 = 40.0;
@@ -18,8 +17,8 @@ const LABEL_CHARS: usize = 24;
 /// Arcs from a class that are drawn: of those that lead to many classes, the strongest.
 const ARCS_MAX: usize = 6;
 
-/// The graph as a figure.
-pub fn draw_graph(model: &SiteModel) -> String {
+/// The graph of the classes of a model, as a figure. A class is a link to `#c` and its number.
+pub fn class_graph(model: &SiteModel) -> Markup {
     let columns = columns(model);
     let heights: Vec<f64> = columns
         .iter()
@@ -38,19 +37,26 @@ pub fn draw_graph(model: &SiteModel) -> String {
             y += room(model, class);
         }
     }
-    let mut svg = format!(
-        "<figure><svg class=\"graph\" width=\"{width:.0}\" height=\"{height:.0}\" viewBox=\"0 0 {width:.0} {height:.0}\" role=\"img\" aria-label=\"graph of page classes\">\n"
-    );
-    for from in 0..model.classes.len() {
-        for (to, count) in strongest_links(model, from, ARCS_MAX) {
-            draw_arc((from, places[from]), (to, places[to]), count, &mut svg);
+    html! {
+        figure {
+            svg.graph width=(rounded(width)) height=(rounded(height)) viewBox={ "0 0 " (rounded(width)) " " (rounded(height)) } role="img" aria-label="graph of page classes" {
+                @for from in 0..model.classes.len() {
+                    @for (to, count) in strongest_links(model, from, ARCS_MAX) {
+                        (arc((from, places[from]), (to, places[to]), count))
+                    }
+                }
+                @for (class, &place) in places.iter().enumerate() { (node(model, class, place)) }
+            }
+            figcaption {
+                "Page classes by clicks from the entry; blue: lists, brown: details, violet: menus, grey: single pages. Point at one to see where it leads."
+            }
         }
     }
-    for (class, &place) in places.iter().enumerate() {
-        draw_node(model, class, place, &mut svg);
-    }
-    svg.push_str("</svg><figcaption>Page classes by clicks from the entry; blue: lists, brown: details, violet: menus, grey: single pages. Point at one to see where it leads.</figcaption></figure>\n");
-    svg
+}
+
+/// A length as drawings have it.
+fn rounded(length: f64) -> String {
+    format!("{length:.0}")
 }
 
 /// The classes by least number of links from the entry's class; those that nothing leads to come last.
@@ -110,7 +116,7 @@ fn room(model: &SiteModel, class: usize) -> f64 {
     (2.0 * radius(model, class) + 8.0).max(26.0)
 }
 
-fn draw_arc((from, start): (usize, (f64, f64)), (to, end): (usize, (f64, f64)), count: usize, svg: &mut String) {
+fn arc((from, start): (usize, (f64, f64)), (to, end): (usize, (f64, f64)), count: usize) -> Markup {
     let width = 1.0 + (count as f64).ln().max(0.0) * 0.6;
     let path = if from == to {
         let (x, y) = start;
@@ -129,27 +135,21 @@ fn draw_arc((from, start): (usize, (f64, f64)), (to, end): (usize, (f64, f64)), 
             end.1
         )
     };
-    writeln!(
-        svg,
-        "<path class=\"arc\" data-from=\"{from}\" data-to=\"{to}\" stroke-width=\"{width:.1}\" d=\"{path}\"/>"
-    )
-    .expect("a string takes all");
+    html! { path.arc data-from=(from) data-to=(to) stroke-width=(format!("{width:.1}")) d=(path) {} }
 }
 
-fn draw_node(model: &SiteModel, number: usize, (x, y): (f64, f64), svg: &mut String) {
+fn node(model: &SiteModel, number: usize, (x, y): (f64, f64)) -> Markup {
     let class = &model.classes[number];
     let radius = radius(model, number);
-    writeln!(
-        svg,
-        "<a href=\"#c{number}\"><g class=\"node {kind}\" data-class=\"{number}\"><title>{name}: about {pages} pages, {pattern}</title>\
-         <circle cx=\"{x:.0}\" cy=\"{y:.0}\" r=\"{radius:.1}\"/><text x=\"{label:.0}\" y=\"{y:.0}\" dy=\"-1\">{short}</text>\
-         <text class=\"soft\" x=\"{label:.0}\" y=\"{y:.0}\" dy=\"11\">{pages}</text></g></a>",
-        kind = class.kind.name(),
-        name = escaped_markup(&class.name),
-        pages = class.estimated_pages,
-        pattern = escaped_markup(&class.url_pattern),
-        label = x + radius + 5.0,
-        short = escaped_markup(&cut(&class.name, LABEL_CHARS)),
-    )
-    .expect("a string takes all");
+    let (label, y) = (rounded(x + radius + 5.0), rounded(y));
+    html! {
+        a href={ "#c" (number) } {
+            g.node.(class.kind.name()) data-class=(number) {
+                title { (class.name) ": about " (class.estimated_pages) " pages, " (class.url_pattern) }
+                circle cx=(rounded(x)) cy=(y) r=(format!("{radius:.1}")) {}
+                text x=(label) y=(y) dy="-1" { (cut(&class.name, LABEL_CHARS)) }
+                text.soft x=(label) y=(y) dy="11" { (class.estimated_pages) }
+            }
+        }
+    }
 }

@@ -1,11 +1,11 @@
 //! A report of a small database, of nothing, and of a site that means ill.
 
+use super::order::table_order;
 use super::*;
-use crate::page::Problem;
-use crate::page::{ParseOptions, parse_html};
-use crate::table::{
-    Changes, Column, ColumnKind, ColumnSource, Database, ForeignKey, Profile, RowChange, RowChangeKind, Table,
-    TableChanges,
+use untemplate::page::{ParseOptions, Problem, parse_html};
+use untemplate::table::{
+    Changes, Column, ColumnKind, ColumnSource, Database, ForeignKey, ProblemGroups, Profile, RowChange, RowChangeKind,
+    Table, TableChanges,
 };
 
 fn column(name: &str, kind: ColumnKind) -> Column {
@@ -122,13 +122,15 @@ fn a_report_says_what_was_found() {
         "1\u{202f}234\u{202f}567",
         "<del>–</del> <ins>player</ins>",
         "1 of 4 rows",
+        "Empty in these rows: height",
+        "<summary>What is in its 2 columns</summary>",
     ] {
         assert!(html.contains(said), "{said}\n{html}");
     }
     assert_eq!(
-        html.matches("<rect x=").count(),
-        2 + 3 * 2,
-        "two tables, and a bar a part"
+        html.matches("class=\"histogram\"").count(),
+        2,
+        "one for each column of numbers"
     );
 }
 
@@ -165,5 +167,122 @@ fn circles_of_references_are_drawn() {
         to: vec![1],
     };
     report.database.tables[0].foreign_keys = vec![back.clone(), ForeignKey { table: 0, ..back }];
-    assert_eq!(report_page(&report).matches("class=\"arc\"").count(), 3);
+    report.tables[1].n_rows = 40;
+    let html = report_page(&report);
+    assert_eq!(html.matches("class=\"arc\"").count(), 3, "{html}");
+}
+
+/// A report of tables by name, page class, list and rows.
+fn report_of(tables: &[(&str, usize, &str, usize)], pages: &[usize]) -> ReportPage {
+    let mut report = small_report("x");
+    let (table, section) = (report.database.tables[0].clone(), report.tables[0].clone());
+    let class = report.classes[0].clone();
+    report.database.tables.clear();
+    report.tables.clear();
+    for &(name, page_class, list, n_rows) in tables {
+        let list_path: Vec<String> = list.split_whitespace().map(str::to_owned).collect();
+        report.database.tables.push(Table {
+            name: name.to_owned(),
+            page_class,
+            list_path,
+            ..table.clone()
+        });
+        report.tables.push(TableSection {
+            n_rows,
+            ..section.clone()
+        });
+    }
+    let class = |&pages_read: &usize| ClassSection {
+        pages_read,
+        pages_unread: 0,
+        ..class.clone()
+    };
+    report.classes = pages.iter().map(class).collect();
+    report
+}
+
+#[test]
+fn main_tables_come_first_and_small_ones_are_folded_away() {
+    let mut report = report_of(
+        &[
+            ("glossary", 0, "terms", 50),
+            ("player", 1, "", 40),
+            ("team", 2, "", 90),
+            ("season", 1, "seasons", 300),
+            ("note", 2, "notes", 4),
+            ("game", 2, "games", 5),
+        ],
+        &[1, 40, 90],
+    );
+    let order = table_order(&report);
+    assert_eq!((order.main, order.small), (vec![2, 1, 5, 3], vec![4, 0]));
+    let reference = |table| ForeignKey {
+        columns: vec![0],
+        table,
+        to: vec![0],
+    };
+    report.database.tables[3].foreign_keys = vec![reference(1)];
+    report.database.tables[4].foreign_keys = vec![reference(2)];
+    let html = report_page(&report);
+    let at = |text: &str| html.find(text).unwrap_or_else(|| panic!("{text}\n{html}"));
+    let order = [
+        "<section id=\"t2\"",
+        "<section id=\"t1\"",
+        "<section id=\"t5\"",
+        "<section id=\"t3\"",
+        "season.url refers to player",
+        "Relations of all 6 tables",
+        "note.url refers to team",
+        "<details id=\"t4\"",
+        "<details id=\"t0\"",
+    ];
+    assert!(order.map(at).is_sorted(), "{html}");
+}
+
+#[test]
+fn nothing_is_folded_away_where_all_tables_are_small() {
+    let order = table_order(&report_of(&[("a", 0, "", 1), ("b", 0, "terms", 3)], &[1]));
+    assert_eq!((order.main, order.small), (vec![0, 1], vec![]));
+}
+
+#[test]
+fn rows_are_shown_as_a_person_would() {
+    let from = |name: &str, kind, source| Column {
+        source,
+        ..column(name, kind)
+    };
+    let key = || "price".to_owned();
+    let mut report = report_of(&[("lamp", 0, "", 9)], &[9]);
+    report.database.tables[0].columns = vec![
+        from("url", ColumnKind::Url, ColumnSource::Address),
+        column("maker_url", ColumnKind::Url),
+        from("price", ColumnKind::Decimal, ColumnSource::Field(key())),
+        from("price_text", ColumnKind::Text, ColumnSource::Raw(key())),
+        from("price_unit", ColumnKind::Text, ColumnSource::Unit(key())),
+        column("colour", ColumnKind::Text),
+        column("title", ColumnKind::Text),
+    ];
+    let row = |cells: [&str; 7]| cells.map(|cell| (!cell.is_empty()).then(|| cell.to_owned())).to_vec();
+    report.tables[0].profiles.clear();
+    report.tables[0].sample = vec![
+        row([
+            "http://a.example/1",
+            "http://a.example/m",
+            "9.50",
+            "EUR 9.50",
+            "EUR",
+            "",
+            "Moon",
+        ]),
+        row(["http://a.example/2", "", "", "on request", "", "", "Sun"]),
+    ];
+    let html = report_page(&report);
+    for said in [
+        "<tr><th>price</th><th>title</th><th>maker_url</th><th>url</th></tr>",
+        "<tr><td class=\"number\">9.50 EUR</td><td>Moon</td>",
+        "<tr><td>on request</td><td>Sun</td><td class=\"none\">–</td>",
+        "Empty in these rows: colour",
+    ] {
+        assert!(html.contains(said), "{said}\n{html}");
+    }
 }

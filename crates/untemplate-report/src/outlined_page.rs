@@ -5,8 +5,10 @@
 
 use std::collections::BTreeMap;
 
-use super::list_region::ListRegion;
-use crate::page::{Dom, Name, NodeId, NodeKind, Page, escaped_markup};
+use untemplate::page::{Dom, Name, NodeId, NodeKind, Page};
+use untemplate::record::ListRegion;
+
+use crate::text::push_escaped;
 
 /// The page as HTML with its records outlined.
 pub fn outlined_page(page: &Page, regions: &[ListRegion]) -> String {
@@ -115,8 +117,9 @@ impl Writer<'_> {
             let runs = value.trim_start().to_ascii_lowercase().starts_with("javascript:");
             let leads_away = matches!(attribute, "href" | "xlink:href" | "action" | "formaction" | "ping");
             if !is_unsafe && !runs && !leads_away {
-                self.html
-                    .push_str(&format!(" {attribute}=\"{}\"", escaped_markup(value)));
+                self.html.extend([" ", attribute, "=\""]);
+                push_escaped(value, &mut self.html);
+                self.html.push('"');
             }
         }
         self.html.push_str(&self.mark(node));
@@ -150,13 +153,15 @@ impl Writer<'_> {
         let parent = self.dom.parent(node);
         let is_raw = parent.is_some_and(|parent| self.dom.is_html(parent, Name::STYLE));
         let mark = self.mark(node);
-        match (is_raw, mark.is_empty()) {
+        if is_raw {
             // A style element ends at its end tag, whatever its text says.
-            (true, _) => self.html.push_str(&text.replace("</", "<\\/")),
-            (false, true) => self.html.push_str(&escaped_markup(text)),
-            (false, false) => self
-                .html
-                .push_str(&format!("<span{mark}>{}</span>", escaped_markup(text))),
+            self.html.push_str(&text.replace("</", "<\\/"));
+        } else if mark.is_empty() {
+            push_escaped(text, &mut self.html);
+        } else {
+            self.html.push_str(&format!("<span{mark}>"));
+            push_escaped(text, &mut self.html);
+            self.html.push_str("</span>");
         }
     }
 }
@@ -177,4 +182,27 @@ fn is_void(dom: &Dom, node: NodeId) -> bool {
                 | Name::WBR
         )
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use untemplate::page::{ParseOptions, Response};
+    use untemplate::record::{RecordOptions, find_records};
+
+    #[test]
+    fn an_outlined_page_runs_nothing_and_loads_nothing() {
+        let hit = |n: usize| {
+            format!("<li onclick=x() class=hit><a href='javascript:x()'>Result {n}</a> about &lt;lamps&gt;</li>")
+        };
+        let hits: String = (1..=3).map(hit).collect();
+        let html = format!("<script src=x.js></script><link rel=stylesheet href=x.css><ul>{hits}</ul>");
+        let url = "http://a.example/".parse().expect("a good address");
+        let page = Page::read(&Response::html(url, html), &ParseOptions::default());
+        let html = outlined_page(&page, &find_records(&page, &RecordOptions::default()).regions);
+        for gone in ["script src", "onclick", "javascript:", "x.css", "<lamps>"] {
+            assert!(!html.contains(gone), "{gone}\n{html}");
+        }
+        assert_eq!(html.matches("data-untemplate-record=").count(), 3, "{html}");
+    }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::page::Problem;
 
 /// Examples of a kind that are kept.
-pub(super) const EXAMPLES_MAX: usize = 5;
+const EXAMPLES_MAX: usize = 5;
 
 /// Problems of one kind.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,6 +16,26 @@ pub struct ProblemGroup {
     pub count: usize,
     /// The first few: an address, and what was odd there.
     pub examples: Vec<(String, String)>,
+}
+
+impl ProblemGroup {
+    /// Groups of one kind, which may come from several classes, made one; the largest first.
+    pub fn one_a_kind(problems: &[ProblemGroup]) -> Vec<ProblemGroup> {
+        let mut groups: BTreeMap<&str, ProblemGroup> = BTreeMap::new();
+        for problem in problems {
+            match groups.get_mut(problem.kind.as_str()) {
+                Some(group) => {
+                    group.count += problem.count;
+                    group.examples.extend(problem.examples.iter().cloned());
+                    group.examples.truncate(EXAMPLES_MAX);
+                }
+                None => {
+                    groups.insert(&problem.kind, problem.clone());
+                }
+            }
+        }
+        largest_first(groups.into_values().collect())
+    }
 }
 
 /// Groups in the making; memory by kinds, not by problems.
@@ -40,8 +60,11 @@ impl ProblemGroups {
 
     /// The groups, the largest first.
     pub fn finish(self) -> Vec<ProblemGroup> {
-        let mut groups: Vec<ProblemGroup> = self.groups.into_values().collect();
-        groups.sort_by(|one, other| other.count.cmp(&one.count).then(one.kind.cmp(&other.kind)));
-        groups
+        largest_first(self.groups.into_values().collect())
     }
+}
+
+fn largest_first(mut groups: Vec<ProblemGroup>) -> Vec<ProblemGroup> {
+    groups.sort_by(|one, other| other.count.cmp(&one.count).then(one.kind.cmp(&other.kind)));
+    groups
 }

@@ -1,0 +1,106 @@
+//! The smaller sections of a report: problems, how it was found, what it took.
+
+use maud::{Markup, html};
+use untemplate::table::ProblemGroup;
+
+use super::cards::share_bar;
+use super::page::{ClassSection, ReportPage};
+use crate::text::{counted, number, percent, shown_value};
+
+/// Characters of a value in an example.
+const EXAMPLE_CHARS: usize = 160;
+
+/// What was odd, by kind, with examples.
+pub(super) fn problems(problems: &[ProblemGroup]) -> Markup {
+    if problems.is_empty() {
+        return html! {};
+    }
+    html! {
+        section #problems {
+            h2 { "Problems" }
+            p.soft { "What was in doubt was left empty." }
+            @for group in ProblemGroup::one_a_kind(problems) {
+                details {
+                    summary { b { (group.kind) } " " small { (number(group.count as u64)) } }
+                    ul {
+                        @for (url, message) in &group.examples {
+                            li { (shown_value(message, EXAMPLE_CHARS)) br; small { (shown_value(url, EXAMPLE_CHARS)) } }
+                        }
+                        @if group.count > group.examples.len() {
+                            li.soft { "and " (number((group.count - group.examples.len()) as u64)) " more" }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// How the data was found: the classes, how much of them was read, and by what.
+pub(super) fn classes(classes: &[ClassSection]) -> Markup {
+    if classes.is_empty() {
+        return html! {};
+    }
+    html! {
+        section #classes {
+            h2 { "How it was found" }
+            div.cards { @for class in classes {
+                article {
+                    h4 { (class.name) }
+                    p.soft { (class.kind) }
+                    (coverage(class))
+                    @if !class.pattern.is_empty() { p { code { (class.pattern) } } }
+                    @if !class.wrapper.is_empty() { p { (class.wrapper) } }
+                    @if let Some(example) = &class.example { p.values { (shown_value(example, EXAMPLE_CHARS)) } }
+                }
+            } }
+        }
+    }
+}
+
+/// How many pages of a class were read, of how many there may be.
+fn coverage(class: &ClassSection) -> Markup {
+    let read = counted(class.pages_read, "page");
+    // An estimate that the pages themselves have overtaken is no more than they are.
+    let estimated = class
+        .estimated_pages
+        .map(|estimated| estimated.max(class.pages_read + class.pages_unread));
+    html! {
+        @match estimated {
+            Some(estimated) => {
+                @let share = percent(class.pages_read, estimated);
+                (share_bar(class.pages_read, estimated, &format!("{share} of the class was read")))
+                p { (read) " read of about " (number(estimated as u64)) ": " (share) }
+            }
+            None => { p { (read) " read" } }
+        }
+        @if class.pages_unread > 0 { p { (counted(class.pages_unread, "page")) " could not be read" } }
+    }
+}
+
+/// What it took, and how to do it again.
+pub(super) fn cost(report: &ReportPage) -> Markup {
+    let cost = &report.cost;
+    let n_rows: usize = report.tables.iter().map(|table| table.n_rows).sum();
+    let answers = cost.downloads + cost.reused;
+    let facts = [
+        ("downloads", Some(number(cost.downloads))),
+        ("from the archive", (cost.reused > 0).then(|| number(cost.reused))),
+        ("bytes", Some(number(cost.bytes))),
+        ("seconds", cost.seconds.map(|seconds| format!("{seconds:.1}"))),
+        (
+            "rows per page asked for",
+            (answers > 0).then(|| format!("{:.2}", n_rows as f64 / answers as f64)),
+        ),
+    ];
+    html! {
+        section #cost {
+            h2 { "What it took" }
+            dl.facts { @for (name, value) in facts {
+                @if let Some(value) = value { div { dt { (name) } dd { (value) } } }
+            } }
+            @if !report.command.is_empty() { p { "To do it again:" } pre { (report.command) } }
+            @if !report.files.is_empty() { p.values { "Files: " (report.files.join(", ")) } }
+        }
+    }
+}
