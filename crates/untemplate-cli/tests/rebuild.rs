@@ -70,9 +70,17 @@ fn a_class_explains_how_it_is_read_and_its_wrapper_reads_pages() {
         assert!(told.out.to_lowercase().contains(said), "{said}: {}", told.out);
     }
     let shown = bench.run(&["show", "wrapper", "out/wrappers/matches.json"]);
-    assert_eq!((shown.code, &told.out[told.out.find(": a").expect("a name") + 2..]), (0, shown.out.as_str()));
+    assert_eq!(
+        (shown.code, &told.out[told.out.find(": a").expect("a name") + 2..]),
+        (0, shown.out.as_str())
+    );
     let told = bench.run(&[&words[..], &["shoes"], &MIRROR[..]].concat());
-    assert!(told.code == 1 && told.err.contains("there is no class shoes"), "{} {}", told.code, told.err);
+    assert!(
+        told.code == 1 && told.err.contains("there is no class shoes"),
+        "{} {}",
+        told.code,
+        told.err
+    );
 }
 
 #[test]

@@ -30,12 +30,12 @@ use untemplate::job::{ClassReader, Fate, Harvest, Records, fill_tables, relate_t
 use untemplate::page::Problem;
 use untemplate::table::{Changes, Database, Profile, Profiler, RowChangeKind, Shelf, ShelfError};
 
-use crate::{Wrapper, write_whole, write_wrapper};
 use crate::model_file::write_model;
 use crate::table_file::{
     ClassMark, PageMark, PageState, TableFileError, TableFolder, TableFormat, changes_json, count_rows,
 };
 use crate::table_server::{TableServer, TableServerError};
+use crate::{Wrapper, write_whole, write_wrapper};
 
 /// Where a job writes.
 #[derive(Debug, Clone)]

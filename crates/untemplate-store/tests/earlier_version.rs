@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 
 use untemplate::page::{Page, ParseOptions, Request};
 use untemplate::teach::{Choice, extract_by_specification};
-use untemplate_store::{Extractor, Wrapper};
 use untemplate_store::archive::{ArchiveOptions, PageStore, SqliteArchive, UnixMillis, stored_response};
+use untemplate_store::{Extractor, Wrapper};
 use untemplate_store::{parse_lesson, read_lesson, read_model, read_specification, read_wrapper};
 
 fn fixture(name: &str) -> PathBuf {

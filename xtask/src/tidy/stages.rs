@@ -11,7 +11,9 @@ use super::tree::{SourceFile, Tree};
 pub const LIBRARY: &str = "crates/untemplate/src";
 
 /// The stages, in the order of the walk.
-const STAGES: [&str; 8] = ["page", "rule", "record", "site", "wrapper", "teach", "table", "job"];
+const STAGES: [&str; 9] = [
+    "page", "content", "rule", "record", "site", "wrapper", "teach", "table", "job",
+];
 
 /// Every stage is known, and uses only what stands before it.
 pub fn check(tree: &Tree) -> Vec<Finding> {

@@ -43,7 +43,7 @@ fn reading() -> ClassReading {
     let contents: Vec<Content> = pages().iter().map(Content::of).collect();
     let mut counts = VocabularyCounts::default();
     contents.iter().for_each(|content| counts.add(content));
-    let vocabulary = counts.finish();
+    let vocabulary = counts.finish(&Default::default());
     let mut guide = Guide::default();
     contents.iter().for_each(|content| guide.add(content, &vocabulary));
     let schema = decide(guide, vocabulary.n_pages(), &SchemaTuning::default());

@@ -71,7 +71,14 @@ impl<'p> Builder<'p> {
         let Some(name) = dom.name(node) else { return false };
         let is_control = matches!(
             name,
-            Name::NOSCRIPT | Name::SELECT | Name::OPTION | Name::TEXTAREA | Name::BUTTON | Name::INPUT | Name::NAV | Name::SVG
+            Name::NOSCRIPT
+                | Name::SELECT
+                | Name::OPTION
+                | Name::TEXTAREA
+                | Name::BUTTON
+                | Name::INPUT
+                | Name::NAV
+                | Name::SVG
         );
         if is_control || dom.name_text(node) == "datalist" {
             return true;
@@ -137,9 +144,7 @@ impl<'p> Builder<'p> {
     /// Whether a node flows with the text around it, and so does all that is inside it.
     fn is_inline(&self, node: NodeId) -> bool {
         let dom = &self.page.dom;
-        dom.is_text(node)
-            || dom.is_html(node, Name::IMG)
-            || (dom.is_inline(node) && !self.has_block[node.index()])
+        dom.is_text(node) || dom.is_html(node, Name::IMG) || (dom.is_inline(node) && !self.has_block[node.index()])
     }
 
     /// Makes blocks of an element that is no inline one.
@@ -164,7 +169,11 @@ impl<'p> Builder<'p> {
         let mut has_fields = false;
         for inner in dom.subtree(node) {
             has_fields |= matches!(dom.name(inner), Some(Name::INPUT | Name::SELECT | Name::TEXTAREA));
-            n_bytes += if dom.is_text(inner) { dom.text(inner).trim().len() } else { 0 };
+            n_bytes += if dom.is_text(inner) {
+                dom.text(inner).trim().len()
+            } else {
+                0
+            };
         }
         has_fields && n_bytes <= FORM_BYTES_MAX
     }
@@ -184,7 +193,10 @@ impl<'p> Builder<'p> {
     /// Gives the link that an element is to the first line inside it that has none.
     fn link_all(&mut self, node: NodeId, children: &mut [Draft]) {
         let dom = &self.page.dom;
-        let href = dom.is_html(node, Name::A).then(|| dom.attribute(node, Name::HREF)).flatten();
+        let href = dom
+            .is_html(node, Name::A)
+            .then(|| dom.attribute(node, Name::HREF))
+            .flatten();
         let Some(url) = href.and_then(|href| super::line::address(self.page, href)) else {
             return;
         };
@@ -192,7 +204,13 @@ impl<'p> Builder<'p> {
             let end = line.text.len();
             line.marks.insert(
                 0,
-                super::draft::DraftMark { kind: super::block::MarkKind::Link, start: 0, end, url, source: node },
+                super::draft::DraftMark {
+                    kind: super::block::MarkKind::Link,
+                    start: 0,
+                    end,
+                    url,
+                    source: node,
+                },
             );
         }
     }
@@ -296,7 +314,11 @@ impl<'p> Builder<'p> {
         };
         (line.kind, line.rank) = (BlockKind::Heading, rank);
         let tag = self.page.dom.name_text(node);
-        let class = self.page.dom.attribute(node, Name::CLASS).and_then(|class| class.split_whitespace().next());
+        let class = self
+            .page
+            .dom
+            .attribute(node, Name::CLASS)
+            .and_then(|class| class.split_whitespace().next());
         line.name = match class {
             Some(class) => format!("{tag}.{}", class.replace(|c: char| c.is_ascii_digit(), "")).into(),
             None => tag.into(),

@@ -35,7 +35,13 @@ impl Content {
         put(&mut bytes, self.marks.len());
         for mark in &self.marks {
             bytes.push(mark.kind as u8);
-            for number in [mark.text.start, mark.text.end, mark.url.start, mark.url.end, mark.source] {
+            for number in [
+                mark.text.start,
+                mark.text.end,
+                mark.url.start,
+                mark.url.end,
+                mark.source,
+            ] {
                 put(&mut bytes, number as usize);
             }
         }
@@ -64,7 +70,12 @@ impl Content {
             let (start, end) = (take(&mut rest)? as u32, take(&mut rest)? as u32);
             let url = take(&mut rest)? as u32..take(&mut rest)? as u32;
             let source = take(&mut rest)? as u32;
-            marks.push(Mark { kind, text: start..end, url, source });
+            marks.push(Mark {
+                kind,
+                text: start..end,
+                url,
+                source,
+            });
         }
         let content = Self { blocks, texts, marks };
         content.is_sound().then_some(content)
@@ -86,7 +97,10 @@ impl Content {
                 && block.cut.is_none_or(is_cut)
                 && block.end as usize > at
                 && block.end as usize <= n_blocks
-                && self.marks.get(block.marks.start as usize..block.marks.end as usize).is_some()
+                && self
+                    .marks
+                    .get(block.marks.start as usize..block.marks.end as usize)
+                    .is_some()
         }) && self.marks.iter().all(|mark| is_text(&mark.url))
     }
 }
@@ -98,7 +112,18 @@ fn take_block(rest: &mut &[u8]) -> Option<Block> {
     for number in &mut numbers {
         *number = u32::try_from(take(rest)?).ok()?;
     }
-    let [end, name, name_length, text, text_length, mark, n_marks, label_end, value_start, source] = numbers;
+    let [
+        end,
+        name,
+        name_length,
+        text,
+        text_length,
+        mark,
+        n_marks,
+        label_end,
+        value_start,
+        source,
+    ] = numbers;
     Some(Block {
         kind,
         rank,

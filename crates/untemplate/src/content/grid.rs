@@ -97,7 +97,9 @@ fn row_of(builder: &Builder<'_>, row: NodeId, reaching: &mut Vec<usize>) -> Tabl
     let mut cells = Vec::new();
     let mut column = 0;
     let number = |node, name| {
-        let value = dom.attribute(node, name).and_then(|value| value.trim().parse::<usize>().ok());
+        let value = dom
+            .attribute(node, name)
+            .and_then(|value| value.trim().parse::<usize>().ok());
         value.unwrap_or(1).clamp(1, COLUMNS_MAX)
     };
     for cell in dom.children(row) {
@@ -117,14 +119,23 @@ fn row_of(builder: &Builder<'_>, row: NodeId, reaching: &mut Vec<usize>) -> Tabl
             // This row is counted off below.
             reaching[column..column + span].fill(depth);
         }
-        cells.push(TableCell { node: cell, is_header, column, span });
+        cells.push(TableCell {
+            node: cell,
+            is_header,
+            column,
+            span,
+        });
         column += span;
     }
     for rows in reaching.iter_mut() {
         *rows = rows.saturating_sub(1);
     }
     let is_head = dom.parent(row).is_some_and(|parent| dom.is_html(parent, Name::THEAD));
-    TableRow { node: row, cells, is_head }
+    TableRow {
+        node: row,
+        cells,
+        is_head,
+    }
 }
 
 /// Whether a table holds data.
@@ -183,7 +194,11 @@ fn layout_rows(builder: &mut Builder<'_>, rows: &[TableRow], depth: usize) -> Ve
 
 /// The rows of a grid; headers name the cells below them, a cell over the whole width heads the rows that follow.
 fn grid_rows(builder: &mut Builder<'_>, rows: &[TableRow], depth: usize) -> Vec<Draft> {
-    let width = rows.iter().filter_map(|row| row.cells.last()).map(|cell| cell.column + cell.span).max();
+    let width = rows
+        .iter()
+        .filter_map(|row| row.cells.last())
+        .map(|cell| cell.column + cell.span)
+        .max();
     let width = width.unwrap_or(0);
     let mut headers: Vec<Rc<str>> = vec!["".into(); width];
     let mut is_headed = false;
@@ -206,7 +221,11 @@ fn grid_rows(builder: &mut Builder<'_>, rows: &[TableRow], depth: usize) -> Vec<
             continue;
         }
         has_values = true;
-        let pairs = if is_headed { None } else { label_cells(builder, row, depth) };
+        let pairs = if is_headed {
+            None
+        } else {
+            label_cells(builder, row, depth)
+        };
         match pairs {
             Some(pairs) => blocks.extend(pairs),
             None => blocks.extend(grid_row(builder, row, &headers, depth)),
@@ -235,7 +254,9 @@ fn rank_of_span(row: &TableRow, width: usize) -> u8 {
 
 fn add_headers(builder: &mut Builder<'_>, row: &TableRow, headers: &mut [Rc<str>]) {
     for cell in &row.cells {
-        let Some(line) = builder.one_line(cell.node) else { continue };
+        let Some(line) = builder.one_line(cell.node) else {
+            continue;
+        };
         let end = (cell.column + cell.span).min(headers.len());
         for header in &mut headers[cell.column.min(end)..end] {
             *header = match header.is_empty() {
@@ -256,7 +277,9 @@ fn label_cells(builder: &mut Builder<'_>, row: &TableRow, depth: usize) -> Optio
     }
     let mut pairs = Vec::new();
     for cells in row.cells.chunks(2) {
-        let Some(label) = builder.one_line(cells[0].node) else { continue };
+        let Some(label) = builder.one_line(cells[0].node) else {
+            continue;
+        };
         let mut children = vec![label.into_label()];
         children.extend(builder.children(cells[1].node, depth + 1));
         let name = builder.name(row.node);

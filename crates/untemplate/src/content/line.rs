@@ -72,7 +72,9 @@ impl LineDraft {
     fn open(&mut self, page: &Page, at: NodeId) -> Open {
         let dom = &page.dom;
         let link = match dom.is_html(at, Name::A) {
-            true => dom.attribute(at, Name::HREF).and_then(|href| self.begin_link(page, at, href)),
+            true => dom
+                .attribute(at, Name::HREF)
+                .and_then(|href| self.begin_link(page, at, href)),
             false => self.begin_part(dom, at),
         };
         let stands_out = dom.is_html(at, Name::A) || is_emphasis(dom, at);
@@ -107,7 +109,13 @@ impl LineDraft {
             return None;
         }
         let start = self.text.len();
-        self.marks.push(DraftMark { kind: MarkKind::Part, start, end: start, url: name, source: at });
+        self.marks.push(DraftMark {
+            kind: MarkKind::Part,
+            start,
+            end: start,
+            url: name,
+            source: at,
+        });
         Some(self.marks.len() - 1)
     }
 
@@ -206,7 +214,11 @@ impl LineDraft {
                 before.is_some_and(|before| before < place) && link.end >= mark.end
             });
             for own in around.into_iter().copied().chain([mark]) {
-                draft.marks.push(DraftMark { start: 0, end: length, ..own.clone() });
+                draft.marks.push(DraftMark {
+                    start: 0,
+                    end: length,
+                    ..own.clone()
+                });
             }
             drafts.push(draft);
         }

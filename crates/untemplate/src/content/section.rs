@@ -28,7 +28,12 @@ fn pairs(blocks: Vec<Draft>) -> Vec<Draft> {
             && let Some(value) = waiting.next_if(|next| follows(next))
         {
             let (name, source) = (block.name.clone(), block.source);
-            joined.push(Draft::new(BlockKind::Pair, name, source, vec![block.into_label(), value]));
+            joined.push(Draft::new(
+                BlockKind::Pair,
+                name,
+                source,
+                vec![block.into_label(), value],
+            ));
         } else {
             joined.push(block);
         }

@@ -21,7 +21,14 @@ fn check_content(html: &str, expected: Expect) {
 fn inline_mark_up_is_part_of_its_line() {
     check_content(
         "<ul><li>Formula: C<sub>3</sub>H<sub>6</sub>O<li>See <a href=b.html>acetic <i>acid</i></a>.</ul>",
-        expect![[""]],
+        expect![[r#"
+            page
+              list
+                item
+                  Formula: C3H6O
+                item
+                  See acetic acid. [-> http://team.example/b.html]
+        "#]],
     );
 }
 
@@ -29,7 +36,21 @@ fn inline_mark_up_is_part_of_its_line() {
 fn headings_hold_what_follows() {
     check_content(
         "<h1>Chess</h1><p>Old.<h3>Rules</h3><p>One.<p>Two.<h3>Strategy</h3><p><b>Opening</b><p>Three.",
-        expect![[""]],
+        expect![[r#"
+            page
+              section 1
+                heading: Chess
+                Old.
+                section 3
+                  heading: Rules
+                  One.
+                  Two.
+                section 3
+                  heading: Strategy
+                  section 7
+                    heading: Opening
+                    Three.
+        "#]],
     );
 }
 
@@ -38,7 +59,36 @@ fn pairs_have_many_spellings() {
     check_content(
         "<dl><dt>Age<dd>23<dt>Clubs<dd>A<dd>B</dl><table><tr><th>Goals<td>4<tr><th>Cards<td>1</table>
         <div><div class=label>Time:</div><div class=value><span>noon</span></div></div><ul><li>Names:<ul><li>a<li>b</ul></ul>",
-        expect![[""]],
+        expect![[r#"
+            page
+              group dl
+                pair
+                  label: Age
+                  23
+                pair
+                  label: Clubs
+                  A
+                  B
+              grid
+                pair
+                  label: Goals
+                  4
+                pair
+                  label: Cards
+                  1
+              pair
+                label: Time
+                noon
+              list
+                item
+                  pair
+                    label: Names
+                    list
+                      item
+                        a
+                      item
+                        b
+        "#]],
     );
 }
 
@@ -47,7 +97,27 @@ fn grids_keep_headers_spans_and_groups() {
     check_content(
         "<table><caption>Squad</caption><tr><th>No<th>Name<tr><td colspan=2>Keepers<tr><td>1<td><a href=ada.html>Ada</a>
         <tr><td rowspan=2>7<td>Bo<tr><td>Cy</table>",
-        expect![[""]],
+        expect![[r#"
+            page
+              section 6
+                heading: Squad
+                grid
+                  section 8
+                    heading: Keepers
+                    row
+                      cell No
+                        1
+                      cell Name
+                        Ada [-> http://team.example/ada.html]
+                    row
+                      cell No
+                        7
+                      cell Name
+                        Bo
+                    row
+                      cell Name
+                        Cy
+        "#]],
     );
 }
 
@@ -55,7 +125,14 @@ fn grids_keep_headers_spans_and_groups() {
 fn tables_for_lay_out_are_groups() {
     check_content(
         "<table><tr><td><h2>News</h2><p>All well.<td><img src=logo.png alt=Logo></table>",
-        expect![[""]],
+        expect![[r#"
+            page
+              group tr
+                section 2
+                  heading: News
+                  All well.
+                picture: Logo [picture http://team.example/logo.png]
+        "#]],
     );
 }
 

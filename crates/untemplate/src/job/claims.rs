@@ -64,9 +64,7 @@ impl Crawl<'_> {
         for class in classes {
             let addresses = &self.ledger.addresses;
             self.shelf.each(class, &mut |url, bytes| {
-                if let Some(address) = addresses
-                    .find(url.as_str())
-                    .filter(|address| wanted.contains(address))
+                if let Some(address) = addresses.find(url.as_str()).filter(|address| wanted.contains(address))
                     && let Some(content) = Content::from_bytes(bytes)
                 {
                     said.insert(address, values(&content));

@@ -23,7 +23,12 @@ pub(super) fn name_classes(readers: &mut [ClassReader], ledger: &Ledger) {
     let marks: Vec<BTreeMap<String, usize>> = readers.iter().map(marks_of).collect();
     let names: Vec<String> = (0..readers.len())
         .map(|class| {
-            let is_own = |word: &&String| !words.iter().enumerate().any(|(other, own)| other != class && own.contains(word));
+            let is_own = |word: &&String| {
+                !words
+                    .iter()
+                    .enumerate()
+                    .any(|(other, own)| other != class && own.contains(word))
+            };
             let by_words = || words[class].iter().find(is_own).cloned();
             let by_mark = || {
                 let own = marks[class].iter().filter(|(mark, _)| {
@@ -37,7 +42,10 @@ pub(super) fn name_classes(readers: &mut [ClassReader], ledger: &Ledger) {
             if reader.pages.len() < 2 {
                 return reader.name.clone();
             }
-            let known = reader.name.strip_suffix(" and others").map_or(Some(&reader.name), |_| None);
+            let known = reader
+                .name
+                .strip_suffix(" and others")
+                .map_or(Some(&reader.name), |_| None);
             by_words()
                 .or_else(|| heading_label(reader))
                 .or_else(by_mark)
@@ -64,7 +72,12 @@ fn address_words(reader: &ClassReader, ledger: &Ledger) -> Vec<String> {
     let mut folders: BTreeMap<(usize, String), usize> = BTreeMap::new();
     for &page in &reader.pages {
         let url = ledger.addresses.url(page);
-        let mut segments: Vec<&str> = url.path_segments().into_iter().flatten().filter(|part| !part.is_empty()).collect();
+        let mut segments: Vec<&str> = url
+            .path_segments()
+            .into_iter()
+            .flatten()
+            .filter(|part| !part.is_empty())
+            .collect();
         if segments.last().is_some_and(|last| last.starts_with("index.")) {
             segments.pop();
         }
@@ -72,7 +85,10 @@ fn address_words(reader: &ClassReader, ledger: &Ledger) -> Vec<String> {
         let stem = last.rsplit_once('.').map_or(last, |(stem, _)| stem);
         let parts: Vec<&str> = stem.split(['-', '_', '.', '~']).collect();
         if parts.len() > 1 {
-            let ends: BTreeSet<String> = [parts[0], parts[parts.len() - 1]].into_iter().filter_map(word).collect();
+            let ends: BTreeSet<String> = [parts[0], parts[parts.len() - 1]]
+                .into_iter()
+                .filter_map(word)
+                .collect();
             for end in ends {
                 *stems.entry(end).or_default() += 1;
             }
@@ -85,8 +101,14 @@ fn address_words(reader: &ClassReader, ledger: &Ledger) -> Vec<String> {
     }
     let least = WORD_SHARE * reader.pages.len() as f64;
     let common = |count: &usize| *count as f64 >= least;
-    let stems = stems.into_iter().filter(|(_, count)| common(count)).map(|(word, _)| word);
-    let folders = folders.into_iter().filter(|(_, count)| common(count)).map(|((_, word), _)| word);
+    let stems = stems
+        .into_iter()
+        .filter(|(_, count)| common(count))
+        .map(|(word, _)| word);
+    let folders = folders
+        .into_iter()
+        .filter(|(_, count)| common(count))
+        .map(|((_, word), _)| word);
     folders.chain(stems).collect()
 }
 
@@ -106,7 +128,9 @@ fn heading_label(reader: &ClassReader) -> Option<String> {
 
 /// What the mark-up of a class calls its parts that nearly all pages have, with the characters inside each.
 fn marks_of(reader: &ClassReader) -> BTreeMap<String, usize> {
-    let Some(reading) = &reader.reading else { return BTreeMap::new() };
+    let Some(reading) = &reader.reading else {
+        return BTreeMap::new();
+    };
     let guide = &reading.schema.guide;
     let n_pages = reading.vocabulary.n_pages() as f64;
     let mut marks = BTreeMap::new();
@@ -115,7 +139,9 @@ fn marks_of(reader: &ClassReader) -> BTreeMap<String, usize> {
         if !is_common || !matches!(place.kind, StepKind::Group | StepKind::Grid | StepKind::List) {
             continue;
         }
-        let Some((_, mark)) = place.text.split_once(['.', '#']) else { continue };
+        let Some((_, mark)) = place.text.split_once(['.', '#']) else {
+            continue;
+        };
         let mark: String = mark.chars().map(|c| if c.is_alphabetic() { c } else { ' ' }).collect();
         let mark = mark.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
         if mark.chars().count() > 2 {

@@ -256,7 +256,8 @@ impl<'a> Crawl<'a> {
         reader.pages.push(own);
         let is_new = self.shapes.is_news(class, &content);
         let shelf_class = reader.shelf_classes[0];
-        self.shelf.put(shelf_class, &normalise(page.url.clone()), &content.to_bytes())?;
+        self.shelf
+            .put(shelf_class, &normalise(page.url.clone()), &content.to_bytes())?;
         self.ledger.set(own, Fate::Read(class as u32));
         self.n_read += 1;
         Ok(is_new)

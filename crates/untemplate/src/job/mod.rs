@@ -1,4 +1,4 @@
-//! Stage 8, `job`: the stages in a row.
+//! Stage 9, `job`: the stages in a row.
 //!
 //! In: a [`Site`](crate::page::Site) and an entry, a sample page, or a specification. Out: its tables. [`read_site`]
 //! reads a whole site: model, wrappers, crawl, records; [`read_like`] all pages like a sample; [`read_taught`] what a

@@ -99,7 +99,10 @@ mod tests {
 
     fn record(name: &str) -> Content {
         let url = "http://shop.example/".parse().expect("a good address");
-        Content::of(&Page::read(&Response::html(url, format!("<p>{name}")), &ParseOptions::default()))
+        Content::of(&Page::read(
+            &Response::html(url, format!("<p>{name}")),
+            &ParseOptions::default(),
+        ))
     }
 
     #[test]

@@ -3,11 +3,12 @@
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
+use url::Url;
+
 use super::*;
 use crate::page::{Page, ParseOptions, Response};
 use crate::site::GatherOptions;
 use crate::site::map_site::{MapSite, site_url};
-use crate::table::ReadPage;
 
 const WORDS: [&str; 12] = [
     "lamp", "chair", "table", "stove", "mirror", "carpet", "basket", "ladder", "kettle", "pillow", "hammer", "candle",
@@ -84,22 +85,31 @@ fn distinct(site: &MapSite) -> usize {
 fn every_page_is_read_by_its_class_and_asked_for_once() {
     let mut site = shop(100, Vec::new());
     let n_pages = site.pages.len();
-    let (harvest, shelf) = read(&mut site);
+    let (harvest, mut shelf) = read(&mut site);
     assert_eq!(class_size(&harvest, "/things/4.html"), 100);
     assert_eq!(class_size(&harvest, "/list/2.html"), 10);
     // One list has a next page that is not there, and so has the way to the calendar.
     assert_eq!((distinct(&site), harvest.n_dead), (n_pages + 2, 2));
-    let (class, _) = harvest
-        .ledger
-        .page_at(site_url("/things/4.html").as_str())
-        .expect("it was read");
-    let shelf_class = harvest.readers[class].shelf_class;
-    let record = &shelf[&(shelf_class, site_url("/things/4.html").to_string())].record;
-    assert_eq!(record.text("mended_by"), Some(name(11).as_str()));
-    let mended = shelf
-        .range((shelf_class, String::new())..(shelf_class + 1, String::new()))
-        .filter(|(_, page)| page.record.text("mended_by").is_some());
-    assert_eq!(mended.count(), 20);
+    let database = relate_tables(&harvest, &mut shelf).expect("memory gives all");
+    let mended = |table: usize| {
+        let columns = &database.tables[table].columns;
+        columns.iter().position(|column| column.name == "mended_by")
+    };
+    let table = (0..database.tables.len()).find(|&table| mended(table).is_some());
+    let table = table.unwrap_or_else(|| panic!("no table says who mended a thing: {database:?}"));
+    let column = mended(table).expect("it was found");
+    let mut mended = BTreeMap::new();
+    fill_tables(&harvest, &mut shelf, &database, &mut |number, row| {
+        if number == table
+            && let (Some(url), Some(by)) = (&row[0], &row[column])
+        {
+            mended.insert(url.clone(), by.clone());
+        }
+        Ok(())
+    })
+    .expect("memory gives all");
+    assert_eq!(mended.get(site_url("/things/4.html").as_str()), Some(&name(11)));
+    assert_eq!(mended.len(), 20);
 }
 
 #[test]
@@ -186,7 +196,7 @@ fn lists_that_name_their_first_page_are_read() {
 #[test]
 fn a_stop_leaves_what_was_read() {
     let mut site = shop(100, Vec::new());
-    site.requests_max = Some(140);
+    site.requests_max = Some(90);
     let (harvest, _) = read(&mut site);
     assert!(harvest.is_stopped);
     let n_read = harvest

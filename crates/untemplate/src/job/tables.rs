@@ -146,7 +146,11 @@ fn field_facts(field: &FieldInfo) -> FieldFacts {
         mark: field.mark.clone(),
         tag: field.tag.clone(),
         attribute: field.attribute.map(str::to_owned),
-        link: field.beside.as_ref().filter(|_| field.attribute.is_none()).map(|key| key.to_string()),
+        link: field
+            .beside
+            .as_ref()
+            .filter(|_| field.attribute.is_none())
+            .map(|key| key.to_string()),
         is_heading: field.is_heading,
         is_prose: field.is_prose,
         is_list: field.is_list,

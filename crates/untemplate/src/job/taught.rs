@@ -142,7 +142,11 @@ impl Records for TaughtHarvest {
         for class in 0..self.classes.len() {
             shelf.each(class, &mut |url, bytes| {
                 let record = Record::from_bytes(bytes).ok_or_else(|| ShelfError::damaged(url))?;
-                let mut page = ReadPage { page_class: class, url: url.clone(), record };
+                let mut page = ReadPage {
+                    page_class: class,
+                    url: url.clone(),
+                    record,
+                };
                 page.url.set_fragment(None);
                 take(&page)
             })?;

@@ -38,8 +38,7 @@ pub use site::{Event, Method, Request, Response, Site, Visit, VisitError, visit_
 pub use stable_hash::{stable_hash, stable_hash_more};
 pub use tag_path::{Alphabet, PathId, PathInterner};
 pub use untemplate_html::{
-    Decoded, Dom, Limits, Name, Names, Namespace, NodeId, NodeKind, ParseOptions, Problem, ToldBy, decode,
-    parse_html,
+    Decoded, Dom, Limits, Name, Names, Namespace, NodeId, NodeKind, ParseOptions, Problem, ToldBy, decode, parse_html,
 };
 pub use xpath::{sibling_positions, xpath_of};
 

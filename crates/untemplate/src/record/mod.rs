@@ -1,4 +1,4 @@
-//! Stage 3, `record`: one list page to records.
+//! Stage 4, `record`: one list page to records.
 //!
 //! In: a [`Page`](crate::page::Page). Out: its main list, or all of them: [`ListRegion`]s with columns and [`Record`]s; none
 //! when the page has no list. Nothing is taught and no other page is asked.

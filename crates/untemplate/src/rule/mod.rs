@@ -1,4 +1,4 @@
-//! Stage 2, `rule`: picking nodes on a page.
+//! Stage 3, `rule`: picking nodes on a page.
 //!
 //! In: a page. Out: the places that a rule picks, with their values. A rule is data: a [`LocationPath`] of the XPath subset, perhaps
 //! with a pivot to start from, an address pattern to hold against, and constant text to leave out; it prints as text and reads back.

@@ -1,4 +1,4 @@
-//! Stage 4, `site`: pages to what a site is made of.
+//! Stage 5, `site`: pages to what a site is made of.
 //!
 //! In: a [`Site`](crate::page::Site) to ask for pages. Both algorithms over sites stand on one substrate: the [`AddressBook`] gives
 //! addresses numbers, [`SitePaths`] gives tag paths that leave out what one page alone has, and [`Explored`] is what was

@@ -1,6 +1,6 @@
 //! Drafts: the columns of a site between survey and schema, with what was decided about each so far.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap};
 
 use super::addresses::Addresses;
 use super::evidence::Evidence;
@@ -39,8 +39,6 @@ pub(super) struct DraftColumn {
     pub named: Option<(usize, usize)>,
     /// Why it becomes no column.
     pub left_out: Option<&'static str>,
-    /// The column of the level 0 of a class that says the same for the row that a link leads to.
-    pub copy_of: Option<(usize, usize)>,
     /// Whether the label that it is called after is no label, but a value of another column.
     pub is_named_by_value: bool,
     /// The column whose name it takes on, because it stands for it.
@@ -56,11 +54,6 @@ impl DraftColumn {
     /// Whether it leads to pages that are known.
     pub fn is_link(&self) -> bool {
         !self.targets.is_empty()
-    }
-
-    /// Whether it leads to pages that are known, or names them.
-    pub fn is_reference(&self) -> bool {
-        self.is_link() || self.named.is_some()
     }
 
     /// A text as the column has it, for comparisons.
@@ -126,18 +119,14 @@ impl Draft {
         for (class, levels) in survey.classes.iter().zip(&mut self.levels) {
             for (seen, level) in class.levels.iter().zip(levels) {
                 // One label that is a value somewhere is a label still: a club has a head coach, and so is a person called.
-                let mut values: BTreeMap<usize, BTreeSet<&str>> = BTreeMap::new();
-                for facts in seen.columns.iter().map(|column| &column.facts) {
-                    if is_value(&facts.label) {
-                        values.entry(facts.holder).or_default().insert(&facts.label);
-                    }
+                let labels = seen.columns.iter().map(|column| column.facts.label.as_str());
+                let mut values: BTreeSet<&str> = labels.filter(|label| is_value(label)).collect();
+                if values.len() < FALSE_LABELS_MIN {
+                    values.clear();
                 }
-                values.retain(|_, labels| labels.len() >= FALSE_LABELS_MIN);
                 for (column, drafted) in seen.columns.iter().zip(&mut level.columns) {
                     let facts = &column.facts;
-                    let is_false = values
-                        .get(&facts.holder)
-                        .is_some_and(|labels| labels.contains(facts.label.as_str()));
+                    let is_false = values.contains(facts.label.as_str());
                     // A label that pages mark as one is one.
                     drafted.is_named_by_value = is_false && facts.tag != "dd";
                 }
@@ -181,7 +170,7 @@ impl Draft {
 /// A column with so many different values has data, and a label among them is none.
 const VALUES_MIN: usize = 5;
 
-/// So many labels that are values, in one table or list, are none.
+/// From this number on, labels of one level that are values elsewhere are no labels.
 const FALSE_LABELS_MIN: usize = 3;
 
 /// One in so many addresses may lead to nowhere known, and the rest still is a reference.
@@ -209,7 +198,6 @@ fn draft_column(level: &Level, index: usize, habits: &Habits, own: &Addresses, k
         typing,
         named: None,
         left_out: None,
-        copy_of: None,
         is_named_by_value: false,
         stands_for: None,
     }

@@ -42,8 +42,6 @@ pub struct FieldFacts {
     pub tag: String,
     /// The attribute that it is the value of; `None` for text.
     pub attribute: Option<String>,
-    /// The number of the table or list that it stands in, as the page is marked up; 0 when it stands in none.
-    pub holder: usize,
     /// The link that it is the text of, or stands inside: the key of that field.
     pub link: Option<String>,
     /// Whether it is a heading.

@@ -30,7 +30,7 @@ fn lists_may_begin_with_the_same_row() {
     check_rows(
         &[class("person", &[])],
         &pages[..2],
-        "person_size",
+        "size",
         expect![[r#"
             http://a.example/people/0.html | 1 | 10 | Small
             http://a.example/people/0.html | 2 | 20 | Large
@@ -102,7 +102,7 @@ fn rare_lists_are_data() {
             person
               url: Address
               name: Text
-            person_awards
+            awards
               url: Address -> person.url
               position: Position(0)
               award: Text

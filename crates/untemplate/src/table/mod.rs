@@ -1,4 +1,4 @@
-//! Stage 7, `table`: records to typed, named, related tables.
+//! Stage 8, `table`: records to typed, named, related tables.
 //!
 //! In: what wrappers read from the pages of each class, a [`ReadPage`] at a time. Out: a [`Database`], the schema that the pages were poured from, and the
 //! rows of each page under it. Records may be more than memory holds: they wait on a [`Shelf`], and two passes over it are enough: one
@@ -6,7 +6,7 @@
 //!
 //! ```
 //! use std::sync::Arc;
-//! use untemplate::table::{Addresses, ColumnKind, ReadPage, Survey, relate, rows_of};
+//! use untemplate::table::{Addresses, ClassFacts, ColumnKind, FieldFacts, ReadPage, Survey, relate, rows_of};
 //! use untemplate::wrapper::{Record, Value};
 //! let page = |name: &str, height: &str| ReadPage {
 //!     page_class: 0,
@@ -16,7 +16,9 @@
 //!     },
 //! };
 //! let pages = [page("Ada", "1.60 m"), page("Bo", "1.75 m"), page("Cleo", "1.82 m")];
-//! let mut survey = Survey::new(&[]);
+//! let labelled = |key: &str| FieldFacts { key: key.to_owned(), label: key.to_owned(), ..FieldFacts::default() };
+//! let facts = ClassFacts { columns: ["name", "height"].map(labelled).into(), ..ClassFacts::default() };
+//! let mut survey = Survey::new(&[facts]);
 //! pages.iter().for_each(|page| survey.add(page));
 //! let database = relate(survey, &Addresses::default());
 //! let height = &database.tables[0].columns[2];
@@ -32,8 +34,8 @@ mod draft;
 mod evidence;
 mod facts;
 mod frame;
-mod noise;
 mod names;
+mod noise;
 mod number;
 mod problem_groups;
 mod profile;

@@ -90,11 +90,17 @@ impl Noise<'_> {
 
     /// Links to the pages before and after in a sequence: two columns of links into the own class, where one leads back where the other leads.
     fn neighbours(&mut self) {
-        let links: Vec<usize> = self.kept().into_iter().filter(|&column| self.leads_to_own(column)).collect();
+        let links: Vec<usize> = self
+            .kept()
+            .into_iter()
+            .filter(|&column| self.leads_to_own(column))
+            .collect();
         let mut found: Vec<usize> = Vec::new();
         for &column in &links {
             // A link that always says the same and leads on in the class is a way.
-            if self.text_beside(column).is_none_or(|text| self.is_constant(text)) && self.seen.columns[column].facts.label.is_empty() {
+            if self.text_beside(column).is_none_or(|text| self.is_constant(text))
+                && self.seen.columns[column].facts.label.is_empty()
+            {
                 found.push(column);
                 continue;
             }
@@ -127,7 +133,10 @@ impl Noise<'_> {
     /// The text of a column of links.
     fn text_beside(&self, link: usize) -> Option<usize> {
         let key = &self.seen.columns[link].facts.key;
-        self.seen.columns.iter().position(|other| other.facts.link.as_ref() == Some(key))
+        self.seen
+            .columns
+            .iter()
+            .position(|other| other.facts.link.as_ref() == Some(key))
     }
 
     fn is_constant(&self, column: usize) -> bool {
@@ -153,7 +162,10 @@ impl Noise<'_> {
                 inner != outer && self.is_made_of(outer, &[inner]) && !self.says_the_same(outer, inner)
             };
             let is_unnamed = self.seen.columns[outer].facts.label.is_empty();
-            if is_unnamed && is_text(self.level.columns[outer].typing.kind) && others.iter().any(|inner| is_inside(&inner)) {
+            if is_unnamed
+                && is_text(self.level.columns[outer].typing.kind)
+                && others.iter().any(|inner| is_inside(&inner))
+            {
                 self.leave_out(outer, "decoration");
             }
         }

@@ -18,7 +18,11 @@ pub(super) fn leave_out_redundant_lists(draft: &mut Draft) {
     for class in 0..draft.levels.len() {
         for level in 0..draft.levels[class].len() {
             leave_out_rare_columns(draft, class, level);
-            let n_kept = draft.levels[class][level].columns.iter().filter(|column| column.is_kept()).count();
+            let n_kept = draft.levels[class][level]
+                .columns
+                .iter()
+                .filter(|column| column.is_kept())
+                .count();
             let is_single = draft.survey.classes[class].facts.kind != ClassKind::Detail;
             let has_lists = draft.levels[class].len() > 1;
             draft.levels[class][level].left_out = if n_kept == 0 {
@@ -47,7 +51,12 @@ fn leave_out_rare_columns(draft: &mut Draft, class: usize, level: usize) {
     if kept.len() <= COLUMNS_MAX {
         return;
     }
-    kept.sort_by_key(|&column| (std::cmp::Reverse(draft.seen(class, level, column).evidence.n_filled), column));
+    kept.sort_by_key(|&column| {
+        (
+            std::cmp::Reverse(draft.seen(class, level, column).evidence.n_filled),
+            column,
+        )
+    });
     for &column in &kept[COLUMNS_MAX..] {
         draft.levels[class][level].columns[column].left_out = Some("more columns than a table can have");
     }
@@ -57,10 +66,15 @@ fn leave_out_rare_columns(draft: &mut Draft, class: usize, level: usize) {
 fn is_index(draft: &Draft, class: usize, level: usize) -> bool {
     let columns = &draft.levels[class][level].columns;
     let kept: Vec<usize> = (0..columns.len()).filter(|&column| columns[column].is_kept()).collect();
-    let Some(&link) = kept.iter().find(|&&column| columns[column].targets.first().is_some_and(|(to, _)| *to != class)) else {
+    let Some(&link) = kept
+        .iter()
+        .find(|&&column| columns[column].targets.first().is_some_and(|(to, _)| *to != class))
+    else {
         return false;
     };
-    let Some(&(target, _)) = columns[link].targets.first() else { return false };
+    let Some(&(target, _)) = columns[link].targets.first() else {
+        return false;
+    };
     let pairs = draft.joined(class, level, link, target);
     let is_copied = |column: usize| {
         let mut n = 0;
@@ -73,7 +87,9 @@ fn is_index(draft: &Draft, class: usize, level: usize) -> bool {
         n > 0 && n_copied * 100 >= n * COPIED_PERCENT
     };
     !pairs.is_empty()
-        && kept
-            .iter()
-            .all(|&column| column == link || columns[column].typing.kind == ColumnKind::Url && columns[column].is_link() || is_copied(column))
+        && kept.iter().all(|&column| {
+            column == link
+                || columns[column].typing.kind == ColumnKind::Url && columns[column].is_link()
+                || is_copied(column)
+        })
 }

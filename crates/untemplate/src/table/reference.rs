@@ -66,8 +66,7 @@ fn name_column(draft: &Draft, class: usize) -> Option<usize> {
     // The first one, unless another is said to be it.
     let column = (0..seen.columns.len()).filter(is_candidate).min_by_key(|&column| {
         let facts = &seen.columns[column].facts;
-        let is_said =
-            facts.is_heading;
+        let is_said = facts.is_heading;
         (!is_said, seen.columns[column].order, column)
     })?;
     // A title without the name of the site is not what was counted.

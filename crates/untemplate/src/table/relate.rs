@@ -8,11 +8,11 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use super::addresses::Addresses;
 use super::draft::Draft;
 use super::evidence::Evidence;
-use super::noise::leave_out_noise;
-use super::redundant_lists::leave_out_redundant_lists;
 use super::names::{Taken, as_words, field_names, is_junk, kind_name, link_name, site_names};
+use super::noise::leave_out_noise;
 use super::number::currency;
 use super::reading::{Marks, Reading, value_hash};
+use super::redundant_lists::leave_out_redundant_lists;
 use super::reference::{find_named, is_name};
 use super::schema::{Column, ColumnKind, ColumnSource, Database, ForeignKey, Table};
 use super::survey::Survey;
@@ -209,11 +209,16 @@ impl Building {
         own.is_nullable = seen.evidence.n_filled < n_rows;
         if is_reference {
             let leads_there = |hash: &u64| draft.survey.addresses.class_of_hash(*hash) == Some(target);
-            let (there, elsewhere): (Vec<u64>, Vec<u64>) = seen.evidence.distinct.iter().copied().partition(leads_there);
+            let (there, elsewhere): (Vec<u64>, Vec<u64>) =
+                seen.evidence.distinct.iter().copied().partition(leads_there);
             own.is_nullable |= !elsewhere.is_empty();
             own.reading.left_out = elsewhere.iter().copied().collect();
             self.references.push((table, columns.columns.len(), target));
-            let mut other = Column { name: format!("other_{name}"), is_nullable: true, ..own.clone() };
+            let mut other = Column {
+                name: format!("other_{name}"),
+                is_nullable: true,
+                ..own.clone()
+            };
             other.reading.left_out = there.into_iter().collect();
             columns.add(own, Some(field));
             if !elsewhere.is_empty() {

@@ -67,11 +67,6 @@ impl Sample {
         self.rows.iter().map(|(&thing, rows)| (thing, rows.as_slice()))
     }
 
-    /// The first row about a thing, by its own hash.
-    pub fn about(&self, thing: u64) -> Option<&SampleRow> {
-        self.of(mixed(thing))
-    }
-
     /// The first row about a thing of another sample, by its hash there.
     pub fn of(&self, thing: u64) -> Option<&SampleRow> {
         self.rows.get(&thing).and_then(|rows| rows.first())

@@ -62,6 +62,7 @@ impl Shelf for std::collections::BTreeMap<(usize, Url), Vec<u8>> {
 
     fn each(&mut self, page_class: usize, take: &mut TakeBytes<'_>) -> Result<(), ShelfError> {
         let own = self.iter().filter(|((class, _), _)| *class == page_class);
-        own.map(|((_, url), bytes)| (url, bytes)).try_for_each(|(url, bytes)| take(url, bytes))
+        own.map(|((_, url), bytes)| (url, bytes))
+            .try_for_each(|(url, bytes)| take(url, bytes))
     }
 }

@@ -1,4 +1,4 @@
-//! Stage 6, `teach`: examples and answers to rules.
+//! Stage 7, `teach`: examples and answers to rules.
 //!
 //! In: pages, a few examples of what is wanted, answers to questions. Out: fields that read it on every page of the class ([`TaughtField`]), and what such a page must
 //! satisfy ([`assertion_of`]). A [`Session`] holds it all, and asks only what it is unsure of.

@@ -1,4 +1,4 @@
-//! Stage 5, `wrapper`: pages of a class to a wrapper, and pages to records.
+//! Stage 6, `wrapper`: pages of a class to a wrapper, and pages to records.
 //!
 //! In: pages made by one template, with no labels by hand. Out: a [`Template`] ([`infer_template`]), and with its [`Matcher`] a nested [`Record`] of every
 //! page of the class.
@@ -27,10 +27,10 @@ mod matcher;
 mod naming;
 mod piece;
 mod pruning;
+pub mod reading;
 mod record;
 mod repetition;
 mod rescue;
-pub mod reading;
 mod rounds;
 mod sample;
 mod show;

@@ -127,9 +127,14 @@ mod tests {
     #[test]
     fn a_record_survives_its_bytes() {
         let text = |text: &str| Value::Text(text.to_owned());
-        let goal = |name: &str| Record { values: vec![("minute".into(), text("12")), ("player".into(), text(name))] };
+        let goal = |name: &str| Record {
+            values: vec![("minute".into(), text("12")), ("player".into(), text(name))],
+        };
         let half = |number: &str| Record {
-            values: vec![("half".into(), text(number)), ("goals".into(), Value::List(vec![goal("Ada"), goal("Bo")]))],
+            values: vec![
+                ("half".into(), text(number)),
+                ("goals".into(), Value::List(vec![goal("Ada"), goal("Bo")])),
+            ],
         };
         let record = Record {
             values: vec![

@@ -83,8 +83,8 @@ fn clicks_become_ways_fields_and_a_path() {
               -TO_ITEM-> ITEM by GET
                 ABSOLUTE /descendant::ul/li/a/@href
             ITEM
-              field price
               field weight
+              field price
             path TO_ITEM: HOME -TO_ITEM-> ITEM
         "#]],
     );

@@ -33,7 +33,10 @@ pub(super) fn merge_alike_sections(guide: &mut Guide, tuning: &SchemaTuning) {
 /// Sections that hold the same as one of them: labels or headers, or lists alone. Sections with lists alone are one list where each page has few of their headings: then these are
 /// values, where the headings of a template are on most pages.
 fn alike_group(guide: &Guide, parent: PlaceId, sections: &[PlaceId], tuning: &SchemaTuning) -> Vec<PlaceId> {
-    let shapes: Vec<Shape> = sections.iter().map(|&section| shape_of(guide, section, tuning)).collect();
+    let shapes: Vec<Shape> = sections
+        .iter()
+        .map(|&section| shape_of(guide, section, tuning))
+        .collect();
     for (index, own) in shapes.iter().enumerate() {
         if own.labels.is_empty() && !own.has_rows {
             continue;
@@ -54,7 +57,10 @@ fn alike_group(guide: &Guide, parent: PlaceId, sections: &[PlaceId], tuning: &Sc
             .collect();
         let n: usize = group.iter().map(|&section| guide.places[section].n).sum();
         let share = n as f64 / (group.len() * guide.places[parent].n).max(1) as f64;
-        let is_told = own.labels.iter().any(|label| !label.bytes().all(|byte| byte.is_ascii_digit()));
+        let is_told = own
+            .labels
+            .iter()
+            .any(|label| !label.bytes().all(|byte| byte.is_ascii_digit()));
         let is_group = group.len() >= tuning.merged_sections_min && (is_told || share < tuning.merged_unlabelled_share);
         if is_group && group.contains(&sections[index]) {
             return group;
@@ -72,14 +78,22 @@ struct Shape {
 }
 
 fn shape_of(guide: &Guide, place: PlaceId, tuning: &SchemaTuning) -> Shape {
-    let mut shape = Shape { labels: BTreeSet::new(), has_rows: false };
+    let mut shape = Shape {
+        labels: BTreeSet::new(),
+        has_rows: false,
+    };
     // Sections that hold lines on several pages are running text, with a list here and there.
     let own = &guide.places[place];
     let is_prose = |child: &&PlaceId| {
         let texts = &guide.places[**child].texts;
         guide.places[**child].kind == StepKind::Line && texts.n_chars as f64 >= tuning.prose_chars * texts.n as f64
     };
-    let n_prose = own.children.iter().filter(is_prose).map(|&child| guide.places[child].n_parents).max();
+    let n_prose = own
+        .children
+        .iter()
+        .filter(is_prose)
+        .map(|&child| guide.places[child].n_parents)
+        .max();
     let is_text = n_prose.unwrap_or(0) * 5 > own.n;
     let mut waiting = own.children.clone();
     while let Some(next) = waiting.pop() {

@@ -42,7 +42,10 @@ fn accepted_pairs(guide: &Guide, place: PlaceId, tuning: &SchemaTuning) -> Vec<(
     for (index, &one) in keyed.iter().enumerate() {
         for &other in &keyed[index + 1..] {
             let is_same_kind = guide.places[one].kind == guide.places[other].kind;
-            if is_same_kind && guide.together(one, other) == 0 && (mean(one) - mean(other)).abs() <= tuning.dialect_distance {
+            if is_same_kind
+                && guide.together(one, other) == 0
+                && (mean(one) - mean(other)).abs() <= tuning.dialect_distance
+            {
                 candidates.push((one, other));
             }
         }
@@ -57,7 +60,11 @@ fn accepted_pairs(guide: &Guide, place: PlaceId, tuning: &SchemaTuning) -> Vec<(
         });
         others.count()
     };
-    candidates.iter().copied().filter(|&pair| support(pair) + 1 >= DIALECT_PAIRS_MIN).collect()
+    candidates
+        .iter()
+        .copied()
+        .filter(|&pair| support(pair) + 1 >= DIALECT_PAIRS_MIN)
+        .collect()
 }
 
 /// Labels that differ together, at least: fewer are alternatives.
@@ -83,7 +90,9 @@ fn clusters(guide: &Guide, pairs: &[(PlaceId, PlaceId)]) -> Vec<(PlaceId, PlaceI
             groups.len() - 1
         });
         let is_free = own != their
-            && groups[own].iter().all(|&left| groups[their].iter().all(|&right| guide.together(left, right) == 0));
+            && groups[own]
+                .iter()
+                .all(|&left| groups[their].iter().all(|&right| guide.together(left, right) == 0));
         if is_free {
             let moved = std::mem::take(&mut groups[their]);
             groups[own].extend(moved);
@@ -91,8 +100,18 @@ fn clusters(guide: &Guide, pairs: &[(PlaceId, PlaceId)]) -> Vec<(PlaceId, PlaceI
     }
     let mut merges = Vec::new();
     for group in groups {
-        let Some(&most) = group.iter().max_by_key(|&&place| (guide.places[place].n, std::cmp::Reverse(place))) else { continue };
-        merges.extend(group.into_iter().filter(|&place| place != most).map(|place| (most, place)));
+        let Some(&most) = group
+            .iter()
+            .max_by_key(|&&place| (guide.places[place].n, std::cmp::Reverse(place)))
+        else {
+            continue;
+        };
+        merges.extend(
+            group
+                .into_iter()
+                .filter(|&place| place != most)
+                .map(|place| (most, place)),
+        );
     }
     merges
 }

@@ -158,7 +158,11 @@ impl Guide {
     /// A guide of places that are known, and of the steps that lead to them: from which place, and the hash of the step.
     pub fn of_places(places: Vec<Place>, steps: impl IntoIterator<Item = (PlaceId, u64, PlaceId)>) -> Self {
         let by_step = steps.into_iter().map(|(from, hash, to)| ((from, hash), to)).collect();
-        Self { places, by_step, together: HashMap::default() }
+        Self {
+            places,
+            by_step,
+            together: HashMap::default(),
+        }
     }
 
     /// All steps: from which place, the hash of the step, and the place that it leads to; in no order.
@@ -173,7 +177,11 @@ impl Guide {
 
     /// Makes a step lead to another place.
     pub fn redirect(&mut self, place: PlaceId, step: (StepKind, &str), to: PlaceId) {
-        let hash = super::step::Step { kind: step.0, text: step.1 }.hash();
+        let hash = super::step::Step {
+            kind: step.0,
+            text: step.1,
+        }
+        .hash();
         self.by_step.insert((place, hash), to);
     }
 
@@ -192,7 +200,14 @@ impl Guide {
         Some(child)
     }
 
-    fn add_children(&mut self, place: PlaceId, content: &Content, id: BlockId, but_first: bool, vocabulary: &Vocabulary) {
+    fn add_children(
+        &mut self,
+        place: PlaceId,
+        content: &Content,
+        id: BlockId,
+        but_first: bool,
+        vocabulary: &Vocabulary,
+    ) {
         let children = see_children(content, id, but_first, vocabulary);
         self.add_seen(place, content, &children, vocabulary);
     }
@@ -200,7 +215,9 @@ impl Guide {
     fn add_seen(&mut self, place: PlaceId, content: &Content, children: &[Seen<'_>], vocabulary: &Vocabulary) {
         let mut counts: Vec<(PlaceId, usize)> = Vec::new();
         for (index, seen) in children.iter().enumerate() {
-            let Some(to) = self.child_or_new(place, seen) else { continue };
+            let Some(to) = self.child_or_new(place, seen) else {
+                continue;
+            };
             let own = &mut self.places[to];
             own.n += 1;
             own.position += index as f64 / children.len() as f64;
@@ -233,7 +250,10 @@ impl Guide {
 
     /// How many holders have both of two places.
     pub(super) fn together(&self, one: PlaceId, other: PlaceId) -> u32 {
-        self.together.get(&(one.min(other), one.max(other))).copied().unwrap_or(0)
+        self.together
+            .get(&(one.min(other), one.max(other)))
+            .copied()
+            .unwrap_or(0)
     }
 
     /// Adds what one place has to another.
@@ -303,7 +323,9 @@ impl TextCounts {
             1 => self.n_one_link += 1,
             _ => self.n_links += 1,
         }
-        let is_whole = links.clone().any(|mark| (mark.text.end - mark.text.start) as usize >= text.len());
+        let is_whole = links
+            .clone()
+            .any(|mark| (mark.text.end - mark.text.start) as usize >= text.len());
         self.n_whole_links += usize::from(is_whole && links.count() == 1);
         let pictures = marks.iter().filter(|mark| mark.kind == MarkKind::Picture).count();
         self.n_one_picture += usize::from(pictures == 1);
@@ -411,7 +433,11 @@ impl Guide {
 
     /// Moves a place into another one.
     pub(super) fn adopt(&mut self, parent: PlaceId, child: PlaceId) {
-        let hash = super::step::Step { kind: self.places[child].kind, text: &self.places[child].text }.hash();
+        let hash = super::step::Step {
+            kind: self.places[child].kind,
+            text: &self.places[child].text,
+        }
+        .hash();
         self.places[child].parent = parent;
         self.places[parent].children.push(child);
         self.by_step.insert((parent, hash), child);

@@ -5,10 +5,14 @@
 //! of each place; then every page is read. No page is a sample of the others: a heading on one page in thirty is a column.
 
 mod alike;
+mod decide;
 mod dialects;
 mod extract;
+mod field;
+mod flat;
 mod guide;
 mod noted;
+mod prose;
 mod prune;
 mod read;
 mod schema;
@@ -16,9 +20,10 @@ mod show;
 mod step;
 mod vocabulary;
 
+pub use decide::decide;
 pub use guide::{Guide, Place, PlaceId, TextCounts};
 pub use prune::LeftOut;
-pub use schema::{ClassSchema, Field, FieldInfo, Role, Rows, SchemaTuning, decide};
+pub use schema::{ClassSchema, Field, FieldInfo, Role, Rows, SchemaTuning};
 pub use step::{Seen, Step, StepKind, Value, see};
 pub use vocabulary::{Frequencies, Hashes, Vocabulary, VocabularyCounts, VocabularyTuning, find_site_frame};
 

@@ -16,7 +16,11 @@ use super::vocabulary::{Vocabulary, label_of};
 pub(super) fn read(schema: &ClassSchema, vocabulary: &Vocabulary, content: &Content) -> Noted {
     let mut record = Noted::default();
     if !content.is_empty() {
-        let reader = Reader { schema, vocabulary, content };
+        let reader = Reader {
+            schema,
+            vocabulary,
+            content,
+        };
         reader.inside(0, BlockId::PAGE, false, &mut record);
     }
     record
@@ -87,7 +91,10 @@ impl Reader<'_> {
             }
             return;
         }
-        let first = content.children(seen.block).next().filter(|_| seen.value == Value::ButFirst);
+        let first = content
+            .children(seen.block)
+            .next()
+            .filter(|_| seen.value == Value::ButFirst);
         for block in content.subtree(seen.block) {
             let text = content.text(block);
             let is_label = first.is_some_and(|first| block >= first && block.0 < content.block(first).end());
@@ -104,17 +111,26 @@ impl Reader<'_> {
 
     /// Where the text of a block is.
     fn line(&self, id: BlockId) -> Origin {
-        Origin { node: NodeId(self.content.block(id).source), part: SourcePart::Text }
+        Origin {
+            node: NodeId(self.content.block(id).source),
+            part: SourcePart::Text,
+        }
     }
 
     /// Where what stands behind the label of a block is.
     fn piece(&self, id: BlockId) -> Origin {
-        Origin { part: SourcePart::Piece, ..self.line(id) }
+        Origin {
+            part: SourcePart::Piece,
+            ..self.line(id)
+        }
     }
 
     /// Where the address of a mark is, or the words inside it.
     fn mark(&self, mark: &Mark, attribute: Option<Name>) -> Origin {
-        Origin { node: NodeId(mark.source), part: attribute.map_or(SourcePart::Text, SourcePart::Attribute) }
+        Origin {
+            node: NodeId(mark.source),
+            part: attribute.map_or(SourcePart::Text, SourcePart::Attribute),
+        }
     }
 
     /// The values of a line.
@@ -139,7 +155,11 @@ impl Reader<'_> {
 
     fn addresses(&self, field: &Field, id: BlockId, record: &mut Noted) {
         let marks = self.content.marks(id);
-        let first = |kind: MarkKind| marks.iter().find(|mark| mark.kind == kind && !self.content.url(mark).is_empty());
+        let first = |kind: MarkKind| {
+            marks
+                .iter()
+                .find(|mark| mark.kind == kind && !self.content.url(mark).is_empty())
+        };
         if let (Some(key), Some(mark)) = (&field.link, first(MarkKind::Link)) {
             record.set_text(key, self.content.url(mark), self.mark(mark, Some(Name::HREF)));
         }
@@ -150,7 +170,11 @@ impl Reader<'_> {
             self.links(key, id, record);
         }
         let text = self.content.text(id);
-        let shown = |mark: &Mark| text.get(mark.text.start as usize..mark.text.end as usize).unwrap_or_default().trim();
+        let shown = |mark: &Mark| {
+            text.get(mark.text.start as usize..mark.text.end as usize)
+                .unwrap_or_default()
+                .trim()
+        };
         if let (Some(key), Some(mark)) = (&field.link_text, first(MarkKind::Link))
             && !shown(mark).is_empty()
         {
@@ -159,7 +183,10 @@ impl Reader<'_> {
         if let (Some((before, after)), Some(words)) = (&field.around, &field.link_text) {
             match first(MarkKind::Link) {
                 Some(mark) => {
-                    let edges = [(before, text.get(..mark.text.start as usize)), (after, text.get(mark.text.end as usize..))];
+                    let edges = [
+                        (before, text.get(..mark.text.start as usize)),
+                        (after, text.get(mark.text.end as usize..)),
+                    ];
                     for (key, piece) in edges {
                         let piece = piece.unwrap_or_default().trim();
                         if piece.contains(char::is_alphanumeric) {
@@ -173,7 +200,9 @@ impl Reader<'_> {
             }
         }
         for (class, key) in &field.parts {
-            let part = marks.iter().find(|mark| mark.kind == MarkKind::Part && self.content.url(mark) == class);
+            let part = marks
+                .iter()
+                .find(|mark| mark.kind == MarkKind::Part && self.content.url(mark) == class);
             if let Some(part) = part.filter(|part| !shown(part).is_empty()) {
                 record.set_text(key, shown(part), self.mark(part, None));
             }
@@ -185,7 +214,9 @@ impl Reader<'_> {
         let text = self.content.text(id);
         for mark in self.content.marks(id).iter().filter(|mark| mark.kind == MarkKind::Link) {
             let url = self.content.url(mark);
-            let shown = text.get(mark.text.start as usize..mark.text.end as usize).unwrap_or_default();
+            let shown = text
+                .get(mark.text.start as usize..mark.text.end as usize)
+                .unwrap_or_default();
             let rows = record.list(key);
             if shown.trim().is_empty() || rows.iter().any(|row| row.says(LINK_KEY, url)) {
                 continue;
@@ -231,8 +262,12 @@ impl Reader<'_> {
     /// Whether a row is a line that most pages have.
     fn is_frame_row(&self, seen: &Seen<'_>) -> bool {
         let content = self.content;
-        let mut lines = content.subtree(seen.block).filter(|&block| !content.text(block).is_empty());
-        let (Some(line), None) = (lines.next(), lines.next()) else { return false };
+        let mut lines = content
+            .subtree(seen.block)
+            .filter(|&block| !content.text(block).is_empty());
+        let (Some(line), None) = (lines.next(), lines.next()) else {
+            return false;
+        };
         let is_line = seen.value == Value::Whole && content.block(line).kind == BlockKind::Line;
         is_line && (self.vocabulary.is_frame(content, line) || self.vocabulary.is_frame_text(content, line))
     }

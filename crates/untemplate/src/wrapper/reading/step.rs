@@ -116,12 +116,7 @@ pub struct Seen<'c> {
 }
 
 /// How a class sees the children of a block, in order. A line that pages have in common is the label of what follows it.
-pub fn see_children<'c>(
-    content: &'c Content,
-    id: BlockId,
-    but_first: bool,
-    vocabulary: &Vocabulary,
-) -> Vec<Seen<'c>> {
+pub fn see_children<'c>(content: &'c Content, id: BlockId, but_first: bool, vocabulary: &Vocabulary) -> Vec<Seen<'c>> {
     let mut seen = Vec::new();
     let mut children = content.children(id).skip(usize::from(but_first)).peekable();
     while let Some(child) = children.next() {
@@ -129,7 +124,10 @@ pub fn see_children<'c>(
             && let Some(value) = children.next_if(|&next| is_labelled_by_line(content, next, vocabulary))
         {
             seen.push(Seen {
-                step: Step { kind: StepKind::Pair, text: label },
+                step: Step {
+                    kind: StepKind::Pair,
+                    text: label,
+                },
                 block: value,
                 value: Value::Itself,
             });
@@ -160,9 +158,9 @@ const LABEL_MAX: usize = 80;
 fn is_labelled_by_line(content: &Content, id: BlockId, vocabulary: &Vocabulary) -> bool {
     match content.block(id).kind {
         BlockKind::Line => !vocabulary.is_frame(content, id) && constant_label(content, id, vocabulary).is_none(),
-        BlockKind::Group => content.subtree(id).any(|inner| {
-            content.block(inner).kind == BlockKind::Line && !vocabulary.is_frame(content, inner)
-        }),
+        BlockKind::Group => content
+            .subtree(id)
+            .any(|inner| content.block(inner).kind == BlockKind::Line && !vocabulary.is_frame(content, inner)),
         _ => false,
     }
 }
@@ -185,7 +183,10 @@ pub fn see<'c>(content: &'c Content, id: BlockId, vocabulary: &Vocabulary) -> Se
         BlockKind::Label => whole(StepKind::Label, "", id),
         BlockKind::Line => match label_of(content, id) {
             Some((label, value)) if vocabulary.is_label(label) && !value.is_empty() => Seen {
-                step: Step { kind: StepKind::Pair, text: label },
+                step: Step {
+                    kind: StepKind::Pair,
+                    text: label,
+                },
                 block: id,
                 value: Value::AfterLabel,
             },
@@ -208,7 +209,10 @@ pub fn see<'c>(content: &'c Content, id: BlockId, vocabulary: &Vocabulary) -> Se
         }
         BlockKind::Row => match first_cell(content, id) {
             Some(label) if vocabulary.is_row_label(label) => Seen {
-                step: Step { kind: StepKind::Pair, text: label },
+                step: Step {
+                    kind: StepKind::Pair,
+                    text: label,
+                },
                 block: id,
                 value: Value::ButFirst,
             },
@@ -230,7 +234,10 @@ fn see_section<'c>(content: &'c Content, id: BlockId, vocabulary: &Vocabulary) -
     let text = heading.map_or("", |heading| content.text(heading));
     if vocabulary.is_heading(text) {
         return Seen {
-            step: Step { kind: StepKind::Section, text },
+            step: Step {
+                kind: StepKind::Section,
+                text,
+            },
             block: id,
             value: Value::ButFirst,
         };
@@ -246,7 +253,10 @@ fn see_pair<'c>(content: &'c Content, id: BlockId, vocabulary: &Vocabulary) -> S
     let label = content.children(id).next().map_or("", |label| content.text(label));
     match vocabulary.is_label(label) {
         true => Seen {
-            step: Step { kind: StepKind::Pair, text: label },
+            step: Step {
+                kind: StepKind::Pair,
+                text: label,
+            },
             block: id,
             value: Value::ButFirst,
         },

@@ -157,7 +157,10 @@ impl VocabularyCounts {
     fn common_wordings(&self) -> impl Iterator<Item = u64> + '_ {
         let least = self.tuning.site_frame_share * f64::from(self.n_pages);
         let common = move |count: u32| f64::from(count) >= least && count >= 2;
-        self.wordings.iter().filter(move |(_, count)| common(**count)).map(|(&hash, _)| hash)
+        self.wordings
+            .iter()
+            .filter(move |(_, count)| common(**count))
+            .map(|(&hash, _)| hash)
     }
 
     /// What recurs, by what was counted.
@@ -195,7 +198,12 @@ impl VocabularyCounts {
                 .collect(),
             bound_lines: self.bound_lines(frame_pages_min),
             labels,
-            site_frame: self.wordings.keys().filter(|hash| site_frame.contains(hash)).copied().collect(),
+            site_frame: self
+                .wordings
+                .keys()
+                .filter(|hash| site_frame.contains(hash))
+                .copied()
+                .collect(),
             frame_pages_min,
         }
     }
@@ -266,7 +274,8 @@ impl Vocabulary {
 
     /// Whether a line stands on a large share of the pages.
     pub fn is_frame(&self, content: &Content, id: BlockId) -> bool {
-        if !self.site_frame.is_empty() && wording_hash(content, id).is_some_and(|hash| self.site_frame.contains(&hash)) {
+        if !self.site_frame.is_empty() && wording_hash(content, id).is_some_and(|hash| self.site_frame.contains(&hash))
+        {
             return true;
         }
         self.line_pages(line_hash(content, id)) >= self.frame_pages_min
@@ -327,8 +336,12 @@ fn wording_hash(content: &Content, id: BlockId) -> Option<u64> {
     if n_letters < WORDING_MIN || content.block(id).cut.is_some() {
         return None;
     }
-    let words = text.split(|c: char| c.is_ascii_digit()).filter(|piece| !piece.is_empty());
-    Some(words.fold(stable_hash(b"wording"), |hash, piece| stable_hash_more(hash, piece.as_bytes())))
+    let words = text
+        .split(|c: char| c.is_ascii_digit())
+        .filter(|piece| !piece.is_empty());
+    Some(words.fold(stable_hash(b"wording"), |hash, piece| {
+        stable_hash_more(hash, piece.as_bytes())
+    }))
 }
 
 /// The fewest letters of a line that is known by its wording.

@@ -1,0 +1,305 @@
+//! Deciding the schema of a page class.
+//!
+//! In: a [`Guide`], all places of the class with their counts. Out: a [`ClassSchema`], a [`Role`] for each place. From the page down: what stands once in what holds it
+//! belongs to the same record; what stands there several times is a list, or, if it reads as sentences, prose, which is one value; what says the same on all pages is the
+//! template.
+
+use std::sync::Arc;
+
+use super::field::marks_of;
+use super::flat::flatten;
+use super::guide::{Guide, Place, PlaceId};
+use super::schema::{ClassSchema, Field, FieldInfo, Role, Rows, SchemaTuning};
+use super::step::StepKind;
+use std::borrow::Cow;
+
+/// Decides what of each place becomes a value.
+pub fn decide(mut guide: Guide, n_pages: usize, tuning: &SchemaTuning) -> ClassSchema {
+    super::dialects::merge_dialects(&mut guide, tuning);
+    super::alike::merge_alike_sections(&mut guide, tuning);
+    let roles = vec![Role::Skip; guide.places.len()];
+    let mut deciding = Deciding {
+        guide: &guide,
+        n_pages,
+        tuning,
+        roles,
+        fields: Vec::new(),
+        left_out: Vec::new(),
+    };
+    let mut context = Context::default();
+    deciding.roles[0] = Role::Open(None);
+    deciding.inside(0, &mut context);
+    let Deciding {
+        mut roles,
+        mut fields,
+        left_out,
+        ..
+    } = deciding;
+    flatten(&guide, &mut roles, &mut fields);
+    let left_out = left_out
+        .into_iter()
+        .map(|(place, why)| (place, Cow::Borrowed(why)))
+        .collect();
+    ClassSchema {
+        roles,
+        fields,
+        left_out,
+        guide,
+    }
+}
+
+/// Where the decision is.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Context {
+    pub(super) list_path: Vec<Arc<str>>,
+    pub(super) labels: Vec<String>,
+    pub(super) steps: String,
+    /// Whether the last label is that of a heading with a value behind it.
+    pub(super) is_label_heading: bool,
+    /// Whether the last label is the heading of a section.
+    pub(super) is_section_label: bool,
+    pub(super) depth: usize,
+}
+
+pub(super) struct Deciding<'g> {
+    pub(super) guide: &'g Guide,
+    pub(super) n_pages: usize,
+    pub(super) tuning: &'g SchemaTuning,
+    pub(super) roles: Vec<Role>,
+    pub(super) fields: Vec<FieldInfo>,
+    pub(super) left_out: Vec<(PlaceId, &'static str)>,
+}
+
+impl<'g> Deciding<'g> {
+    pub(super) fn place(&self, place: PlaceId) -> &'g Place {
+        &self.guide.places[place]
+    }
+
+    pub(super) fn is_repeated(&self, place: PlaceId) -> bool {
+        let own = self.place(place);
+        own.multiplicity() >= self.tuning.repeated_share
+    }
+
+    /// Decides what is inside a place whose content belongs to one record.
+    pub(super) fn inside(&mut self, place: PlaceId, context: &mut Context) {
+        let mut children = self.place(place).children.clone();
+        children.retain(|&child| self.place(child).n > 0);
+        children.sort_by(|&left, &right| {
+            let mean = |place: PlaceId| self.place(place).position / self.place(place).n.max(1) as f64;
+            mean(left).total_cmp(&mean(right)).then(left.cmp(&right))
+        });
+        let prose = self.prose_of(place, &children);
+        if !prose.is_empty() {
+            self.prose_field(place, &prose, context);
+        }
+        for child in children {
+            if !prose.contains(&child) {
+                self.one(child, context);
+            }
+        }
+    }
+
+    /// The key of the one list of where the running texts of a page lead. Texts inside rows have none: a list in a list of references says little.
+    pub(super) fn references_of_page(&mut self, context: &Context) -> Option<Arc<str>> {
+        if !context.list_path.is_empty() {
+            return None;
+        }
+        let key: Arc<str> = REFERENCES_KEY.into();
+        if !self.fields.iter().any(|field| field.key == key) {
+            self.list_of_links(&key, &Context::default());
+        }
+        Some(key)
+    }
+
+    /// Decides one child of a place that belongs to one record.
+    pub(super) fn one(&mut self, place: PlaceId, context: &Context) {
+        let own = self.place(place);
+        if context.depth > DEPTH_MAX {
+            self.left_out.push((place, "nested too deeply"));
+            return;
+        }
+        let mut inner = context.clone();
+        inner.depth += 1;
+        inner.steps = format!("{}/{}", context.steps, step_text(own));
+        if let Some(label) = label_text(own) {
+            inner.labels.push(label.to_owned());
+            inner.is_section_label = own.kind == StepKind::Section;
+            inner.is_label_heading = own.kind == StepKind::Section
+                && own
+                    .children
+                    .iter()
+                    .any(|&child| self.place(child).kind == StepKind::Heading)
+                && !own.is_merged;
+        }
+        // A grid is its rows: several grids in one place are one list.
+        let is_transparent = matches!(own.kind, StepKind::Grid | StepKind::List);
+        let is_rows = self.is_repeated(place) && !is_transparent || own.kind == StepKind::Row;
+        if is_rows && self.is_rare(place) {
+            self.left_out.push((place, "on few pages"));
+            return;
+        }
+        if is_rows && !self.is_divided_record(place) {
+            return self.rows(place, inner);
+        }
+        match own.kind {
+            StepKind::Line | StepKind::Picture => self.field(place, &inner),
+            StepKind::Heading | StepKind::Label => self.field(place, &inner),
+            _ if own.children.is_empty() => self.field(place, &inner),
+            _ => {
+                let whole = self.whole_text(place, &inner);
+                self.roles[place] = Role::Open(whole);
+                // A label whose value is in its own line, on some pages.
+                if own.texts.n > own.n / 50 {
+                    self.field_beside(place, &inner);
+                }
+                self.inside(place, &mut inner);
+            }
+        }
+    }
+
+    /// Whether the blocks of a place are parts of one record and no records: what stands in one of them stands in no other.
+    pub(super) fn is_divided_record(&self, place: PlaceId) -> bool {
+        let own = self.place(place);
+        let is_part = |child: &&PlaceId| self.place(**child).n_parents as f64 <= DIVIDED_EXCESS * own.n_parents as f64;
+        let sum = |places: &mut dyn Iterator<Item = &PlaceId>| places.map(|&child| self.place(child).n).sum::<usize>();
+        let n_parts = own.children.iter().filter(is_part).count();
+        !own.is_merged
+            && self.n_pages >= CONSTANT_PAGES_MIN
+            && matches!(own.kind, StepKind::Item | StepKind::Group | StepKind::Row)
+            && n_parts >= DIVIDED_PARTS_MIN
+            && own.texts.n == 0
+            && sum(&mut own.children.iter().filter(is_part)) as f64
+                >= DIVIDED_SHARE * sum(&mut own.children.iter()) as f64
+    }
+
+    /// Whether a list is on so few pages of a large class that it is theirs and not the class's.
+    pub(super) fn is_rare(&self, place: PlaceId) -> bool {
+        let own = self.place(place);
+        self.n_pages >= RARE_PAGES_MIN
+            && (own.n_parents as f64) < self.tuning.rare_share * self.n_pages as f64
+            && own.n < RARE_ROWS_MIN
+    }
+
+    /// A list: each block of the place is a record.
+    pub(super) fn rows(&mut self, place: PlaceId, mut context: Context) {
+        let own = self.place(place);
+        if self.is_frame_list(place) {
+            self.left_out.push((place, "a list that most pages have"));
+            return;
+        }
+        let key: Arc<str> = context.steps.as_str().into();
+        let (mark, tag) = marks_of(&own.text, own.kind);
+        let has_children = !own.children.is_empty();
+        self.fields.push(FieldInfo {
+            list_path: context.list_path.clone(),
+            key: key.clone(),
+            label: context.labels.last().cloned().unwrap_or_default(),
+            context: context.labels.clone(),
+            mark,
+            tag,
+            is_list: true,
+            ..FieldInfo::default()
+        });
+        context.list_path.push(key.clone());
+        let kind = own.kind;
+        // What a row is called is what the list is called; its own columns have labels of their own.
+        let label = context.labels.pop();
+        if kind == StepKind::Section || kind == StepKind::Pair {
+            context.labels.extend(label.clone());
+        }
+        let mut own_field = Field::default();
+        if own.texts.n * 50 > own.n {
+            own_field = self.line_field(place, &context);
+        }
+        self.roles[place] = Role::Rows(Rows {
+            key,
+            own: own_field,
+            is_flat: false,
+        });
+        if kind == StepKind::Pair || kind == StepKind::Section {
+            context.labels.clear();
+        }
+        if has_children {
+            self.inside(place, &mut context);
+        }
+    }
+
+    /// Whether the rows of a list are the same on most pages: a menu. Of a list of single lines, all must be.
+    pub(super) fn is_frame_list(&self, place: PlaceId) -> bool {
+        if self.n_pages < CONSTANT_PAGES_MIN {
+            return false;
+        }
+        let mut n = 0.0;
+        let mut n_frame = 0.0;
+        let mut waiting = vec![place];
+        while let Some(next) = waiting.pop() {
+            let own = self.place(next);
+            n += own.texts.n as f64;
+            n_frame += own.texts.n_frame as f64;
+            waiting.extend(&own.children);
+        }
+        let is_lines = matches!(self.place(place).kind, StepKind::Item | StepKind::Line);
+        let least = if is_lines {
+            self.tuning.constant_share
+        } else {
+            1.0 - self.tuning.frame_row_share
+        };
+        n > 0.0 && n_frame >= least * n
+    }
+}
+
+/// How deep places with data are nested: deeper ones are lay-out gone wrong.
+const DEPTH_MAX: usize = 40;
+
+/// How much oftener than its holders the commonest part of a divided record may occur.
+const DIVIDED_EXCESS: f64 = 1.05;
+
+/// The fewest parts of a divided record, and the least share of its blocks that are such.
+const DIVIDED_PARTS_MIN: usize = 3;
+const DIVIDED_SHARE: f64 = 0.7;
+
+/// The fewest pages of a class whose rare lists are left out, and the fewest rows of a list that stays though it is rare.
+const RARE_PAGES_MIN: usize = 30;
+const RARE_ROWS_MIN: usize = 20;
+
+/// The fewest pages that can tell what all pages say.
+pub(super) const CONSTANT_PAGES_MIN: usize = 3;
+
+/// The key of the list of where a page's running texts lead.
+pub(super) const REFERENCES_KEY: &str = "/references";
+
+/// What a place is called by a label, header or heading.
+fn label_text(place: &Place) -> Option<&str> {
+    let text = place.text.trim().trim_end_matches([':', '：']).trim();
+    match place.kind {
+        StepKind::Section | StepKind::Pair => Some(text),
+        StepKind::Cell => (!text.bytes().all(|byte| byte.is_ascii_digit())).then_some(text),
+        _ => None,
+    }
+    .filter(|text| !text.is_empty())
+}
+
+/// A step as part of a key.
+fn step_text(place: &Place) -> String {
+    let text: String = place
+        .text
+        .chars()
+        .take(60)
+        .map(|c| if c == '/' { '_' } else { c })
+        .collect();
+    match place.kind {
+        StepKind::Page => String::new(),
+        StepKind::Section => format!("# {text}"),
+        StepKind::AnySection => format!("#{text}"),
+        StepKind::Pair => format!("{text}:"),
+        StepKind::AnyPair => "dt".to_owned(),
+        StepKind::Heading => "heading".to_owned(),
+        StepKind::Label => "label".to_owned(),
+        StepKind::Line if text.is_empty() => "line".to_owned(),
+        StepKind::Picture => format!("img {text}"),
+        StepKind::Line | StepKind::Group | StepKind::List | StepKind::Grid => text,
+        StepKind::Item => "li".to_owned(),
+        StepKind::Row => "tr".to_owned(),
+        StepKind::Cell => format!("td {text}"),
+    }
+}

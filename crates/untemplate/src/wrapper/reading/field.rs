@@ -1,0 +1,288 @@
+//! Fields: the values that a line, heading or picture gives, and what is known of each before its values are looked at.
+
+use std::sync::Arc;
+
+use super::decide::{CONSTANT_PAGES_MIN, Context, Deciding, REFERENCES_KEY};
+use super::guide::{PartCounts, PlaceId};
+use super::schema::{Field, FieldInfo, LINK_KEY, Role, TEXT_KEY};
+use super::step::StepKind;
+
+impl Deciding<'_> {
+    pub(super) fn has_links(&self, place: PlaceId) -> bool {
+        let own = self.place(place);
+        own.texts.n_one_link + own.texts.n_links > 0 || own.children.iter().any(|&child| self.has_links(child))
+    }
+
+    /// Describes a list of references out of a text.
+    pub(super) fn list_of_links(&mut self, list: &Arc<str>, context: &Context) {
+        self.fields.push(FieldInfo {
+            list_path: context.list_path.clone(),
+            key: list.clone(),
+            label: context.labels.last().cloned().unwrap_or_default(),
+            context: context.labels.clone(),
+            is_list: true,
+            is_reference: true,
+            ..FieldInfo::default()
+        });
+        let mut list_path = context.list_path.clone();
+        list_path.push(list.clone());
+        for (key, attribute) in [(LINK_KEY, Some("href")), (TEXT_KEY, None)] {
+            self.fields.push(FieldInfo {
+                list_path: list_path.clone(),
+                key: key.into(),
+                attribute,
+                tag: "a".to_owned(),
+                is_reference: true,
+                beside: Some(if attribute.is_some() { TEXT_KEY } else { LINK_KEY }.into()),
+                ..FieldInfo::default()
+            });
+        }
+    }
+
+    /// The key of all that a label stands for, where that is several lines.
+    pub(super) fn whole_text(&mut self, place: PlaceId, context: &Context) -> Option<Arc<str>> {
+        let own = self.place(place);
+        let is_lines = own.kind == StepKind::Pair
+            && !own.children.is_empty()
+            && own.children.iter().all(|&child| {
+                let inner = self.place(child);
+                inner.kind == StepKind::Group && self.is_lines(child)
+                    || matches!(inner.kind, StepKind::Line | StepKind::Pair)
+            });
+        let is_group = own
+            .children
+            .iter()
+            .any(|&child| self.place(child).kind == StepKind::Group);
+        if !is_lines || !is_group {
+            return None;
+        }
+        let key: Arc<str> = format!("{}/all", context.steps).into();
+        self.fields.push(FieldInfo {
+            list_path: context.list_path.clone(),
+            key: key.clone(),
+            label: context.labels.last().cloned().unwrap_or_default(),
+            context: context.labels.clone(),
+            is_prose: true,
+            ..FieldInfo::default()
+        });
+        Some(key)
+    }
+
+    /// Whether a place holds lines and labelled lines alone.
+    pub(super) fn is_lines(&self, place: PlaceId) -> bool {
+        self.place(place).children.iter().all(|&child| {
+            let inner = self.place(child);
+            match inner.kind {
+                StepKind::Line | StepKind::Picture => true,
+                StepKind::Pair | StepKind::Group => self.is_lines(child),
+                _ => inner.n * 10 < self.place(place).n,
+            }
+        })
+    }
+
+    /// A place that gives values on some pages by its own line, and on others by what is inside it: the text is one more value.
+    pub(super) fn field_beside(&mut self, place: PlaceId, context: &Context) {
+        let field = self.line_field(place, context);
+        if field.text.is_some() {
+            self.roles[place] = Role::Field(field);
+        }
+    }
+
+    /// A line, heading or picture that becomes values.
+    pub(super) fn field(&mut self, place: PlaceId, context: &Context) {
+        let field = self.line_field(place, context);
+        if field == Field::default() {
+            return;
+        }
+        self.roles[place] = Role::Field(field);
+    }
+
+    pub(super) fn line_field(&mut self, place: PlaceId, context: &Context) -> Field {
+        let own = self.place(place);
+        let texts = &own.texts;
+        if texts.n == 0 {
+            return Field::default();
+        }
+        let is_many = self.n_pages >= CONSTANT_PAGES_MIN && texts.n >= CONSTANT_PAGES_MIN;
+        let is_labelled = matches!(own.kind, StepKind::Pair | StepKind::Cell) || self.is_inside_label(place);
+        let is_constant = is_many && texts.most_frequent_share() >= self.tuning.constant_share && !is_labelled;
+        let is_constant_address = is_many && texts.most_frequent_address_share() >= self.tuning.constant_share;
+        // A link that says one of a few things wherever it leads is a way around the site, in one language or several.
+        let is_way = is_many
+            && !is_labelled
+            && texts.n_one_link + texts.n_links >= texts.n
+            && texts.n_values() * self.tuning.way_repeats <= texts.n;
+        let (is_constant, is_constant_address) = match is_way {
+            true => (
+                true,
+                is_constant_address || texts.n_links > 0 || texts.n_addresses() * self.tuning.way_repeats <= texts.n,
+            ),
+            false => (is_constant, is_constant_address),
+        };
+        let steps = &context.steps;
+        let is_picture = own.kind == StepKind::Picture;
+        let mut field = Field::default();
+        if !is_constant && !is_picture {
+            field.text = Some(steps.as_str().into());
+        }
+        let one_link = texts.n_one_link * 2 > texts.n.min(texts.n_one_link + texts.n_links) && texts.n_one_link > 0;
+        if one_link && texts.n_links * 10 <= texts.n_one_link && !is_constant_address {
+            field.link = Some(format!("{steps}@href").into());
+        } else if texts.n_links > 0 && !is_constant_address {
+            field.links = match is_labelled || !context.labels.is_empty() {
+                true => Some(format!("{steps}@links").into()),
+                false => self.references_of_page(context),
+            };
+        }
+        if field.link.is_some()
+            && texts.n_one_link as f64 >= self.tuning.constant_share * texts.n as f64
+            && texts.n_whole_links * 10 <= texts.n
+        {
+            field.link_text = Some(format!("{steps}@words").into());
+            // A short line that is a link with words around it is divided there.
+            let is_short = texts.n_bytes <= self.tuning.divided_bytes * texts.n;
+            if !is_labelled && is_short && field.text.is_some() && own.kind != StepKind::Heading {
+                field.text = None;
+                field.around = Some((format!("{steps}@before").into(), format!("{steps}@after").into()));
+            }
+        }
+        if texts.n_frame as f64 >= self.tuning.constant_share * texts.n as f64 && !is_labelled {
+            self.left_out.push((place, "the frame of the site"));
+            return Field::default();
+        }
+        // What a label stands for is one value, whatever it is made of.
+        if !is_constant && !is_picture && !is_labelled && context.labels.is_empty() && field.around.is_none() {
+            field.parts = self.parts_of(place, steps);
+            // A line that is nothing but its parts is said by them.
+            let n_inside: usize = field.parts.iter().map(|(class, _)| texts.parts[class].n_bytes).sum();
+            if field.parts.len() > 1 && n_inside as f64 >= self.tuning.part_share * texts.n_bytes as f64 {
+                field.text = None;
+            }
+        }
+        if texts.n_one_picture * 10 >= texts.n && !is_constant_address {
+            field.picture = Some(format!("{steps}@src").into());
+        }
+        if field == Field::default() {
+            self.left_out.push((place, "the same on all pages"));
+            return field;
+        }
+        self.describe(place, context, &field);
+        field
+    }
+
+    /// The parts of a line that are values of their own: told apart by a class, once in a line, and rarely all of it.
+    pub(super) fn parts_of(&self, place: PlaceId, steps: &str) -> Vec<(String, Arc<str>)> {
+        let texts = &self.place(place).texts;
+        let is_value = |part: &PartCounts| {
+            part.n_lines >= CONSTANT_PAGES_MIN
+                && part.n_lines as f64 >= self.tuning.part_lines_share * texts.n as f64
+                && part.n as f64 <= (1.0 + self.tuning.repeated_share) * part.n_lines as f64
+                && part.n_whole * 2 < part.n_lines
+                && part.n_bytes > part.n
+        };
+        let parts = texts.parts.iter().filter(|(_, part)| is_value(part));
+        parts
+            .map(|(class, _)| (class.clone(), format!("{steps}.{class}").into()))
+            .collect()
+    }
+
+    pub(super) fn is_inside_label(&self, place: PlaceId) -> bool {
+        let parent = self.place(place).parent;
+        let own = self.place(parent);
+        parent != place && matches!(own.kind, StepKind::Pair | StepKind::Cell) && own.children.len() == 1
+    }
+
+    pub(super) fn describe(&mut self, place: PlaceId, context: &Context, field: &Field) {
+        let own = self.place(place);
+        let (mark, tag) = marks_of(&own.text, own.kind);
+        // A section's heading names what it holds as a whole; a line with a name of its own is called by that.
+        let label = match !context.is_section_label || mark.is_empty() {
+            true => context.labels.last().cloned().unwrap_or_default(),
+            false => String::new(),
+        };
+        let is_heading = matches!(own.kind, StepKind::Heading | StepKind::Label);
+        let base = FieldInfo {
+            list_path: context.list_path.clone(),
+            label: if is_heading && context.labels.last().is_none_or(|_| !context.is_label_heading) {
+                String::new()
+            } else {
+                label
+            },
+            context: context.labels.clone(),
+            mark,
+            tag,
+            is_heading,
+            ..FieldInfo::default()
+        };
+        let mut infos = Vec::new();
+        if let Some(key) = &field.text {
+            infos.push(FieldInfo {
+                key: key.clone(),
+                beside: field.link.clone(),
+                ..base.clone()
+            });
+        }
+        if let Some(key) = &field.link {
+            infos.push(FieldInfo {
+                key: key.clone(),
+                attribute: Some("href"),
+                beside: field.text.clone(),
+                ..base.clone()
+            });
+        }
+        if let Some(key) = &field.link_text {
+            infos.push(FieldInfo {
+                key: key.clone(),
+                label: String::new(),
+                mark: String::new(),
+                beside: field.link.clone(),
+                ..base.clone()
+            });
+        }
+        for key in field.around.iter().flat_map(|(before, after)| [before, after]) {
+            infos.push(FieldInfo {
+                key: key.clone(),
+                label: String::new(),
+                mark: String::new(),
+                is_heading: false,
+                ..base.clone()
+            });
+        }
+        for (class, key) in &field.parts {
+            infos.push(FieldInfo {
+                key: key.clone(),
+                label: String::new(),
+                mark: class.clone(),
+                tag: "span".to_owned(),
+                is_heading: false,
+                ..base.clone()
+            });
+        }
+        if let Some(key) = &field.picture {
+            infos.push(FieldInfo {
+                key: key.clone(),
+                attribute: Some("src"),
+                tag: "img".to_owned(),
+                ..base
+            });
+        }
+        self.fields.extend(infos);
+        if let Some(list) = field.links.clone().filter(|list| **list != *REFERENCES_KEY) {
+            self.list_of_links(&list, context);
+        }
+    }
+}
+
+/// The class or `id`, and the tag, of a name of mark-up.
+pub(super) fn marks_of(name: &str, kind: StepKind) -> (String, String) {
+    if !matches!(
+        kind,
+        StepKind::Line | StepKind::Group | StepKind::List | StepKind::Grid | StepKind::Picture | StepKind::AnySection
+    ) {
+        return Default::default();
+    }
+    match name.split_once(['.', '#']) {
+        Some((tag, mark)) => (mark.to_owned(), tag.to_owned()),
+        None => (String::new(), name.to_owned()),
+    }
+}
