@@ -153,8 +153,10 @@ fn every_rebuilt_value_is_traced_to_its_place() {
         let told = bench.run(&[&["show", "cell", "out", &table, &row_key, &column], &MIRROR[..]].concat());
         assert_eq!(told.code, 0, "{table}.{column} of {row_key}: {} {}", told.out, told.err);
         let places = told.out.lines().filter_map(|line| line.strip_prefix("text "));
+        // A line sets links apart that stand right beside each other in the page's tree.
+        let bare = |text: &str| text.split_whitespace().collect::<String>();
         let is_shown = |place: &str| {
-            place.contains(&text) || kind == "url" && text.contains(place.trim().trim_start_matches("../"))
+            bare(place).contains(&bare(&text)) || kind == "url" && text.contains(place.trim().trim_start_matches("../"))
         };
         assert!(
             places.clone().any(is_shown),

@@ -21,13 +21,14 @@ const MARK_SHARE: f64 = 0.9;
 pub(super) fn name_classes(readers: &mut [ClassReader], ledger: &Ledger) {
     let words: Vec<Vec<String>> = readers.iter().map(|reader| address_words(reader, ledger)).collect();
     let marks: Vec<BTreeMap<String, usize>> = readers.iter().map(marks_of).collect();
+    let n_named = words.iter().filter(|own| !own.is_empty()).count();
     let names: Vec<String> = (0..readers.len())
         .map(|class| {
+            // Larger classes come first and choose first; a folder of most classes names none of them.
             let is_own = |word: &&String| {
-                !words
-                    .iter()
-                    .enumerate()
-                    .any(|(other, own)| other != class && own.contains(word))
+                let n_with = words.iter().filter(|own| own.contains(word)).count();
+                let is_of_site = n_with > 2 && n_with * 2 > n_named;
+                !is_of_site && !words[..class].iter().any(|own| own.contains(word))
             };
             let by_words = || words[class].iter().find(is_own).cloned();
             let by_mark = || {

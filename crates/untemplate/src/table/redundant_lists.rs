@@ -24,11 +24,10 @@ pub(super) fn leave_out_redundant_lists(draft: &mut Draft) {
                 .filter(|column| column.is_kept())
                 .count();
             let is_single = draft.survey.classes[class].facts.kind != ClassKind::Detail;
-            let has_lists = draft.levels[class].len() > 1;
             draft.levels[class][level].left_out = if n_kept == 0 {
                 Some("nothing of its own")
-            } else if level == 0 && is_single && has_lists {
-                Some("a page with lists that stands alone")
+            } else if level == 0 && is_single {
+                Some("a page that stands alone")
             } else if level > 0 && draft.level(class, level).n_rows < ROWS_MIN {
                 Some("a list of few rows")
             } else if level > 0 && is_single && is_index(draft, class, level) {

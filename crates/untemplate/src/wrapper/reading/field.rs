@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::decide::{CONSTANT_PAGES_MIN, Context, Deciding, REFERENCES_KEY};
-use super::guide::{PartCounts, PlaceId};
+use super::guide::{PartCounts, PlaceId, TextCounts};
 use super::schema::{Field, FieldInfo, LINK_KEY, Role, TEXT_KEY};
 use super::step::StepKind;
 
@@ -105,20 +105,7 @@ impl Deciding<'_> {
         }
         let is_many = self.n_pages >= CONSTANT_PAGES_MIN && texts.n >= CONSTANT_PAGES_MIN;
         let is_labelled = matches!(own.kind, StepKind::Pair | StepKind::Cell) || self.is_inside_label(place);
-        let is_constant = is_many && texts.most_frequent_share() >= self.tuning.constant_share && !is_labelled;
-        let is_constant_address = is_many && texts.most_frequent_address_share() >= self.tuning.constant_share;
-        // A link that says one of a few things wherever it leads is a way around the site, in one language or several.
-        let is_way = is_many
-            && !is_labelled
-            && texts.n_one_link + texts.n_links >= texts.n
-            && texts.n_values() * self.tuning.way_repeats <= texts.n;
-        let (is_constant, is_constant_address) = match is_way {
-            true => (
-                true,
-                is_constant_address || texts.n_links > 0 || texts.n_addresses() * self.tuning.way_repeats <= texts.n,
-            ),
-            false => (is_constant, is_constant_address),
-        };
+        let (is_constant, is_constant_address) = self.constants(texts, is_many, is_labelled);
         let steps = &context.steps;
         let is_picture = own.kind == StepKind::Picture;
         let mut field = Field::default();
@@ -170,6 +157,22 @@ impl Deciding<'_> {
         field
     }
 
+    /// Whether the texts of a line, and its addresses, are the template's.
+    fn constants(&self, texts: &TextCounts, is_many: bool, is_labelled: bool) -> (bool, bool) {
+        let is_constant = is_many && texts.most_frequent_share() >= self.tuning.constant_share && !is_labelled;
+        let is_constant_address = is_many && texts.most_frequent_address_share() >= self.tuning.constant_share;
+        // A link that says one of a few things wherever it leads is a way around the site, in one language or several.
+        let is_way = is_many
+            && !is_labelled
+            && texts.n_one_link + texts.n_links >= texts.n
+            && texts.n_values() * self.tuning.way_repeats <= texts.n;
+        if !is_way {
+            return (is_constant, is_constant_address);
+        }
+        let leads_to_few = texts.n_addresses() * self.tuning.way_repeats <= texts.n;
+        (true, is_constant_address || texts.n_links > 0 || leads_to_few)
+    }
+
     /// The parts of a line that are values of their own: told apart by a class, once in a line, and rarely all of it.
     pub(super) fn parts_of(&self, place: PlaceId, steps: &str) -> Vec<(String, Arc<str>)> {
         let texts = &self.place(place).texts;
@@ -214,63 +217,69 @@ impl Deciding<'_> {
             is_heading,
             ..FieldInfo::default()
         };
-        let mut infos = Vec::new();
-        if let Some(key) = &field.text {
-            infos.push(FieldInfo {
-                key: key.clone(),
-                beside: field.link.clone(),
-                ..base.clone()
-            });
-        }
-        if let Some(key) = &field.link {
-            infos.push(FieldInfo {
-                key: key.clone(),
-                attribute: Some("href"),
-                beside: field.text.clone(),
-                ..base.clone()
-            });
-        }
-        if let Some(key) = &field.link_text {
-            infos.push(FieldInfo {
-                key: key.clone(),
-                label: String::new(),
-                mark: String::new(),
-                beside: field.link.clone(),
-                ..base.clone()
-            });
-        }
-        for key in field.around.iter().flat_map(|(before, after)| [before, after]) {
-            infos.push(FieldInfo {
-                key: key.clone(),
-                label: String::new(),
-                mark: String::new(),
-                is_heading: false,
-                ..base.clone()
-            });
-        }
-        for (class, key) in &field.parts {
-            infos.push(FieldInfo {
-                key: key.clone(),
-                label: String::new(),
-                mark: class.clone(),
-                tag: "span".to_owned(),
-                is_heading: false,
-                ..base.clone()
-            });
-        }
-        if let Some(key) = &field.picture {
-            infos.push(FieldInfo {
-                key: key.clone(),
-                attribute: Some("src"),
-                tag: "img".to_owned(),
-                ..base
-            });
-        }
+        let infos = infos_of(field, &base);
         self.fields.extend(infos);
         if let Some(list) = field.links.clone().filter(|list| **list != *REFERENCES_KEY) {
             self.list_of_links(&list, context);
         }
     }
+}
+
+/// What is known of each key of a field.
+fn infos_of(field: &Field, base: &FieldInfo) -> Vec<FieldInfo> {
+    let mut infos = Vec::new();
+    if let Some(key) = &field.text {
+        infos.push(FieldInfo {
+            key: key.clone(),
+            beside: field.link.clone(),
+            ..base.clone()
+        });
+    }
+    if let Some(key) = &field.link {
+        infos.push(FieldInfo {
+            key: key.clone(),
+            attribute: Some("href"),
+            beside: field.text.clone(),
+            ..base.clone()
+        });
+    }
+    if let Some(key) = &field.link_text {
+        infos.push(FieldInfo {
+            key: key.clone(),
+            label: String::new(),
+            mark: String::new(),
+            beside: field.link.clone(),
+            ..base.clone()
+        });
+    }
+    for key in field.around.iter().flat_map(|(before, after)| [before, after]) {
+        infos.push(FieldInfo {
+            key: key.clone(),
+            label: String::new(),
+            mark: String::new(),
+            is_heading: false,
+            ..base.clone()
+        });
+    }
+    for (class, key) in &field.parts {
+        infos.push(FieldInfo {
+            key: key.clone(),
+            label: String::new(),
+            mark: class.clone(),
+            tag: "span".to_owned(),
+            is_heading: false,
+            ..base.clone()
+        });
+    }
+    if let Some(key) = &field.picture {
+        infos.push(FieldInfo {
+            key: key.clone(),
+            attribute: Some("src"),
+            tag: "img".to_owned(),
+            ..base.clone()
+        });
+    }
+    infos
 }
 
 /// The class or `id`, and the tag, of a name of mark-up.
