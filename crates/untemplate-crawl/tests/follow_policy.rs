@@ -127,7 +127,10 @@ fn a_page_that_a_person_names_is_asked_for() {
     let mut site = live(&server, &folder.path().join("kept"));
     let login = Request::get(server.url("/login"));
     site.visit(&[Request::get(server.url("/"))]);
-    assert!(matches!(site.visit(&[login.clone()])[..], [Visit::NotFollowed { .. }]));
+    assert!(matches!(
+        site.visit(std::slice::from_ref(&login))[..],
+        [Visit::NotFollowed { .. }]
+    ));
     site.source.permit(&login.url);
     assert!(matches!(site.visit(&[login])[..], [Visit::Page(_)]));
     assert_eq!(site.source.figures.stopped_because, None::<StopReason>);

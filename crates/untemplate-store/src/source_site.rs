@@ -48,6 +48,9 @@ pub struct SiteLimits {
 /// Requests that are made between two looks at the limits, where there are any.
 const LIMITED_REQUESTS: usize = 16;
 
+/// Who is told what happens, with the figures so far.
+type Watch = dyn FnMut(&Event, &Figures);
+
 /// A site that page sources answer for.
 pub struct SourceSite {
     sources: Vec<Box<dyn PageSource>>,
@@ -57,7 +60,7 @@ pub struct SourceSite {
     pub parse_options: ParseOptions,
     /// The hashes of all requests so far: a set of pages seen would grow with them.
     asked: HashSet<u64>,
-    watch: Box<dyn FnMut(&Event, &Figures)>,
+    watch: Box<Watch>,
     /// What may be asked.
     pub limits: SiteLimits,
     /// Once it says stop, every visit is [`Visit::Stopped`], whether or not a download would be needed: an algorithm
@@ -429,7 +432,10 @@ mod tests {
     fn a_stopped_site_gives_no_more_pages() {
         let mut site = SourceSite::new(vec![Box::new(Fake)], ParseOptions::default());
         let request = Request::get(Url::parse("http://site.example/a").expect("a good address"));
-        assert!(matches!(site.visit(&[request.clone()])[..], [Visit::Page(_)]));
+        assert!(matches!(
+            site.visit(std::slice::from_ref(&request))[..],
+            [Visit::Page(_)]
+        ));
         site.stop.stop();
         assert!(
             matches!(site.visit(&[request])[..], [Visit::Stopped]),

@@ -23,7 +23,7 @@ pub struct Rebuilt {
     /// The tables, with their columns, keys and references.
     pub database: Database,
     /// The rows of each table: for each column a value, or nothing.
-    pub rows: Vec<Vec<Vec<Option<String>>>>,
+    pub rows: Vec<Rows>,
     /// Values that are none of their column's kind, and were left out.
     pub problems: Vec<Problem>,
     /// How the site was read: its classes, its pages, what could not be had.
@@ -39,7 +39,7 @@ pub enum RebuildError {
         /// The address.
         entry: Url,
         /// Why its page could not be had.
-        source: VisitError,
+        source: Box<VisitError>,
     },
     /// The records could not be kept.
     #[error(transparent)]
@@ -53,6 +53,7 @@ pub fn rebuild(site: &mut dyn Site, entry: &Url, options: &JobOptions) -> Result
     if harvest.readers.is_empty() {
         let source = no_entry(&harvest, entry);
         let entry = entry.clone();
+        let source = Box::new(source);
         return Err(RebuildError::Entry { entry, source });
     }
     let database = relate_tables(&harvest, &mut shelf)?;
@@ -91,6 +92,9 @@ pub fn gather(site: &mut dyn Site, sample: &Url, options: &GatherOptions) -> Res
     Ok(crate::site::gather(site, &sample, options))
 }
 
+/// The rows of a table: for each column a value, or nothing.
+pub type Rows = Vec<Vec<Option<String>>>;
+
 /// Reads the main list of a page, and of the next `pages_max - 1` pages of that list, as a typed table and its rows.
 /// The first column is the page; a page without a list gives no row.
 pub fn records(
@@ -98,7 +102,7 @@ pub fn records(
     page: &Url,
     options: &RecordOptions,
     pages_max: usize,
-) -> Result<(Table, Vec<Vec<Option<String>>>), VisitError> {
+) -> Result<(Table, Rows), VisitError> {
     let first = visit_page(site, page)?;
     let list = follow_list(site, first, options, pages_max);
     Ok(ShownList::of(&list).table(true))

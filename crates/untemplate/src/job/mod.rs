@@ -26,7 +26,7 @@ mod tables;
 mod taught;
 
 pub use class_reader::{ClassReader, Profile};
-pub use in_memory::{RebuildError, Rebuilt, gather, rebuild, records};
+pub use in_memory::{RebuildError, Rebuilt, Rows, gather, rebuild, records};
 pub use ledger::{Fate, Ledger};
 pub use list_table::ShownList;
 pub use options::{Harvest, JobOptions};
