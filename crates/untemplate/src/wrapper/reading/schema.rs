@@ -7,7 +7,8 @@ use std::sync::Arc;
 use super::guide::{Guide, PlaceId};
 use std::borrow::Cow;
 
-/// What decides the reading of a class.
+/// What decides the reading of a class. The numbers were set on the development sites; what each rule was worth stands in `eval/README.md`. A sweep of each
+/// number with sites left out is still owed.
 #[derive(Debug, Clone)]
 pub struct SchemaTuning {
     /// The least share of holders with a place more than once for it to be a list.

@@ -11,7 +11,8 @@ use foldhash::fast::FixedState;
 use crate::content::{BlockId, BlockKind, Content, MarkKind};
 use crate::page::{stable_hash, stable_hash_more};
 
-/// What decides whether a text recurs.
+/// What decides whether a text recurs. The share of recurring headings is the specification's; the others were set on the development sites and are
+/// still to be swept with sites left out.
 #[derive(Debug, Clone)]
 pub struct VocabularyTuning {
     /// The least share of a class's pages that have a heading or label of its template.
