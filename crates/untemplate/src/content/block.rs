@@ -187,19 +187,4 @@ impl Content {
     fn slice(&self, range: &Range<u32>) -> &str {
         &self.texts[range.start as usize..range.end as usize]
     }
-
-    /// All text of a block and its descendants, a blank between lines.
-    pub fn full_text(&self, id: BlockId) -> String {
-        let mut text = String::new();
-        for block in self.subtree(id) {
-            let own = self.text(block);
-            if !own.is_empty() {
-                if !text.is_empty() {
-                    text.push(' ');
-                }
-                text.push_str(own);
-            }
-        }
-        text
-    }
 }

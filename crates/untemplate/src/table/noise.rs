@@ -37,7 +37,7 @@ struct Noise<'a> {
     level: &'a mut DraftLevel,
 }
 
-/// Pictures that each stand in so many rows are decoration.
+/// The least mean number of rows for each different picture of a column that decorates.
 const PICTURES_SHARE: usize = 20;
 
 /// Two columns that always say the same may do so by chance on fewer rows.

@@ -1,8 +1,11 @@
 //! Noted records: a record in the making, with where each of its values was read.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
-use crate::page::{NodeId, Page};
+use foldhash::fast::FixedState;
+
+use crate::page::{NodeId, Page, stable_hash, stable_hash_more};
 use crate::wrapper::record::{Record, Value};
 use crate::wrapper::source::{Round, SourcePart, ValueSource};
 
@@ -10,6 +13,8 @@ use crate::wrapper::source::{Round, SourcePart, ValueSource};
 #[derive(Debug, Clone, Default)]
 pub(super) struct Noted {
     values: Vec<(Arc<str>, NotedValue)>,
+    /// Where lists of links lead already, by list and address: a page may have a hundred thousand links.
+    known_links: HashSet<u64, FixedState>,
 }
 
 #[derive(Debug, Clone)]
@@ -57,10 +62,10 @@ impl Noted {
             .push((key.clone(), NotedValue::Text(text.to_owned(), origin)));
     }
 
-    /// Whether the text of a key is this one.
-    pub fn says(&self, key: &str, text: &str) -> bool {
-        let own = self.values.iter().find(|(own, _)| **own == *key);
-        matches!(own, Some((_, NotedValue::Text(known, _))) if known == text)
+    /// Notes that a list of links leads to an address; whether it did not before.
+    pub fn leads_to(&mut self, list: &str, url: &str) -> bool {
+        let hash = stable_hash_more(stable_hash(list.as_bytes()), url.as_bytes());
+        self.known_links.insert(hash)
     }
 
     /// The rows of a key, made if they are not there.
@@ -91,7 +96,10 @@ impl Noted {
             for mut row in inner {
                 let mut values = texts.clone();
                 values.append(&mut row.values);
-                outer.push(Noted { values });
+                outer.push(Noted {
+                    values,
+                    ..Noted::default()
+                });
             }
         }
     }

@@ -217,14 +217,13 @@ impl Reader<'_> {
             let shown = text
                 .get(mark.text.start as usize..mark.text.end as usize)
                 .unwrap_or_default();
-            let rows = record.list(key);
-            if shown.trim().is_empty() || rows.iter().any(|row| row.says(LINK_KEY, url)) {
+            if shown.trim().is_empty() || !record.leads_to(key, url) {
                 continue;
             }
             let mut row = Noted::default();
             row.set_text(&LINK_KEY.into(), url, self.mark(mark, Some(Name::HREF)));
             row.set_text(&TEXT_KEY.into(), shown.trim(), self.mark(mark, None));
-            rows.push(row);
+            record.list(key).push(row);
         }
     }
 
