@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
 use untemplate::wrapper::reading::{
-    ClassReading, ClassSchema, Field, FieldInfo, Frequencies, Guide, Hashes, Place, PlaceId, Role, Rows, Step,
-    StepKind, Vocabulary,
+    ClassReading, ClassSchema, Field, FieldInfo, Frequencies, Guide, Hashes, LineTemplate, Place, PlaceId, Role, Rows,
+    Step, StepKind, Vocabulary,
 };
 
 use super::{VERSION, WrapperFileError};
@@ -189,6 +189,11 @@ fn field_to_json(field: &Field) -> Value {
             .collect();
         object.insert("parts".to_owned(), json!(parts));
     }
+    if let Some((template, keys)) = &field.template {
+        let keys: Vec<&str> = keys.iter().map(|key| &**key).collect();
+        let template = json!({"before": template.before, "after": template.after, "keys": keys});
+        object.insert("template".to_owned(), template);
+    }
     Value::Object(object)
 }
 
@@ -323,7 +328,18 @@ fn field_of_json(value: &Value) -> Field {
         parts: parts
             .filter_map(|part| Some((part[0].as_str()?.to_owned(), key_of(&part[1])?)))
             .collect(),
+        template: template_of_json(&value["template"]),
     }
+}
+
+fn template_of_json(value: &Value) -> Option<(LineTemplate, Vec<Arc<str>>)> {
+    let keys: Vec<Arc<str>> = list(&value["keys"]).iter().filter_map(key_of).collect();
+    let before = list(&value["before"]).iter().filter_map(Value::as_str);
+    let template = LineTemplate {
+        before: before.map(str::to_owned).collect(),
+        after: value["after"].as_str().unwrap_or_default().to_owned(),
+    };
+    (!keys.is_empty() && keys.len() == template.before.len()).then_some((template, keys))
 }
 
 fn info_of_json(value: &Value) -> FieldInfo {

@@ -1,8 +1,8 @@
 //! Names of classes, once all of their pages are known.
 //!
 //! In: the readers of a site. Out: the same with a name each that a person would use. Tried in this order: a word that the addresses of the class have and those of
-//! no other class; the label of the pages' heading; what the mark-up calls the part that only pages of this class have; the name that the site model gave. A value of one page is
-//! never a name.
+//! no other class, and that the site shows its readers; the heading of the page that lists the class; the label of the pages' heading; any word of the addresses; what the mark-up
+//! calls the part that only pages of this class have; the name that the site model gave. A value of one page is never a name.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,6 +10,7 @@ use crate::wrapper::reading::{Guide, PlaceId, StepKind};
 
 use super::class_reader::ClassReader;
 use super::ledger::Ledger;
+use super::name_hints::NameHints;
 
 /// The least share of a class's addresses that have a word of its name.
 const WORD_SHARE: f64 = 0.6;
@@ -18,7 +19,7 @@ const WORD_SHARE: f64 = 0.6;
 const MARK_SHARE: f64 = 0.9;
 
 /// Names the classes of a site, each differently.
-pub(super) fn name_classes(readers: &mut [ClassReader], ledger: &Ledger) {
+pub(super) fn name_classes(readers: &mut [ClassReader], ledger: &Ledger, hints: &NameHints) {
     let words: Vec<Vec<String>> = readers.iter().map(|reader| address_words(reader, ledger)).collect();
     let marks: Vec<BTreeMap<String, usize>> = readers.iter().map(marks_of).collect();
     let n_named = words.iter().filter(|own| !own.is_empty()).count();
@@ -31,10 +32,15 @@ pub(super) fn name_classes(readers: &mut [ClassReader], ledger: &Ledger) {
                 !is_of_site && !words[..class].iter().any(|own| own.contains(word))
             };
             let by_words = || words[class].iter().find(is_own).cloned();
+            let by_shown_words = || {
+                let own = words[class].iter().filter(is_own);
+                own.clone().find(|word| hints.is_shown(word)).cloned()
+            };
             let by_mark = || {
                 let own = marks[class].iter().filter(|(mark, _)| {
+                    let is_shown = mark.split(' ').all(|word| hints.is_shown(word));
                     let n_others = marks.iter().filter(|other| other.contains_key(*mark)).count() - 1;
-                    n_others * 5 <= marks.len()
+                    is_shown && n_others * 5 <= marks.len()
                 });
                 own.max_by_key(|(mark, size)| (**size, std::cmp::Reverse((*mark).clone())))
                     .map(|(mark, _)| mark.clone())
@@ -47,8 +53,10 @@ pub(super) fn name_classes(readers: &mut [ClassReader], ledger: &Ledger) {
                 .name
                 .strip_suffix(" and others")
                 .map_or(Some(&reader.name), |_| None);
-            by_words()
+            by_shown_words()
+                .or_else(|| hints.list_heading(class, reader.pages.len()))
                 .or_else(|| heading_label(reader))
+                .or_else(by_words)
                 .or_else(by_mark)
                 .or_else(|| words[class].first().cloned())
                 .or_else(|| known.cloned())

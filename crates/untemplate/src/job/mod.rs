@@ -16,6 +16,7 @@ mod learning;
 mod ledger;
 mod list_table;
 mod merging;
+mod name_hints;
 mod options;
 mod placing;
 mod readings;

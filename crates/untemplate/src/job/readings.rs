@@ -11,15 +11,18 @@ use crate::wrapper::reading::{ClassReading, Guide, SchemaTuning, VocabularyCount
 use super::class_names::name_classes;
 use super::class_reader::ClassReader;
 use super::ledger::Ledger;
+use super::name_hints::NameHints;
 use super::options::Harvest;
 
 /// Learns how the pages of each class are read.
 pub fn learn_readings(harvest: &mut Harvest, shelf: &mut dyn Shelf) -> Result<(), ShelfError> {
     let ledger = &harvest.ledger;
     let mut counts = vec![VocabularyCounts::default(); harvest.readers.len()];
+    let mut hints = NameHints::new(harvest.readers.len());
     for (class, reader) in harvest.readers.iter().enumerate() {
         each_content(ledger, class, reader, shelf, &mut |_, content| {
             counts[class].add(content);
+            hints.add(class, content, ledger);
             Ok(())
         })?;
     }
@@ -34,7 +37,7 @@ pub fn learn_readings(harvest: &mut Harvest, shelf: &mut dyn Shelf) -> Result<()
         let schema = decide(guide, vocabulary.n_pages(), &SchemaTuning::default());
         harvest.readers[class].reading = Some(ClassReading { vocabulary, schema });
     }
-    name_classes(&mut harvest.readers, &harvest.ledger);
+    name_classes(&mut harvest.readers, &harvest.ledger, &hints);
     Ok(())
 }
 

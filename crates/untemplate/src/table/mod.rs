@@ -49,6 +49,7 @@ mod sample;
 mod schema;
 mod shelf;
 mod survey;
+mod table_names;
 mod typing;
 
 pub use addresses::Addresses;

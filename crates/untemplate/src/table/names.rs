@@ -3,7 +3,7 @@
 //! A column is called after its label, else after the key that the wrapper gave it; a key that only tells where the value stands (`td_3`) gives way to
 //! what the value is. Links end in `_url`; those whose key says nothing are called after what they lead to.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use super::draft::Draft;
 use super::facts::FieldFacts;
@@ -63,6 +63,17 @@ pub(super) fn field_names(
             header.into_iter().filter(|name| !is_junk(name)).chain(told).collect()
         }
     };
+    let prefix = shared_prefix(kept.iter().filter_map(|&column| as_words(&facts(column).mark)));
+    let told_by = |column: usize| {
+        let mark = as_words(&facts(column).mark).unwrap_or_default();
+        let mut told: Vec<String> = told_by(column);
+        // What the mark-up says before each of the names tells where they stand.
+        for name in told.iter_mut().filter(|name| !prefix.is_empty() && **name == mark) {
+            let rest = name[prefix.len()..].to_owned();
+            *name = if is_junk(&rest) { name.clone() } else { rest };
+        }
+        told
+    };
     let told: HashMap<usize, Vec<String>> = kept.iter().map(|&column| (column, told_by(column))).collect();
     let mut names = HashMap::new();
     for &column in &kept {
@@ -93,6 +104,23 @@ pub(super) fn field_names(
     names
 }
 
+/// The words that all of several different names begin with, with the underscore behind them.
+fn shared_prefix(names: impl Iterator<Item = String>) -> String {
+    let names: BTreeSet<String> = names.collect();
+    let (Some(first), Some(last)) = (names.first(), names.last().filter(|_| names.len() > 1)) else {
+        return String::new();
+    };
+    let n = first
+        .bytes()
+        .zip(last.bytes())
+        .take_while(|(left, right)| left == right)
+        .count();
+    first.as_bytes()[..n]
+        .iter()
+        .rposition(|&byte| byte == b'_')
+        .map_or(String::new(), |at| first[..=at].to_owned())
+}
+
 /// What a link to pages of a class is called.
 pub(super) fn link_name(facts: &FieldFacts, told: Option<&str>, target: Option<&str>, has_several: bool) -> String {
     let end = if facts.attribute.as_deref() == Some("src") {
@@ -118,7 +146,11 @@ fn told_names(facts: &FieldFacts, site_names: &HashSet<String>) -> Vec<String> {
         ([.., above, own], false) if *own == facts.label => as_words(&format!("{above} {own}")),
         _ => None,
     };
-    let told = [as_words(&facts.label), whole, as_words(&facts.mark)];
+    let both = match facts.label.is_empty() || facts.mark.is_empty() {
+        true => None,
+        false => as_words(&format!("{} {}", facts.label, facts.mark)),
+    };
+    let told = [as_words(&facts.label), whole, as_words(&facts.mark), both];
     let mut names: Vec<String> = Vec::new();
     for name in told.into_iter().flatten() {
         if !is_junk(&name) && !site_names.contains(&name) && !names.contains(&name) {
@@ -154,14 +186,28 @@ pub(super) fn kind_name(facts: &FieldFacts, typing: &Typing, is_named_by_row: bo
     name.to_owned()
 }
 
-/// A text as a name: lower case words, joined by underscores.
+/// A text as a name: lower case words, joined by underscores. A capital after a small letter begins a word, as programmers write.
 pub(super) fn as_words(text: &str) -> Option<String> {
-    let words = text
-        .split(|c: char| !c.is_alphanumeric())
-        .filter(|word| !word.is_empty());
+    let words = text.split(|c: char| !c.is_alphanumeric()).flat_map(humps);
     let words: Vec<String> = words.take(WORDS_MAX).map(str::to_lowercase).collect();
     let name = words.join("_");
     (!name.is_empty() && name.len() <= NAME_MAX).then_some(name)
+}
+
+/// The words of a word with capitals inside it.
+fn humps(word: &str) -> impl Iterator<Item = &str> {
+    let mut rest = word;
+    std::iter::from_fn(move || {
+        let mut before = None;
+        let end = rest.char_indices().find_map(|(at, c)| {
+            let is_start = c.is_uppercase() && before.is_some_and(char::is_lowercase);
+            before = Some(c);
+            is_start.then_some(at)
+        });
+        let (first, others) = rest.split_at(end.unwrap_or(rest.len()));
+        rest = others;
+        (!first.is_empty()).then_some(first)
+    })
 }
 
 /// A name has at most so many words.

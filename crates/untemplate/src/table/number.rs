@@ -47,9 +47,9 @@ impl DecimalMark {
 /// The longest text that is looked at for a number.
 const TEXT_MAX: usize = 48;
 
-/// Reads a text as a number, all of it.
+/// Reads a text as a number, all of it but a note in brackets behind it: `41 (2013)`, `37 °C (310 K)`.
 pub fn read_number(text: &str, mark: DecimalMark) -> Option<Number> {
-    let text = text.trim();
+    let text = without_note(text.trim());
     if text.is_empty() || text.len() > TEXT_MAX {
         return None;
     }
@@ -65,6 +65,15 @@ pub fn read_number(text: &str, mark: DecimalMark) -> Option<Number> {
         amount: format!("{sign}{amount}"),
         unit,
     })
+}
+
+/// A text without the notes in brackets behind its number.
+fn without_note(text: &str) -> &str {
+    let front = text.find(" (").map_or("", |at| &text[..at]);
+    match text.ends_with(')') && front.contains(|c: char| c.is_ascii_digit()) {
+        true => front.trim_end(),
+        false => text,
+    }
 }
 
 /// What stands before the digits without sign and point; whether the sign is a minus; whether there was a point, as in `.5`.
@@ -229,6 +238,8 @@ mod tests {
                 "12 EUR",
                 ".5",
                 "3.0",
+                "41 (2013)",
+                "37 °C (310 K)",
             ],
             expect![[r#"
                 11,750 => 11750 []
@@ -243,6 +254,8 @@ mod tests {
                 12 EUR => 12 [EUR]
                 .5 => 0.5 []
                 3.0 => 3.0 []
+                41 (2013) => 41 []
+                37 °C (310 K) => 37 [°C]
             "#]],
         );
         check_numbers(

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use super::addresses::Addresses;
 use super::draft::Draft;
 use super::evidence::Evidence;
-use super::names::{Taken, as_words, field_names, is_junk, kind_name, link_name, site_names};
+use super::names::{Taken, field_names, kind_name, link_name, site_names};
 use super::noise::leave_out_noise;
 use super::number::currency;
 use super::reading::{Marks, Reading, value_hash};
@@ -16,6 +16,7 @@ use super::redundant_lists::leave_out_redundant_lists;
 use super::reference::{find_named, is_name};
 use super::schema::{Column, ColumnKind, ColumnSource, Database, ForeignKey, Table};
 use super::survey::Survey;
+use super::table_names::{class_name, table_names};
 
 /// Something that became no table or no column.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -45,18 +46,11 @@ pub fn relate_and_explain(survey: Survey, addresses: &Addresses) -> (Database, V
         site_names: site_names(&draft),
         ..Building::default()
     };
-    let mut taken = Taken::default();
-    for class in 0..draft.levels.len() {
-        if draft.levels[class][0].left_out.is_none() {
-            building
-                .class_names
-                .insert(class, taken.unique(&class_name(&draft, class)));
-        }
-    }
+    building.names = table_names(&draft, &building.site_names);
     for class in 0..draft.levels.len() {
         for level in 0..draft.levels[class].len() {
             if draft.levels[class][level].left_out.is_none() && draft.level(class, level).n_rows > 0 {
-                building.add_table(&draft, class, level, &mut taken);
+                building.add_table(&draft, class, level);
             }
         }
     }
@@ -95,8 +89,8 @@ pub(super) struct Building {
     pub tables: BTreeMap<(usize, usize), usize>,
     /// For each table, the surveyed column of each of its columns that has one.
     pub fields: Vec<Vec<Option<usize>>>,
-    /// The names of the tables of classes.
-    class_names: HashMap<usize, String>,
+    /// The names of tables, by class and level.
+    names: HashMap<(usize, usize), String>,
     /// Names of the site, which name no column.
     site_names: HashSet<String>,
     /// References to pages of a class: table, column, class.
@@ -104,7 +98,7 @@ pub(super) struct Building {
 }
 
 impl Building {
-    fn add_table(&mut self, draft: &Draft, class: usize, level: usize, taken: &mut Taken) {
+    fn add_table(&mut self, draft: &Draft, class: usize, level: usize) {
         let index = self.database.tables.len();
         let seen = draft.level(class, level);
         let mut columns = Columns::default();
@@ -131,13 +125,8 @@ impl Building {
         for field in order {
             self.add_fields(draft, (class, level, field), index, &mut columns);
         }
-        let name = table_name(draft, class, level, &self.site_names);
         self.database.tables.push(Table {
-            name: match self.class_names.get(&class) {
-                Some(own) if level == 0 => own.clone(),
-                _ if taken.is_free(&name) => taken.unique(&name),
-                _ => taken.unique(&format!("{}_{name}", class_name(draft, class))),
-            },
+            name: self.names[&(class, level)].clone(),
             page_class: class,
             list_path: seen.list_path.clone(),
             key: (0..=seen.list_path.len()).collect(),
@@ -295,8 +284,7 @@ fn value_name(draft: &Draft, (class, level, field): (usize, usize, usize), told:
     match (drafted.typing.kind, told) {
         (ColumnKind::Url, told) => link_name(&seen.facts, told.as_deref(), None, false),
         // What a thing is called after its kind is its name.
-        (_, None) if seen.facts.is_heading && level == 0 => "name".to_owned(),
-        (_, None) if seen.facts.is_heading => "heading".to_owned(),
+        (_, None) if seen.facts.is_heading => "name".to_owned(),
         (_, None) if seen.facts.is_prose => "text".to_owned(),
         (_, Some(told)) => told,
         (_, None) => kind_name(&seen.facts, &drafted.typing, is_named_by_row),
@@ -374,43 +362,5 @@ pub(super) fn needs_text(kind: ColumnKind, marks: Marks, seen: &super::survey::C
                 || seen.evidence.n_placeholders > 0
                 || marks == Marks::DecimalComma
         }
-    }
-}
-
-/// The name of a class.
-fn class_name(draft: &Draft, class: usize) -> String {
-    as_words(&draft.survey.classes[class].facts.name).unwrap_or_else(|| format!("class_{}", class + 1))
-}
-
-/// The name of a table: that of its class; of a list, what it stands under, what it leads to, or what its mark-up calls it, with the class's name where two would clash.
-fn table_name(draft: &Draft, class: usize, level: usize, site_names: &HashSet<String>) -> String {
-    let own = class_name(draft, class);
-    let seen = draft.level(class, level);
-    let Some(key) = seen.list_path.last() else {
-        return own;
-    };
-    let above = &seen.list_path[..seen.list_path.len() - 1];
-    let facts = draft.survey.classes[class]
-        .facts
-        .columns
-        .iter()
-        .find(|field| field.is_list && field.key == *key && field.list_path == *above);
-    let usable = |text: &str| as_words(text).filter(|name| !is_junk(name) && !site_names.contains(name));
-    let label = facts.and_then(|facts| usable(&facts.label));
-    let mark = || facts.and_then(|facts| usable(&facts.mark));
-    let target = || {
-        let links = draft.levels[class][level]
-            .columns
-            .iter()
-            .filter(|column| column.is_kept());
-        links
-            .filter_map(|column| column.targets.first())
-            .map(|(target, _)| class_name(draft, *target))
-            .next()
-    };
-    match label.or_else(mark) {
-        Some(list) => list,
-        None if facts.is_some_and(|facts| facts.is_reference) => format!("{own}_references"),
-        None => format!("{own}_{}", target().unwrap_or_else(|| "list".to_owned())),
     }
 }

@@ -62,6 +62,9 @@ impl Habits {
 /// One value in so many may be of no kind; it becomes missing, and its text is kept.
 const ODD_SHARE: usize = 200;
 
+/// One date in so many may be said otherwise: `about 1725`, `before 1763-06-20`.
+const ODD_DATE_SHARE: usize = 10;
+
 /// Decides what a column is; text when nothing fits.
 pub(super) fn typing_of(evidence: &Evidence, habits: &Habits) -> Typing {
     type_of(evidence, habits).unwrap_or_else(|| {
@@ -96,7 +99,8 @@ fn type_of(evidence: &Evidence, habits: &Habits) -> Option<Typing> {
         return Some(Typing::of(ColumnKind::Time, Marks::Plain));
     }
     let dates = (evidence.day_first, evidence.month_first, evidence.n_date_doubts);
-    if are_all(dates.0) || are_all(dates.1) {
+    let are_dates = |count: usize| count > 0 && count + n / ODD_DATE_SHARE >= n;
+    if are_dates(dates.0) || are_dates(dates.1) {
         return Some(Typing::of(ColumnKind::Date, date_marks(dates, n, habits)?));
     }
     let times = (
@@ -104,7 +108,7 @@ fn type_of(evidence: &Evidence, habits: &Habits) -> Option<Typing> {
         evidence.month_first_time,
         evidence.n_date_time_doubts,
     );
-    if are_all(times.0) || are_all(times.1) {
+    if are_dates(times.0) || are_dates(times.1) {
         return Some(Typing::of(ColumnKind::DateTime, date_marks(times, n, habits)?));
     }
     if are_all(evidence.point.n_numbers) || are_all(evidence.comma.n_numbers) {
@@ -115,7 +119,7 @@ fn type_of(evidence: &Evidence, habits: &Habits) -> Option<Typing> {
 
 /// Whether days come first; `None` when the column leaves that open, and no other column of the site tells.
 fn date_marks((day, month, n_doubts): (usize, usize, usize), n: usize, habits: &Habits) -> Option<Marks> {
-    let least = n - n / ODD_SHARE;
+    let least = n - n / ODD_DATE_SHARE;
     match (day >= least, month >= least) {
         (true, false) => Some(Marks::DayFirst),
         (false, true) => Some(Marks::MonthFirst),

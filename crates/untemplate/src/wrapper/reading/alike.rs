@@ -119,15 +119,11 @@ fn merge(guide: &mut Guide, parent: PlaceId, group: &[PlaceId]) {
         guide.places[heading].texts.n += n;
         guide.places[heading].texts.n_other_values += n;
         if other != first {
-            guide.merge_places(first, other);
             let text = guide.places[other].text.clone();
+            guide.merge_places(first, other);
             guide.redirect(parent, (StepKind::Section, &text), first);
             guide.places[parent].children.retain(|&child| child != other);
         }
     }
-    // Where each holder has one of them, they are one section under different headings, and no list.
-    let holders = guide.places[parent].n;
-    let own = &mut guide.places[first];
-    let is_list = own.n * 10 > holders * 11;
-    own.n_multiple = if is_list { own.n_parents } else { 0 };
+    guide.settle_multiplicity(parent, first);
 }

@@ -15,6 +15,8 @@ use std::borrow::Cow;
 
 /// Decides what of each place becomes a value.
 pub fn decide(mut guide: Guide, n_pages: usize, tuning: &SchemaTuning) -> ClassSchema {
+    // Values that look like labels would look like labels of several languages, too.
+    super::value_labels::merge_value_labels(&mut guide, tuning);
     super::dialects::merge_dialects(&mut guide, tuning);
     super::alike::merge_alike_sections(&mut guide, tuning);
     let roles = vec![Role::Skip; guide.places.len()];
@@ -53,11 +55,13 @@ pub fn decide(mut guide: Guide, n_pages: usize, tuning: &SchemaTuning) -> ClassS
 pub(super) struct Context {
     pub(super) list_path: Vec<Arc<str>>,
     pub(super) labels: Vec<String>,
+    /// On a page that stands alone, the heading of the innermost section that holds this place and is not one of several.
+    pub(super) heading: String,
     pub(super) steps: String,
     /// Whether the last label is that of a heading with a value behind it.
     pub(super) is_label_heading: bool,
-    /// Whether the last label is the heading of a section.
-    pub(super) is_section_label: bool,
+    /// Whether a label around this place has all of its text in one value.
+    pub(super) is_in_whole: bool,
     pub(super) depth: usize,
 }
 
@@ -123,7 +127,6 @@ impl<'g> Deciding<'g> {
         inner.steps = format!("{}/{}", context.steps, step_text(own));
         if let Some(label) = label_text(own) {
             inner.labels.push(label.to_owned());
-            inner.is_section_label = own.kind == StepKind::Section;
             inner.is_label_heading = own.kind == StepKind::Section
                 && own
                     .children
@@ -131,11 +134,19 @@ impl<'g> Deciding<'g> {
                     .any(|&child| self.place(child).kind == StepKind::Heading)
                 && !own.is_merged;
         }
+        if let Some(heading) = self.only_heading(place) {
+            inner.heading = heading;
+        }
         // A grid is its rows: several grids in one place are one list.
         let is_transparent = matches!(own.kind, StepKind::Grid | StepKind::List);
         let is_rows = self.is_repeated(place) && !is_transparent || own.kind == StepKind::Row;
         if is_rows && self.is_rare(place) {
             self.left_out.push((place, "on few pages"));
+            return;
+        }
+        // Lines of a text that is there as one value say nothing more as a list.
+        if is_rows && own.kind == StepKind::Line && context.is_in_whole && !self.has_links(place) {
+            self.left_out.push((place, "part of the text of its label"));
             return;
         }
         if is_rows && !self.is_divided_record(place) {
@@ -147,6 +158,7 @@ impl<'g> Deciding<'g> {
             _ if own.children.is_empty() => self.field(place, &inner),
             _ => {
                 let whole = self.whole_text(place, &inner);
+                inner.is_in_whole |= whole.is_some();
                 self.roles[place] = Role::Open(whole);
                 // A label whose value is in its own line, on some pages.
                 if own.texts.n > own.n / 50 {
@@ -155,6 +167,17 @@ impl<'g> Deciding<'g> {
                 self.inside(place, &mut inner);
             }
         }
+    }
+
+    /// The heading of a section that is the only one at its place, on a page that stands alone: what it holds is called after it.
+    fn only_heading(&self, place: PlaceId) -> Option<String> {
+        let own = self.place(place);
+        if self.n_pages > 1 || own.n > 1 || !matches!(own.kind, StepKind::AnySection) {
+            return None;
+        }
+        let headings = own.children.iter().map(|&child| self.place(child));
+        let mut headings = headings.filter(|child| child.kind == StepKind::Heading && !child.texts.first.is_empty());
+        headings.next().map(|heading| heading.texts.first.clone())
     }
 
     /// Whether the blocks of a place are parts of one record and no records: what stands in one of them stands in no other.
@@ -193,7 +216,11 @@ impl<'g> Deciding<'g> {
         self.fields.push(FieldInfo {
             list_path: context.list_path.clone(),
             key: key.clone(),
-            label: context.labels.last().cloned().unwrap_or_default(),
+            label: context
+                .labels
+                .last()
+                .cloned()
+                .unwrap_or_else(|| context.heading.clone()),
             context: context.labels.clone(),
             mark,
             tag,
@@ -201,6 +228,7 @@ impl<'g> Deciding<'g> {
             ..FieldInfo::default()
         });
         context.list_path.push(key.clone());
+        context.is_in_whole = false;
         let kind = own.kind;
         // What a row is called is what the list is called; its own columns have labels of their own.
         let label = context.labels.pop();
@@ -270,6 +298,10 @@ pub(super) const REFERENCES_KEY: &str = "/references";
 
 /// What a place is called by a label, header or heading.
 fn label_text(place: &Place) -> Option<&str> {
+    // The heading or label of places that were made one is a value.
+    if place.is_merged {
+        return None;
+    }
     let text = place.text.trim().trim_end_matches([':', '：']).trim();
     match place.kind {
         StepKind::Section | StepKind::Pair => Some(text),

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::decide::{CONSTANT_PAGES_MIN, Context, Deciding, REFERENCES_KEY};
 use super::guide::{PartCounts, PlaceId, TextCounts};
+use super::line_template::LineTemplate;
 use super::schema::{Field, FieldInfo, LINK_KEY, Role, TEXT_KEY};
 use super::step::StepKind;
 
@@ -116,7 +117,9 @@ impl Deciding<'_> {
         if one_link && texts.n_links * 10 <= texts.n_one_link && !is_constant_address {
             field.link = Some(format!("{steps}@href").into());
         } else if texts.n_links > 0 && !is_constant_address {
-            field.links = match is_labelled || !context.labels.is_empty() {
+            // A line that is mostly links is a list of them; in a sentence they are references.
+            let is_list = texts.n_link_bytes as f64 >= self.tuning.links_share * texts.n_bytes as f64;
+            field.links = match is_list && (is_labelled || !context.labels.is_empty()) {
                 true => Some(format!("{steps}@links").into()),
                 false => self.references_of_page(context),
             };
@@ -146,6 +149,14 @@ impl Deciding<'_> {
                 field.text = None;
             }
         }
+        if field.parts.is_empty() && (field.text.is_some() || field.around.is_some()) {
+            field.template = self.template_of(place, context, is_labelled);
+        }
+        if field.template.is_some() && field.around.take().is_some() {
+            // What stands around the link is told by the slots; a line that has none is said whole.
+            field.text = Some(steps.as_str().into());
+            field.link_text = None;
+        }
         if texts.n_one_picture * 10 >= texts.n && !is_constant_address {
             field.picture = Some(format!("{steps}@src").into());
         }
@@ -155,6 +166,33 @@ impl Deciding<'_> {
         }
         self.describe(place, context, &field);
         field
+    }
+
+    /// Whether the lines of a place are no running text: they are made by a template, or short and in parts.
+    pub(super) fn has_template(&self, place: PlaceId) -> bool {
+        let texts = &self.place(place).texts;
+        let lines: Vec<&str> = texts.sample.values().map(|line| &**line).collect();
+        let is_short = (texts.n_chars as f64) < self.tuning.prose_chars * texts.n as f64;
+        is_short && !self.parts_of(place, "").is_empty() || LineTemplate::learn(&lines, "", self.tuning.lines).is_some()
+    }
+
+    /// What divides the lines of a place. What a label stands for is divided only where the label itself is, in the same way.
+    fn template_of(
+        &self,
+        place: PlaceId,
+        context: &Context,
+        is_labelled: bool,
+    ) -> Option<(LineTemplate, Vec<Arc<str>>)> {
+        let sample = &self.place(place).texts.sample;
+        let lines: Vec<&str> = sample.values().map(|line| &**line).collect();
+        let label = context.labels.last().map_or("", String::as_str);
+        let template = LineTemplate::learn(&lines, label, self.tuning.lines)?;
+        if is_labelled && template.split_label(label).is_none() {
+            return None;
+        }
+        let slots = 0..template.before.len();
+        let keys = slots.map(|slot| format!("{}~{}", context.steps, slot + 1).into());
+        Some((template.clone(), keys.collect()))
     }
 
     /// Whether the texts of a line, and its addresses, are the template's.
@@ -198,11 +236,7 @@ impl Deciding<'_> {
     pub(super) fn describe(&mut self, place: PlaceId, context: &Context, field: &Field) {
         let own = self.place(place);
         let (mark, tag) = marks_of(&own.text, own.kind);
-        // A section's heading names what it holds as a whole; a line with a name of its own is called by that.
-        let label = match !context.is_section_label || mark.is_empty() {
-            true => context.labels.last().cloned().unwrap_or_default(),
-            false => String::new(),
-        };
+        let label = context.labels.last().cloned().unwrap_or_default();
         let is_heading = matches!(own.kind, StepKind::Heading | StepKind::Label);
         let base = FieldInfo {
             list_path: context.list_path.clone(),
@@ -261,6 +295,16 @@ fn infos_of(field: &Field, base: &FieldInfo) -> Vec<FieldInfo> {
             ..base.clone()
         });
     }
+    for (slot, key) in field.template.iter().flat_map(|(_, keys)| keys.iter().enumerate()) {
+        infos.push(FieldInfo {
+            key: key.clone(),
+            label: slot_label(field, slot, &base.label),
+            // The first slot is what the line is about.
+            mark: if slot == 0 { base.mark.clone() } else { String::new() },
+            is_heading: false,
+            ..base.clone()
+        });
+    }
     for (class, key) in &field.parts {
         infos.push(FieldInfo {
             key: key.clone(),
@@ -280,6 +324,15 @@ fn infos_of(field: &Field, base: &FieldInfo) -> Vec<FieldInfo> {
         });
     }
     infos
+}
+
+/// What the slot of a line is called: by what stands before it, or by the label of all slots.
+fn slot_label(field: &Field, slot: usize, label: &str) -> String {
+    let Some((template, _)) = &field.template else {
+        return String::new();
+    };
+    let of_label = template.split_label(label).map(|labels| labels[slot]);
+    template.name_of(slot).or(of_label).unwrap_or_default().to_owned()
 }
 
 /// The class or `id`, and the tag, of a name of mark-up.

@@ -23,6 +23,13 @@ const VALUES_MAX: usize = 256;
 const KEYED_MAX: usize = 48;
 const TOGETHER_MAX: usize = 200_000;
 
+/// The most different lines of a place that are kept, and the longest, in bytes.
+const SAMPLE_MAX: usize = 32;
+const SAMPLE_LINE_MAX: usize = 200;
+
+/// The longest heading that is kept as the first one, in bytes.
+const FIRST_MAX: usize = 80;
+
 /// Classes of parts that are told apart at a place.
 const PARTS_MAX: usize = 32;
 
@@ -34,9 +41,9 @@ pub type PlaceId = usize;
 pub struct Guide {
     /// The first one is the page; each stands after what holds it.
     pub places: Vec<Place>,
-    by_step: HashMap<(PlaceId, u64), PlaceId, FixedState>,
+    pub(super) by_step: HashMap<(PlaceId, u64), PlaceId, FixedState>,
     /// How often two labelled places stand in one holder.
-    together: HashMap<(PlaceId, PlaceId), u32, FixedState>,
+    pub(super) together: HashMap<(PlaceId, PlaceId), u32, FixedState>,
 }
 
 /// A place in the content of a class's pages.
@@ -69,6 +76,10 @@ pub struct Place {
 pub struct TextCounts {
     /// Lines with text.
     pub n: usize,
+    /// The first heading, in case it is the only one.
+    pub first: String,
+    /// Some different lines, by hash: those with the smallest hashes are a fair sample of all that were there.
+    pub sample: BTreeMap<u64, Box<str>>,
     /// Sum of lengths, in characters.
     pub n_chars: usize,
     /// Lines that end as sentences do.
@@ -93,6 +104,8 @@ pub struct TextCounts {
     pub n_other_addresses: usize,
     /// Sum of lengths, in bytes.
     pub n_bytes: usize,
+    /// Bytes inside links.
+    pub n_link_bytes: usize,
     /// Parts of lines, by their class.
     pub parts: BTreeMap<String, PartCounts>,
 }
@@ -175,16 +188,6 @@ impl Guide {
         self.by_step.get(&(place, hash)).copied()
     }
 
-    /// Makes a step lead to another place.
-    pub fn redirect(&mut self, place: PlaceId, step: (StepKind, &str), to: PlaceId) {
-        let hash = super::step::Step {
-            kind: step.0,
-            text: step.1,
-        }
-        .hash();
-        self.by_step.insert((place, hash), to);
-    }
-
     fn child_or_new(&mut self, place: PlaceId, seen: &Seen<'_>) -> Option<PlaceId> {
         let hash = seen.step.hash();
         if let Some(child) = self.child(place, hash) {
@@ -256,36 +259,6 @@ impl Guide {
             .unwrap_or(0)
     }
 
-    /// Adds what one place has to another.
-    pub(super) fn merge_places(&mut self, to: PlaceId, from: PlaceId) {
-        let other = self.places[from].clone();
-        let own = &mut self.places[to];
-        own.n += other.n;
-        own.n_parents += other.n_parents;
-        own.n_multiple += other.n_multiple;
-        own.position += other.position;
-        own.texts.merge(&other.texts);
-        let moved: Vec<(PlaceId, u32)> = self
-            .together
-            .iter()
-            .filter_map(|(&(left, right), &count)| match (left == from, right == from) {
-                (true, _) => Some((right, count)),
-                (_, true) => Some((left, count)),
-                _ => None,
-            })
-            .collect();
-        for (beside, count) in moved {
-            *self.together.entry((to.min(beside), to.max(beside))).or_default() += count;
-        }
-        for child in other.children {
-            let (kind, text) = (self.places[child].kind, self.places[child].text.clone());
-            match self.child_by(to, kind, &text) {
-                Some(known) => self.merge_places(known, child),
-                None => self.adopt(to, child),
-            }
-        }
-    }
-
     fn add_block(&mut self, place: PlaceId, content: &Content, seen: &Seen<'_>, vocabulary: &Vocabulary) {
         let id = seen.block;
         match seen.value {
@@ -301,7 +274,11 @@ impl Guide {
                 let text = content.text(id);
                 if !text.is_empty() || !content.marks(id).is_empty() {
                     let is_frame = vocabulary.is_frame(content, id) || vocabulary.is_frame_text(content, id);
-                    self.places[place].texts.add(content, id, text, is_frame);
+                    let own = &mut self.places[place];
+                    own.texts.add(content, id, text, is_frame);
+                    if own.kind == StepKind::Heading && own.texts.n == 1 && text.len() <= FIRST_MAX {
+                        own.texts.first = text.to_owned();
+                    }
                 }
                 self.add_children(place, content, id, value == Value::ButFirst, vocabulary);
             }
@@ -318,6 +295,8 @@ impl TextCounts {
         self.n_sentences += usize::from(text.ends_with(['.', '!', '?', '。', '।', '؟', '…', '」']));
         let marks = content.marks(id);
         let links = marks.iter().filter(|mark| mark.kind == MarkKind::Link);
+        let lengths = links.clone().map(|mark| (mark.text.end - mark.text.start) as usize);
+        self.n_link_bytes += lengths.sum::<usize>();
         match links.clone().count() {
             0 => {}
             1 => self.n_one_link += 1,
@@ -329,13 +308,30 @@ impl TextCounts {
         self.n_whole_links += usize::from(is_whole && links.count() == 1);
         let pictures = marks.iter().filter(|mark| mark.kind == MarkKind::Picture).count();
         self.n_one_picture += usize::from(pictures == 1);
-        count(&mut self.values, &mut self.n_other_values, stable_hash(text.as_bytes()));
+        let hash = stable_hash(text.as_bytes());
+        count(&mut self.values, &mut self.n_other_values, hash);
+        self.add_to_sample(hash, text);
         for mark in marks.iter().filter(|mark| mark.kind == MarkKind::Part) {
             self.add_part(content, mark, text.len());
         }
         for mark in marks.iter().filter(|mark| mark.kind != MarkKind::Part) {
             let address = stable_hash(content.url(mark).as_bytes());
             count(&mut self.addresses, &mut self.n_other_addresses, address);
+        }
+    }
+
+    fn add_to_sample(&mut self, hash: u64, text: &str) {
+        if text.is_empty() || text.len() > SAMPLE_LINE_MAX {
+            return;
+        }
+        let is_full = self.sample.len() >= SAMPLE_MAX;
+        let is_late = is_full && self.sample.last_key_value().is_some_and(|(last, _)| hash >= *last);
+        if is_late || self.sample.contains_key(&hash) {
+            return;
+        }
+        self.sample.insert(hash, text.into());
+        if is_full {
+            self.sample.pop_last();
         }
     }
 
@@ -358,6 +354,9 @@ impl TextCounts {
     /// Adds the counts of another place.
     pub fn merge(&mut self, other: &Self) {
         self.n += other.n;
+        for (&hash, text) in &other.sample {
+            self.add_to_sample(hash, text);
+        }
         self.n_chars += other.n_chars;
         self.n_sentences += other.n_sentences;
         self.n_one_link += other.n_one_link;
@@ -374,6 +373,7 @@ impl TextCounts {
         }
         self.n_other_addresses += other.n_other_addresses;
         self.n_bytes += other.n_bytes;
+        self.n_link_bytes += other.n_link_bytes;
         for (class, counts) in &other.parts {
             let part = self.parts.entry(class.clone()).or_default();
             part.n += counts.n;
@@ -412,34 +412,5 @@ fn count(values: &mut HashMap<u64, u32, FixedState>, n_other: &mut usize, hash: 
         *values.entry(hash).or_default() += 1;
     } else {
         *n_other += 1;
-    }
-}
-
-impl Guide {
-    /// Where a step leads from a place, by what it is.
-    pub(super) fn child_by(&self, place: PlaceId, kind: StepKind, text: &str) -> Option<PlaceId> {
-        self.child(place, super::step::Step { kind, text }.hash())
-    }
-
-    /// A new place inside another one.
-    pub(super) fn add_place(&mut self, kind: StepKind, text: &str, parent: PlaceId) -> PlaceId {
-        let place = self.places.len();
-        self.places.push(Place::new(kind, text, parent));
-        self.places[parent].children.insert(0, place);
-        let hash = super::step::Step { kind, text }.hash();
-        self.by_step.insert((parent, hash), place);
-        place
-    }
-
-    /// Moves a place into another one.
-    pub(super) fn adopt(&mut self, parent: PlaceId, child: PlaceId) {
-        let hash = super::step::Step {
-            kind: self.places[child].kind,
-            text: &self.places[child].text,
-        }
-        .hash();
-        self.places[child].parent = parent;
-        self.places[parent].children.push(child);
-        self.by_step.insert((parent, hash), child);
     }
 }

@@ -11,6 +11,8 @@ mod extract;
 mod field;
 mod flat;
 mod guide;
+mod guide_merge;
+mod line_template;
 mod noted;
 mod prose;
 mod prune;
@@ -18,10 +20,15 @@ mod read;
 mod schema;
 mod show;
 mod step;
+mod value_labels;
 mod vocabulary;
+
+#[cfg(test)]
+mod tests;
 
 pub use decide::decide;
 pub use guide::{Guide, Place, PlaceId, TextCounts};
+pub use line_template::{LineTemplate, LineTuning};
 pub use prune::LeftOut;
 pub use schema::{ClassSchema, Field, FieldInfo, Role, Rows, SchemaTuning};
 pub use step::{Seen, Step, StepKind, Value, see};

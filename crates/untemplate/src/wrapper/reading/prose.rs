@@ -41,7 +41,7 @@ impl Deciding<'_> {
             true => {
                 // One paragraph, with a list or a quotation beside it on some pages.
                 let plain: Vec<PlaceId> = lines()
-                    .filter(|&line| reads(&[line]) && !self.is_labelled_line(line))
+                    .filter(|&line| reads(&[line]) && !self.is_labelled_line(line) && !self.has_template(line))
                     .collect();
                 if plain.is_empty() || flows.is_empty() {
                     return Vec::new();
@@ -58,6 +58,7 @@ impl Deciding<'_> {
             let own = self.place(child);
             let joins = match own.kind {
                 // A line that every page has once, under a name of its own, is a field.
+                StepKind::Line if !self.is_repeated(child) && self.has_template(child) => false,
                 StepKind::Line => {
                     !own.text.contains(['.', '#']) || start.iter().any(|&line| self.place(line).text == own.text)
                 }

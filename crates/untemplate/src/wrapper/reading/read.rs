@@ -136,21 +136,37 @@ impl Reader<'_> {
     /// The values of a line.
     fn field(&self, place: PlaceId, field: &Field, seen: &Seen<'_>, record: &mut Noted) {
         let id = seen.block;
+        let kind = self.schema.guide.places[place].kind;
         let text = match seen.value {
-            Value::AfterLabel => label_of(self.content, id).map_or("", |(_, value)| value),
+            // A place of lines has lines whole, also those that begin with what labels others.
+            Value::AfterLabel if kind != StepKind::Line => label_of(self.content, id).map_or("", |(_, value)| value),
             _ => self.content.text(id),
         };
         // The heading of a section that its label names: what stands behind the label.
-        let kind = self.schema.guide.places[place].kind;
         let text = match (kind, label_of(self.content, id)) {
             (StepKind::Heading, Some((label, value))) if !value.is_empty() && self.vocabulary.is_label(label) => value,
             _ => text,
         };
-        if let Some(key) = field.text.as_ref().filter(|_| !text.is_empty()) {
+        let is_divided = self.slots(field, id, text, record) && kind != StepKind::Heading;
+        if let Some(key) = field.text.as_ref().filter(|_| !text.is_empty() && !is_divided) {
             let is_whole = text.len() == self.content.text(id).len();
             record.add_text(key, text, if is_whole { self.line(id) } else { self.piece(id) });
         }
         self.addresses(field, id, record);
+    }
+
+    /// What stands in the slots of a line; `false` if it is not divided. Headings are said whole as well, since they name their record.
+    fn slots(&self, field: &Field, id: BlockId, text: &str, record: &mut Noted) -> bool {
+        let Some((template, keys)) = &field.template else {
+            return false;
+        };
+        let Some(slots) = template.split(text) else {
+            return false;
+        };
+        for (key, slot) in keys.iter().zip(slots).filter(|(_, slot)| !slot.is_empty()) {
+            record.set_text(key, slot, self.piece(id));
+        }
+        true
     }
 
     fn addresses(&self, field: &Field, id: BlockId, record: &mut Noted) {

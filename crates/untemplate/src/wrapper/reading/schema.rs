@@ -5,6 +5,7 @@
 use std::sync::Arc;
 
 use super::guide::{Guide, PlaceId};
+use super::line_template::{LineTemplate, LineTuning};
 use std::borrow::Cow;
 
 /// What decides the reading of a class. The numbers were set on the development sites; what each rule was worth stands in `eval/README.md`. A sweep of each
@@ -19,6 +20,8 @@ pub struct SchemaTuning {
     pub sentence_share: f64,
     /// The least share of lines that are links and nothing else, in a list of links.
     pub link_share: f64,
+    /// The least share of the text of lines inside links, where lines with several links are lists of them.
+    pub links_share: f64,
     /// The least share of one value at a place whose text is the template's.
     pub constant_share: f64,
     /// The least mean share of pages that have a row, in a list that is the site's frame.
@@ -27,6 +30,8 @@ pub struct SchemaTuning {
     pub rare_share: f64,
     /// The least share of a line's text inside its parts, where it is said by them.
     pub part_share: f64,
+    /// The least share of a short line's text inside its parts, where it is no running text.
+    pub told_share: f64,
     /// The least share of the lines at a place that have a part.
     pub part_lines_share: f64,
     /// The least share of holders that have a label of a language.
@@ -47,6 +52,14 @@ pub struct SchemaTuning {
     pub merged_unlabelled_share: f64,
     /// The least share of labels that sections have in common to be made one list.
     pub merged_labels_share: f64,
+    /// The mean share of holders that have a label, below which labels may be values.
+    pub value_label_share: f64,
+    /// The least share of blocks with a label that does not recur, where labels are values.
+    pub open_label_share: f64,
+    /// The mean share of holders that have a line with a label, below which the label is part of the line.
+    pub value_line_share: f64,
+    /// What decides whether lines are divided.
+    pub lines: LineTuning,
 }
 
 impl Default for SchemaTuning {
@@ -56,10 +69,12 @@ impl Default for SchemaTuning {
             prose_chars: 60.0,
             sentence_share: 0.4,
             link_share: 0.6,
+            links_share: 0.5,
             constant_share: 0.95,
             frame_row_share: 0.4,
             rare_share: 0.02,
             part_share: 0.7,
+            told_share: 0.3,
             part_lines_share: 0.05,
             dialect_share: 0.05,
             dialect_distance: 0.04,
@@ -70,6 +85,10 @@ impl Default for SchemaTuning {
             merged_sections_min: 3,
             merged_unlabelled_share: 0.5,
             merged_labels_share: 0.5,
+            value_label_share: 0.2,
+            open_label_share: 0.1,
+            value_line_share: 0.01,
+            lines: LineTuning::default(),
         }
     }
 }
@@ -106,6 +125,8 @@ pub struct Field {
     pub around: Option<(Arc<str>, Arc<str>)>,
     /// The classes of its parts, and the key of each.
     pub parts: Vec<(String, Arc<str>)>,
+    /// What its lines have in common, and the key of each slot between.
+    pub template: Option<(LineTemplate, Vec<Arc<str>>)>,
 }
 
 /// A list.

@@ -84,6 +84,9 @@ impl ClassSchema {
             self.show_key(" before it", before, shown);
             self.show_key(" after it", after, shown);
         }
+        for key in field.template.iter().flat_map(|(_, keys)| keys) {
+            self.show_key(" slot", key, shown);
+        }
         for (class, key) in &field.parts {
             self.show_key(&format!(" .{class}"), key, shown);
         }

@@ -158,23 +158,22 @@ const LABEL_MAX: usize = 80;
 fn is_labelled_by_line(content: &Content, id: BlockId, vocabulary: &Vocabulary) -> bool {
     match content.block(id).kind {
         BlockKind::Line => !vocabulary.is_frame(content, id) && constant_label(content, id, vocabulary).is_none(),
-        BlockKind::Group => content
-            .subtree(id)
-            .any(|inner| content.block(inner).kind == BlockKind::Line && !vocabulary.is_frame(content, inner)),
+        // What has headings of its own is called by them.
+        BlockKind::Group => {
+            let is_own =
+                |inner: BlockId| content.block(inner).kind == BlockKind::Line && !vocabulary.is_frame(content, inner);
+            content
+                .subtree(id)
+                .all(|inner| content.block(inner).kind != BlockKind::Section)
+                && content.subtree(id).any(is_own)
+        }
         _ => false,
     }
 }
 
 /// How a class sees a block.
 pub fn see<'c>(content: &'c Content, id: BlockId, vocabulary: &Vocabulary) -> Seen<'c> {
-    let name = |kind: StepKind| {
-        let own = content.name(id);
-        let text = match vocabulary.is_name(own) {
-            true => own,
-            false => own.split(['.', '#']).next().unwrap_or_default(),
-        };
-        whole(kind, text, id)
-    };
+    let name = |kind: StepKind| whole(kind, recurring_name(content, id, vocabulary), id);
     match content.block(id).kind {
         BlockKind::Page => whole(StepKind::Page, "", id),
         BlockKind::Section => see_section(content, id, vocabulary),
@@ -221,6 +220,15 @@ pub fn see<'c>(content: &'c Content, id: BlockId, vocabulary: &Vocabulary) -> Se
     }
 }
 
+/// The name of a block's mark-up, without a class or `id` that no other page has.
+fn recurring_name<'c>(content: &'c Content, id: BlockId, vocabulary: &Vocabulary) -> &'c str {
+    let own = content.name(id);
+    match vocabulary.is_name(own) {
+        true => own,
+        false => own.split(['.', '#']).next().unwrap_or_default(),
+    }
+}
+
 fn whole(kind: StepKind, text: &str, block: BlockId) -> Seen<'_> {
     Seen {
         step: Step { kind, text },
@@ -245,7 +253,7 @@ fn see_section<'c>(content: &'c Content, id: BlockId, vocabulary: &Vocabulary) -
     let label = heading.and_then(|heading| label_of(content, heading));
     match label.filter(|(label, value)| !value.is_empty() && vocabulary.is_label(label)) {
         Some((label, _)) => whole(StepKind::Section, label, id),
-        None => whole(StepKind::AnySection, content.name(id), id),
+        None => whole(StepKind::AnySection, recurring_name(content, id, vocabulary), id),
     }
 }
 

@@ -146,7 +146,7 @@ impl VocabularyCounts {
                         count(4, text_hash(text), &mut self.first_cells);
                     }
                 }
-                BlockKind::Group | BlockKind::List | BlockKind::Grid | BlockKind::Picture => {
+                BlockKind::Group | BlockKind::List | BlockKind::Grid | BlockKind::Picture | BlockKind::Section => {
                     count(2, text_hash(content.name(id)), &mut self.names);
                 }
                 _ => {}
@@ -268,9 +268,9 @@ impl Vocabulary {
         self.row_labels.contains(&text_hash(text)) && text.contains(char::is_alphabetic)
     }
 
-    /// Whether a name of mark-up is the template's.
+    /// Whether a name of mark-up is the template's. An `id` stands once on a page, so that of a page alone nothing tells whether it is.
     pub fn is_name(&self, name: &str) -> bool {
-        self.is_alone() || self.names.contains(&text_hash(name))
+        self.is_alone() && !name.contains('#') || self.names.contains(&text_hash(name))
     }
 
     /// Whether a line stands on a large share of the pages.

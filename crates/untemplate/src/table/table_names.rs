@@ -1,0 +1,88 @@
+//! Names of tables: what a class is called, and what its lists stand under.
+
+use std::collections::{HashMap, HashSet};
+
+use super::draft::Draft;
+use super::names::{Taken, as_words, is_junk};
+
+/// The names of all tables, by class and level. Classes choose first, then the lists with most cells: of several that would be called the same, the
+/// largest is what a person means.
+pub(super) fn table_names(draft: &Draft, site_names: &HashSet<String>) -> HashMap<(usize, usize), String> {
+    let mut taken = Taken::default();
+    let mut names = HashMap::new();
+    let mut lists: Vec<(usize, (usize, usize))> = Vec::new();
+    for (class, levels) in draft.levels.iter().enumerate() {
+        for (level, own) in levels.iter().enumerate().filter(|(_, own)| own.left_out.is_none()) {
+            if level == 0 {
+                names.insert((class, 0), taken.unique(&class_name(draft, class)));
+                continue;
+            }
+            let n_columns = own.columns.iter().filter(|column| column.is_kept()).count();
+            lists.push((draft.level(class, level).n_rows * n_columns, (class, level)));
+        }
+    }
+    lists.sort_by_key(|&(size, place)| (std::cmp::Reverse(size), place));
+    for (_, (class, level)) in lists {
+        let name = list_name(draft, class, level, site_names);
+        let own = class_name(draft, class);
+        let is_told_by_class = name == own || name.strip_prefix(&own).is_some_and(|rest| rest.starts_with('_'));
+        let name = match taken.is_free(&name) || is_told_by_class {
+            true => taken.unique(&name),
+            false => taken.unique(&format!("{own}_{name}")),
+        };
+        names.insert((class, level), name);
+    }
+    names
+}
+
+/// The name of a class.
+pub(super) fn class_name(draft: &Draft, class: usize) -> String {
+    as_words(&draft.survey.classes[class].facts.name).unwrap_or_else(|| format!("class_{}", class + 1))
+}
+
+/// The name of a list: what it stands under, what its mark-up calls it or what holds it, what it leads to, with the class's name where two would clash. On a page that stands
+/// alone and becomes no row itself, what the page is called.
+fn list_name(draft: &Draft, class: usize, level: usize, site_names: &HashSet<String>) -> String {
+    let own = class_name(draft, class);
+    let seen = draft.level(class, level);
+    let Some(key) = seen.list_path.last() else {
+        return own;
+    };
+    let above = &seen.list_path[..seen.list_path.len() - 1];
+    let facts = draft.survey.classes[class]
+        .facts
+        .columns
+        .iter()
+        .find(|field| field.is_list && field.key == *key && field.list_path == *above);
+    let usable = |text: &str| as_words(text).filter(|name| !is_junk(name) && !site_names.contains(name));
+    if let Some(label) = facts.and_then(|facts| usable(&facts.label)) {
+        return label;
+    }
+    if facts.is_some_and(|facts| facts.is_reference) {
+        return format!("{own}_references");
+    }
+    if draft.levels[class][0].left_out.is_some() {
+        return own;
+    }
+    let target = || {
+        let links = draft.levels[class][level]
+            .columns
+            .iter()
+            .filter(|column| column.is_kept());
+        links
+            .filter_map(|column| column.targets.first())
+            .map(|(target, _)| class_name(draft, *target))
+            .next()
+    };
+    let held_by = || {
+        // A step that begins with `#` is a section; its class is that of its heading.
+        let steps = key.rsplit('/').filter(|step| !step.starts_with('#'));
+        let marks = steps.filter_map(|step| step.split_once(['.', '#']));
+        marks.filter_map(|(_, mark)| usable(mark)).next()
+    };
+    let mark = facts.and_then(|facts| usable(&facts.mark));
+    match mark.or_else(held_by) {
+        Some(list) => list,
+        None => format!("{own}_{}", target().unwrap_or_else(|| "list".to_owned())),
+    }
+}

@@ -1,0 +1,90 @@
+//! Changes of a guide: places that turned out to be one are made one.
+
+use super::guide::{Guide, Place, PlaceId};
+use super::step::{Step, StepKind};
+
+impl Guide {
+    /// Makes a step lead to another place.
+    pub fn redirect(&mut self, place: PlaceId, step: (StepKind, &str), to: PlaceId) {
+        let hash = Step {
+            kind: step.0,
+            text: step.1,
+        }
+        .hash();
+        self.by_step.insert((place, hash), to);
+    }
+
+    /// Adds what one place has to another.
+    pub(super) fn merge_places(&mut self, to: PlaceId, from: PlaceId) {
+        // What is inside it moves: nothing may find it here any more.
+        let other = std::mem::replace(&mut self.places[from], Place::new(StepKind::Page, "", 0));
+        let own = &mut self.places[to];
+        own.n += other.n;
+        own.n_parents += other.n_parents;
+        own.n_multiple += other.n_multiple;
+        own.position += other.position;
+        own.texts.merge(&other.texts);
+        let moved: Vec<(PlaceId, u32)> = self
+            .together
+            .iter()
+            .filter_map(|(&(left, right), &count)| match (left == from, right == from) {
+                (true, _) => Some((right, count)),
+                (_, true) => Some((left, count)),
+                _ => None,
+            })
+            .collect();
+        for (beside, count) in moved {
+            *self.together.entry((to.min(beside), to.max(beside))).or_default() += count;
+        }
+        for child in other.children {
+            let (kind, text) = (self.places[child].kind, self.places[child].text.clone());
+            match self.child_by(to, kind, &text) {
+                Some(known) => self.merge_places(known, child),
+                None => self.adopt(to, child),
+            }
+        }
+    }
+
+    /// Where a step leads from a place, by what it is.
+    pub(super) fn child_by(&self, place: PlaceId, kind: StepKind, text: &str) -> Option<PlaceId> {
+        self.child(place, Step { kind, text }.hash())
+    }
+
+    /// A new place inside another one.
+    pub(super) fn add_place(&mut self, kind: StepKind, text: &str, parent: PlaceId) -> PlaceId {
+        let place = self.places.len();
+        self.places.push(Place::new(kind, text, parent));
+        self.places[parent].children.insert(0, place);
+        let hash = Step { kind, text }.hash();
+        self.by_step.insert((parent, hash), place);
+        place
+    }
+
+    /// Moves a place into another one.
+    pub(super) fn adopt(&mut self, parent: PlaceId, child: PlaceId) {
+        let hash = Step {
+            kind: self.places[child].kind,
+            text: &self.places[child].text,
+        }
+        .hash();
+        self.places[child].parent = parent;
+        self.places[parent].children.push(child);
+        self.by_step.insert((parent, hash), child);
+    }
+
+    /// The place of a kind and text inside another, made if there is none.
+    pub(super) fn child_or_add(&mut self, parent: PlaceId, kind: StepKind, text: &str) -> PlaceId {
+        match self.child_by(parent, kind, text) {
+            Some(known) => known,
+            None => self.add_place(kind, text, parent),
+        }
+    }
+
+    /// Tells whether a place that was made of several is a list: where each holder has one of them, they are one block under different labels.
+    pub(super) fn settle_multiplicity(&mut self, parent: PlaceId, place: PlaceId) {
+        let holders = self.places[parent].n;
+        let own = &mut self.places[place];
+        let is_list = own.n * 10 > holders * 11;
+        own.n_multiple = if is_list { own.n_parents } else { 0 };
+    }
+}

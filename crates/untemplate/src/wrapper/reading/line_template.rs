@@ -1,0 +1,437 @@
+//! Line templates: what the lines at a place have in common, and what stands between.
+//!
+//! In: some different lines of one place, such as `CONFIG1 (address: 0x20, mask: 0xFF)`. Out: the texts that nearly all of them share, in order, and the slots between
+//! them. It is wrapper induction within a line: words and signs are its tokens, and a token is the template's if nearly all lines have it equally often and in the
+//! same order. Two slots are told apart by words, by signs with blanks around them, or by brackets; a comma alone divides nothing (`Last, First`).
+
+/// What the lines of a place share.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct LineTemplate {
+    /// What stands before each slot; of the first slot it may be empty.
+    pub before: Vec<String>,
+    /// What stands behind the last slot; may be empty.
+    pub after: String,
+}
+
+/// What decides whether lines share a template.
+#[derive(Debug, Clone, Copy)]
+pub struct LineTuning {
+    /// The fewest different lines.
+    pub lines_min: usize,
+    /// The least share of the lines that the template holds for.
+    pub share: f64,
+    /// The most slots: more are a table in one line.
+    pub slots_max: usize,
+}
+
+impl Default for LineTuning {
+    fn default() -> Self {
+        Self {
+            lines_min: 8,
+            share: 0.95,
+            slots_max: 8,
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Token<'t> {
+    text: &'t str,
+    start: usize,
+    end: usize,
+}
+
+impl LineTemplate {
+    /// The template of some lines; `None` if they share nothing that divides them. A date and a time, or two numbers, stay whole, unless the label of the
+    /// lines is divided in the same way.
+    pub fn learn(lines: &[&str], label: &str, tuning: LineTuning) -> Option<Self> {
+        if lines.len() < tuning.lines_min {
+            return None;
+        }
+        let tokens: Vec<Vec<Token<'_>>> = lines.iter().map(|line| tokens_of(line)).collect();
+        let least = (tuning.share * lines.len() as f64).ceil() as usize;
+        let constants = constants_of(&tokens, least)?;
+        let kept: Vec<(&str, Vec<Token<'_>>)> = lines
+            .iter()
+            .zip(&tokens)
+            .map(|(line, tokens)| (*line, only(tokens, &constants)))
+            .collect();
+        let order = most_frequent_order(&kept, least)?;
+        let kept: Vec<_> = kept.into_iter().filter(|(_, own)| texts(own) == order).collect();
+        let template = join(&kept, order.len())?.without_weak_ends(&kept)?;
+        let n_split = lines.iter().filter(|line| template.split(line).is_some()).count();
+        let n_slots = template.before.len();
+        let is_told = template.varies(lines) && (template.tells(lines) || template.split_label(label).is_some());
+        (n_split >= least && (2..=tuning.slots_max).contains(&n_slots) && is_told).then_some(template)
+    }
+
+    /// What stands in each slot of a line; `None` if the line is not made by the template.
+    pub fn split<'t>(&self, line: &'t str) -> Option<Vec<&'t str>> {
+        let mut slots = Vec::with_capacity(self.before.len());
+        let mut rest = line.trim();
+        for (number, constant) in self.before.iter().enumerate() {
+            let at = match number {
+                0 => rest.starts_with(constant.as_str()).then_some(0)?,
+                _ => find_apart(rest, constant)?,
+            };
+            if number > 0 {
+                slots.push(trim_slot(&rest[..at]));
+            }
+            rest = &rest[at + constant.len()..];
+        }
+        let last = match self.after.is_empty() {
+            true => rest,
+            false => rest.trim_end().strip_suffix(self.after.as_str())?,
+        };
+        // What divides slots may not stand inside the last one, too.
+        let is_plain = self.before[1..]
+            .iter()
+            .all(|constant| find_apart(last, constant).is_none());
+        slots.push(trim_slot(last));
+        (is_plain && slots.iter().any(|slot| !slot.is_empty())).then_some(slots)
+    }
+
+    /// What a slot is called by the template: the word before it, if a sign such as a colon follows that word.
+    pub fn name_of(&self, slot: usize) -> Option<&str> {
+        let before = self.before[slot].trim_end();
+        let word = before.strip_suffix([':', '=', '：'])?.trim_end();
+        let start = word
+            .char_indices()
+            .rev()
+            .take_while(|(_, c)| c.is_alphanumeric() || *c == ' ' || *c == '-')
+            .last()
+            .map(|(at, _)| at)?;
+        let word = word[start..].trim();
+        (word.chars().filter(|c| c.is_alphabetic()).count() > 1).then_some(word)
+    }
+
+    /// The parts of a label that is divided as its values are, such as `Tickets (slug / time / seed)`.
+    pub fn split_label<'t>(&self, label: &'t str) -> Option<Vec<&'t str>> {
+        let mut parts = Vec::with_capacity(self.before.len());
+        let mut rest = label;
+        for constant in &self.before[1..] {
+            let at = find_apart(rest, constant)?;
+            parts.push(&rest[..at]);
+            rest = &rest[at + constant.len()..];
+        }
+        parts.push(rest);
+        // A bracket around all parts is not theirs.
+        let bare = |part: &'t str| {
+            part.rsplit(['(', '['])
+                .next()
+                .unwrap_or(part)
+                .trim_matches([')', ']', ' '])
+        };
+        Some(parts.into_iter().map(bare).collect())
+    }
+
+    /// The template with the texts alone that divide slots; `None` if none does.
+    fn without_weak_ends(self, lines: &[(&str, Vec<Token<'_>>)]) -> Option<Self> {
+        // Short sentences, the same number in each line; one full stop may be an abbreviation's.
+        let n_stops = self.before[1..]
+            .iter()
+            .filter(|constant| constant.ends_with('.'))
+            .count();
+        let has_sentences = n_stops > 1;
+        let mut before = vec![self.before[0].clone()];
+        for constant in &self.before[1..] {
+            // The words of a sentence are its own, whether other lines say them or not.
+            if has_sentences && constant.ends_with('.') {
+                before.push(".".to_owned());
+            } else if is_strong(constant, lines) {
+                before.push(constant.clone());
+            }
+        }
+        let is_divided = before.len() > 1;
+        let after = match has_sentences && self.after.ends_with('.') {
+            true => ".".to_owned(),
+            false => self.after,
+        };
+        let own = Self { before, after };
+        is_divided.then_some(own)
+    }
+
+    /// Whether the slots are worth telling apart: one of them at least is words, and on both sides of a sign there are words, but that a number may stand in brackets. An
+    /// amount with its unit and a note, or a day and an hour, are one value.
+    fn tells(&self, lines: &[&str]) -> bool {
+        let split: Vec<Vec<&str>> = lines.iter().filter_map(|line| self.split(line)).collect();
+        let is_wordy = |slot: usize| split.iter().filter(|own| is_wordy(own[slot])).count() * 2 > split.len();
+        let is_told = |slot: usize| {
+            let constant = &self.before[slot];
+            let is_bracket = constant.starts_with(['(', '[']);
+            has_word(constant) || is_wordy(slot - 1) && (is_wordy(slot) || is_bracket)
+        };
+        (0..self.before.len()).any(is_wordy) && (1..self.before.len()).all(is_told)
+    }
+
+    /// Whether each slot has different texts.
+    fn varies(&self, lines: &[&str]) -> bool {
+        let split: Vec<Vec<&str>> = lines.iter().filter_map(|line| self.split(line)).collect();
+        (0..self.before.len()).all(|slot| split.iter().any(|own| own[slot] != split[0][slot]))
+    }
+}
+
+/// Words and signs of a line.
+fn tokens_of(line: &str) -> Vec<Token<'_>> {
+    let mut tokens: Vec<Token<'_>> = Vec::new();
+    let mut is_word = false;
+    for (at, c) in line.char_indices() {
+        let end = at + c.len_utf8();
+        let is_letter = c.is_alphanumeric();
+        match tokens.last_mut() {
+            Some(last) if is_letter && is_word && last.end == at => {
+                last.end = end;
+                last.text = &line[last.start..end];
+            }
+            _ if !c.is_whitespace() => tokens.push(Token {
+                text: &line[at..end],
+                start: at,
+                end,
+            }),
+            _ => {}
+        }
+        is_word = is_letter;
+    }
+    tokens
+}
+
+/// The tokens that enough lines have equally often; `None` if there are none.
+fn constants_of<'t>(lines: &[Vec<Token<'t>>], least: usize) -> Option<Vec<&'t str>> {
+    let mut seen: Vec<&str> = Vec::new();
+    // Each line may lack some: those of the first few lines are all there are.
+    for line in lines.iter().take(lines.len() - least + 1) {
+        for token in line {
+            if !seen.contains(&token.text) && seen.len() < CONSTANTS_TRIED_MAX {
+                seen.push(token.text);
+            }
+        }
+    }
+    let count = |line: &Vec<Token<'t>>, text: &str| line.iter().filter(|token| token.text == text).count();
+    seen.retain(|text| {
+        let mut counts: Vec<usize> = lines.iter().map(|line| count(line, text)).collect();
+        counts.sort_unstable();
+        // The count of most lines is that in the middle.
+        let middle = counts[counts.len() / 2];
+        middle > 0 && counts.iter().filter(|&&own| own == middle).count() >= least
+    });
+    (!seen.is_empty()).then_some(seen)
+}
+
+/// The most different tokens that are tried.
+const CONSTANTS_TRIED_MAX: usize = 64;
+
+fn only<'t>(line: &[Token<'t>], constants: &[&str]) -> Vec<Token<'t>> {
+    let own = line.iter().filter(|token| constants.contains(&token.text));
+    own.copied().collect()
+}
+
+fn texts<'t>(tokens: &[Token<'t>]) -> Vec<&'t str> {
+    tokens.iter().map(|token| token.text).collect()
+}
+
+/// The order of constants that enough lines have.
+fn most_frequent_order<'t>(lines: &[(&str, Vec<Token<'t>>)], least: usize) -> Option<Vec<&'t str>> {
+    let count = |order: &Vec<&str>| lines.iter().filter(|(_, own)| texts(own) == *order).count();
+    let first = lines.iter().map(|(_, own)| texts(own));
+    first.take(lines.len() - least + 1).find(|order| count(order) >= least)
+}
+
+/// Joins constants that nothing stands between. Lines have the same constants in the same order.
+fn join(lines: &[(&str, Vec<Token<'_>>)], n_constants: usize) -> Option<LineTemplate> {
+    let is_gap = |after: usize| {
+        let n = lines.iter().filter(|(line, own)| {
+            let (from, to) = (own[after].end, own[after + 1].start);
+            !line[from..to].trim().is_empty()
+        });
+        n.count() * GAP_SHARE > lines.len()
+    };
+    let mut joined: Vec<(usize, usize)> = Vec::new();
+    for constant in 0..n_constants {
+        match joined.last_mut() {
+            Some(last) if !is_gap(constant - 1) => last.1 = constant,
+            _ => joined.push((constant, constant)),
+        }
+    }
+    let literal = |&(first, last): &(usize, usize)| {
+        let of_line = |(line, own): &(&str, Vec<Token<'_>>)| line[own[first].start..own[last].end].to_owned();
+        lines.first().map(of_line)
+    };
+    let mut constants: Vec<String> = joined.iter().map(literal).collect::<Option<_>>()?;
+    let (first, last) = (joined.first()?, joined.last()?);
+    let starts = lines.iter().filter(|(_, own)| own[first.0].start == 0).count() * 2 > lines.len();
+    let ends = lines
+        .iter()
+        .filter(|(line, own)| own[last.1].end == line.trim_end().len())
+        .count()
+        * 2
+        > lines.len();
+    if !starts {
+        constants.insert(0, String::new());
+    }
+    let after = if ends && constants.len() > 1 {
+        constants.pop()?
+    } else {
+        String::new()
+    };
+    Some(LineTemplate {
+        before: constants,
+        after,
+    })
+}
+
+/// One line in so many may have nothing in a slot, or something where there is none.
+const GAP_SHARE: usize = 20;
+
+/// Whether a constant divides what stands before it from what follows.
+fn is_strong(constant: &str, lines: &[(&str, Vec<Token<'_>>)]) -> bool {
+    if has_word(constant) {
+        return true;
+    }
+    let is_apart = lines.iter().all(|(line, _)| {
+        find_apart(line, constant).is_none_or(|at| {
+            let before = line[..at].chars().next_back();
+            let behind = line[at + constant.len()..].chars().next();
+            let is_blank = |c: Option<char>| c.is_none_or(char::is_whitespace);
+            match constant {
+                ":" | "：" | ";" => is_blank(behind) && before.is_none_or(|c| !c.is_numeric()),
+                _ if constant.starts_with(['(', '[']) => is_blank(before),
+                _ => is_blank(before) && is_blank(behind),
+            }
+        })
+    });
+    is_apart && constant.contains(|c: char| !c.is_alphanumeric() && !matches!(c, ',' | '.' | '\'' | '"'))
+}
+
+/// Whether a text has a word of two letters or more.
+fn has_word(text: &str) -> bool {
+    text.split(|c: char| !c.is_alphabetic())
+        .any(|word| word.chars().count() > 1)
+}
+
+/// Whether a text has more letters than digits, and a word among them.
+fn is_wordy(text: &str) -> bool {
+    let n_letters = text.chars().filter(|c| c.is_alphabetic()).count();
+    let n_digits = text.chars().filter(|c| c.is_numeric()).count();
+    has_word(text) && n_letters > n_digits
+}
+
+/// Where a constant stands in a text: one of letters stands apart from other letters.
+fn find_apart(text: &str, constant: &str) -> Option<usize> {
+    let is_letter = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+    let starts_as_word = is_letter(constant.chars().next());
+    let ends_as_word = is_letter(constant.chars().next_back());
+    text.match_indices(constant).map(|(at, _)| at).find(|&at| {
+        !(starts_as_word && is_letter(text[..at].chars().next_back()))
+            && !(ends_as_word && is_letter(text[at + constant.len()..].chars().next()))
+    })
+}
+
+/// A slot without blanks and the signs that end its part of the line.
+fn trim_slot(slot: &str) -> &str {
+    slot.trim().trim_end_matches([',', ';']).trim_end()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check_template(lines: &[&str], expected: &str) {
+        let tuning = LineTuning {
+            lines_min: 4,
+            ..LineTuning::default()
+        };
+        let template = LineTemplate::learn(lines, "", tuning);
+        let shown = template.map_or("none".to_owned(), |own| {
+            let first = own.split(lines[0]).unwrap_or_default();
+            let names: Vec<&str> = (0..own.before.len())
+                .map(|slot| own.name_of(slot).unwrap_or("-"))
+                .collect();
+            format!("{} | {}", first.join(" ~ "), names.join(" "))
+        });
+        assert_eq!(shown, expected);
+    }
+
+    #[test]
+    fn words_and_signs_divide_lines() {
+        check_template(
+            &[
+                "CONFIG1 (address:0x20, mask:0xFF)",
+                "CONFIG2 (address:0x30, mask:0x0F)",
+                "WDT (address:0x40, mask:0x01)",
+                "BOR (address:0x50, mask:0x3F)",
+            ],
+            "CONFIG1 ~ 0x20 ~ 0xFF | - address mask",
+        );
+        check_template(
+            &[
+                "abc / red / five",
+                "bc / red / six",
+                "cde / blue / ten",
+                "ef / green / two",
+            ],
+            "abc ~ red ~ five | - - -",
+        );
+        check_template(
+            &[
+                "Posted by Ann on May 5, 2001",
+                "Posted by Bob on June 1, 2002",
+                "Posted by Carl Dean on July 9, 2003",
+                "Posted by Eve on May 7, 1999",
+            ],
+            "Ann ~ May 5, 2001 | - -",
+        );
+        check_template(
+            &[
+                "Klondike type. 1 deck. No redeal.",
+                "Spider type. 2 decks. No redeal.",
+                "Fan type. 1 deck. Two redeals.",
+                "Golf type. 3 decks. No redeal.",
+            ],
+            "Klondike type ~ 1 deck ~ No redeal | - - -",
+        );
+    }
+
+    #[test]
+    fn names_and_numbers_stay_whole() {
+        check_template(&["Smith, John", "Jones, Ann", "Brown, Bob", "Green, Eve"], "none");
+        check_template(&["12.50", "3.20", "7.99", "4.10"], "none");
+        check_template(&["12:30", "13:45", "9:15", "10:00"], "none");
+        check_template(&["May 5, 2001", "June 7, 2002", "May 9, 2003", "July 1, 2004"], "none");
+        check_template(
+            &[
+                "12/05/2006 - 14:22",
+                "1/1/2007 - 9:10",
+                "2/3/2007 - 8:00",
+                "4/5/2008 - 7:07",
+            ],
+            "none",
+        );
+        check_template(
+            &[
+                "Tue, 12/05/2006 - 14:22",
+                "Wed, 1/1/2007 - 9:10",
+                "Fri, 2/3/2007 - 8:00",
+                "Tue, 4/5/2008 - 7:07",
+            ],
+            "none",
+        );
+        check_template(
+            &["3 sq km (2012)", "45 sq km (2014)", "9 sq km (2015)", "8 sq km (2017)"],
+            "none",
+        );
+        check_template(&["North-East", "South-West", "Mid-North", "Far-South"], "none");
+        check_template(&["one", "two words", "three", "four (4)"], "none");
+    }
+
+    #[test]
+    fn a_line_of_another_kind_is_not_divided() {
+        let lines = ["ab (1)", "bc (2)", "cd (3)", "de (4)"];
+        let tuning = LineTuning {
+            lines_min: 4,
+            ..LineTuning::default()
+        };
+        let template = LineTemplate::learn(&lines, "", tuning).expect("a template");
+        assert_eq!(template.split("ef"), None);
+        assert_eq!(template.split("ef (5) (6)"), None);
+    }
+}

@@ -1,0 +1,155 @@
+//! Small classes of pages, and what the first page of each says.
+
+use expect_test::{Expect, expect};
+
+use super::{ClassReading, Guide, Hashes, SchemaTuning, VocabularyCounts, decide};
+use crate::content::Content;
+use crate::page::{Page, ParseOptions, Response};
+use crate::wrapper::{Record, Value};
+
+fn content_of(html: &str) -> Content {
+    let url = "http://team.example/a.html".parse().expect("a good address");
+    Content::of(&Page::read(&Response::html(url, html), &ParseOptions::default()))
+}
+
+/// Reads pages as one class.
+fn reading_of(contents: &[Content]) -> ClassReading {
+    let mut counts = VocabularyCounts::default();
+    contents.iter().for_each(|content| counts.add(content));
+    let vocabulary = counts.finish(&Hashes::default());
+    let mut guide = Guide::default();
+    contents.iter().for_each(|content| guide.add(content, &vocabulary));
+    let schema = decide(guide, vocabulary.n_pages(), &SchemaTuning::default());
+    ClassReading { vocabulary, schema }
+}
+
+fn show(record: &Record, depth: usize, shown: &mut String) {
+    for (key, value) in &record.values {
+        let indent = "  ".repeat(depth);
+        match value {
+            Value::Text(text) => shown.push_str(&format!("{indent}{key} = {}\n", text.replace('\n', " / "))),
+            Value::List(rows) => {
+                shown.push_str(&format!("{indent}{key}\n"));
+                for row in rows {
+                    let cells: Vec<String> = row.values.iter().map(|(key, value)| cell(key, value)).collect();
+                    shown.push_str(&format!("{indent}  - {}\n", cells.join(", ")));
+                }
+            }
+        }
+    }
+}
+
+fn cell(key: &str, value: &Value) -> String {
+    let name = key.rsplit('/').next().unwrap_or(key);
+    match value {
+        Value::Text(text) => format!("{name}={text}"),
+        Value::List(rows) => format!("{name} of {}", rows.len()),
+    }
+}
+
+/// What the first of some pages of a class says.
+fn check_first(pages: &[String], expected: Expect) {
+    let contents: Vec<Content> = pages.iter().map(|page| content_of(page)).collect();
+    let record = reading_of(&contents).read(&contents[0]);
+    let mut shown = String::new();
+    show(&record, 0, &mut shown);
+    expected.assert_eq(&shown);
+}
+
+/// Pages made by a template from their number.
+fn pages(n: usize, make: impl Fn(usize) -> String) -> Vec<String> {
+    (0..n).map(make).collect()
+}
+
+#[test]
+fn labels_that_most_pages_have_are_columns() {
+    let page = |number: usize| {
+        format!(
+            "<h1>Ship {number}</h1><dl><dt>Length</dt><dd>{} m</dd><dt>Built</dt><dd>19{}</dd></dl>",
+            number + 20,
+            number + 10
+        )
+    };
+    check_first(
+        &pages(9, page),
+        expect![[r#"
+            /#h1/heading = Ship 0
+            /#h1/dl/Length:/dd = 20 m
+            /#h1/dl/Built:/dd = 1910
+        "#]],
+    );
+}
+
+#[test]
+fn labels_of_an_open_class_are_values() {
+    // Of forty registers each page has six that others have, too, and two of its own.
+    let page = |number: usize| {
+        let shared = (0..6).map(|at| format!("REG{}", (number * 7 + at * 5) % 40));
+        let own = (0..2).map(|at| format!("OWN{number}x{at}"));
+        let rows = shared.chain(own).enumerate();
+        let rows: String = rows
+            .map(|(at, name)| format!("<tr><th>{name}</th><td>0x{}</td></tr>", at * 100 + number))
+            .collect();
+        format!("<h1>Device {number}</h1><table>{rows}</table>")
+    };
+    check_first(
+        &pages(60, page),
+        expect![[r#"
+            /#h1/heading = Device 0
+            /#h1/table/dt
+              - label=REG0, td=0x0
+              - label=REG5, td=0x100
+              - label=REG10, td=0x200
+              - label=REG15, td=0x300
+              - label=REG20, td=0x400
+              - label=REG25, td=0x500
+              - label=OWN0x0, td=0x600
+              - label=OWN0x1, td=0x700
+        "#]],
+    );
+}
+
+#[test]
+fn lines_of_several_facts_are_divided() {
+    let games = ["Klondike", "Spider", "Fan", "Golf", "Yukon"];
+    let page = |number: usize| {
+        format!(
+            "<h1>Game {number}</h1><p class=kind>{} type. {} decks. {} redeals.</p>",
+            games[number % 5],
+            number % 3 + 1,
+            number % 4
+        )
+    };
+    check_first(
+        &pages(20, page),
+        expect![[r#"
+        /#h1/heading = Game 0
+        /#h1/p.kind~1 = Klondike type
+        /#h1/p.kind~2 = 1 decks
+        /#h1/p.kind~3 = 0 redeals
+    "#]],
+    );
+}
+
+#[test]
+fn the_lists_of_a_page_that_stands_alone_are_one_where_they_are_alike() {
+    let table = |number: usize| {
+        format!(
+            "<h3>Part {number}</h3><table id=t{number}><tr><th>Roll</th><th>Result</th></tr><tr><td>1</td><td>a{number}</td></tr><tr><td>2</td><td>b{number}</td></tr></table>"
+        )
+    };
+    let page = format!("<h1>Tables</h1>{}", (1..4).map(table).collect::<String>());
+    check_first(
+        &[page],
+        expect![[r#"
+        /#h1/heading = Tables
+        /#h1/#h3/table/tr
+          - heading=Part 1, td=1, td=a1
+          - heading=Part 1, td=2, td=b1
+          - heading=Part 2, td=1, td=a2
+          - heading=Part 2, td=2, td=b2
+          - heading=Part 3, td=1, td=a3
+          - heading=Part 3, td=2, td=b3
+    "#]],
+    );
+}

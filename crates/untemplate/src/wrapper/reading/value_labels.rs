@@ -1,0 +1,132 @@
+//! Labels that are values: a list whose first column recurs on many pages looks like fact sheets with rare labels.
+//!
+//! The registers of a device, the options of a setting: each stands on several pages, as a label would. Labels are a closed class, values an open one: among the labels of a
+//! list there are always some that no other page has, and each holder has a few of a great many. So the labels of a place are values if a good part of
+//! what stands there has a label that does not recur (the mass of the unseen, after Good and Turing), and the mean share of the holders that have a
+//! label is small. Then they belong with what stands beside them under no label: a row whose first cell recurs is a row like the others. The same holds for
+//! the `id`s of elements. A line that begins with words and a colon, as hardly any other line of its place does, is a line.
+
+use super::guide::{Guide, PlaceId};
+use super::schema::SchemaTuning;
+use super::step::StepKind;
+
+/// Makes labels, headings and `id`s that are values part of what they label.
+pub(super) fn merge_value_labels(guide: &mut Guide, tuning: &SchemaTuning) {
+    for place in 0..guide.places.len() {
+        for origin in Origin::ALL {
+            let group: Vec<PlaceId> = origin.places(guide, place);
+            let target = origin.unlabelled(guide, place, &group);
+            if let Some(target) = target.filter(|&to| are_values(guide, place, &group, to, tuning)) {
+                merge(guide, place, &group, target, origin);
+            }
+        }
+    }
+}
+
+/// By what kind of block places came to be known by a label.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Origin {
+    /// A section with a heading.
+    Section,
+    /// A pair of a label and a value.
+    Pair,
+    /// A row whose first cell is a label.
+    Row,
+    /// A line that begins with a label.
+    Line,
+    /// An element with an `id`.
+    Element,
+}
+
+impl Origin {
+    const ALL: [Self; 5] = [Self::Section, Self::Pair, Self::Row, Self::Line, Self::Element];
+
+    /// The places inside a place that are known by such labels.
+    fn places(self, guide: &Guide, place: PlaceId) -> Vec<PlaceId> {
+        let children = guide.places[place].children.iter().copied();
+        let is_own = |&child: &PlaceId| {
+            let own = &guide.places[child];
+            let is_line = own.texts.n * 2 >= own.n;
+            let has_cells = own
+                .children
+                .iter()
+                .any(|&inner| guide.places[inner].kind == StepKind::Cell);
+            let is_kind = match self {
+                Self::Section => own.kind == StepKind::Section,
+                Self::Pair => own.kind == StepKind::Pair && !is_line && !has_cells,
+                Self::Row => own.kind == StepKind::Pair && !is_line && has_cells,
+                Self::Line => own.kind == StepKind::Pair && is_line,
+                Self::Element => matches!(own.kind, StepKind::Group) && own.text.contains('#'),
+            };
+            is_kind && own.n > 0 && !own.is_merged
+        };
+        children.filter(is_own).collect()
+    }
+
+    /// The place beside them of blocks of the same kind under no label; of several, the one with most blocks.
+    fn unlabelled(self, guide: &Guide, place: PlaceId, group: &[PlaceId]) -> Option<PlaceId> {
+        let tag = |place: PlaceId| guide.places[place].text.split(['.', '#']).next().unwrap_or_default();
+        let is_like = |&child: &PlaceId| {
+            let own = &guide.places[child];
+            match self {
+                Self::Section => own.kind == StepKind::AnySection,
+                Self::Pair => own.kind == StepKind::AnyPair,
+                Self::Row => own.kind == StepKind::Row,
+                Self::Line => own.kind == StepKind::Line,
+                Self::Element => {
+                    let is_tag = group.first().is_some_and(|&first| tag(first) == tag(child));
+                    own.kind == StepKind::Group && !own.text.contains('#') && is_tag
+                }
+            }
+        };
+        let children = guide.places[place].children.iter().copied();
+        children
+            .filter(|child| guide.places[*child].n > 0 && is_like(child))
+            .max_by_key(|&child| (guide.places[child].n, std::cmp::Reverse(child)))
+    }
+}
+
+fn are_values(guide: &Guide, place: PlaceId, group: &[PlaceId], target: PlaceId, tuning: &SchemaTuning) -> bool {
+    let n: usize = group.iter().map(|&child| guide.places[child].n).sum();
+    let n_unlabelled = guide.places[target].n;
+    let n_holders = guide.places[place].n as f64;
+    let shares = group.iter().map(|&child| {
+        let own = &guide.places[child];
+        own.n as f64 * (own.n_parents as f64 / n_holders).min(1.0)
+    });
+    let mean_share = shares.sum::<f64>() / n.max(1) as f64;
+    match guide.places[target].kind == StepKind::Line {
+        true => mean_share < tuning.value_line_share,
+        false => {
+            let open_share = n_unlabelled as f64 / (n + n_unlabelled) as f64;
+            mean_share < tuning.value_label_share && open_share >= tuning.open_label_share
+        }
+    }
+}
+
+/// Makes the places of a group part of a place without a label.
+fn merge(guide: &mut Guide, parent: PlaceId, group: &[PlaceId], to: PlaceId, origin: Origin) {
+    guide.places[to].is_merged |= !matches!(origin, Origin::Line | Origin::Element);
+    let label = match origin {
+        Origin::Section => Some(guide.child_or_add(to, StepKind::Heading, "")),
+        Origin::Pair => Some(guide.child_or_add(to, StepKind::Label, "")),
+        Origin::Row | Origin::Line | Origin::Element => None,
+    };
+    for &other in group {
+        let n = guide.places[other].n;
+        if let Some(label) = label {
+            let own = &mut guide.places[label];
+            own.n += n;
+            own.n_parents += n;
+            own.texts.n += n;
+            own.texts.n_other_values += n;
+        }
+        if other != to {
+            let (kind, text) = (guide.places[other].kind, guide.places[other].text.clone());
+            guide.merge_places(to, other);
+            guide.redirect(parent, (kind, &text), to);
+            guide.places[parent].children.retain(|&child| child != other);
+        }
+    }
+    guide.settle_multiplicity(parent, to);
+}
