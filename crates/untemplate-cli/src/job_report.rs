@@ -124,7 +124,13 @@ pub fn conclude_job(
     summary.figures.problems = problems.iter().map(|group| group.count).sum();
     let n_rows: usize = written.n_rows.iter().sum();
     tell(ended, &written, is_complete, summary);
-    write_report(ended, written, found.classes, problems, summary)?;
+    let mut classes = found.classes;
+    for class in &written.coverage {
+        if let Some(section) = classes.get_mut(class.page_class) {
+            section.text = Some(class.coverage.clone());
+        }
+    }
+    write_report(ended, written, classes, problems, summary)?;
     Ok(match (ended.is_interrupted, is_complete) {
         (true, _) => Outcome::Interrupted,
         (false, false) => Outcome::Partial,
@@ -300,6 +306,7 @@ fn class_section(harvest: &Harvest, reader: &ClassReader) -> ClassSection {
         pages_unread: 0,
         wrapper,
         example,
+        text: None,
     }
 }
 

@@ -26,7 +26,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use untemplate::job::{ClassReader, Fate, Harvest, Records, fill_tables, relate_tables};
+use untemplate::job::{ClassCoverage, ClassReader, Fate, Harvest, Records, fill_tables, relate_tables};
 use untemplate::page::Problem;
 use untemplate::table::{Changes, Database, Profile, Profiler, RowChangeKind, Shelf, ShelfError};
 
@@ -83,6 +83,8 @@ pub struct Written {
     pub profiles: Vec<Vec<Profile>>,
     /// A few rows of each.
     pub samples: Vec<Vec<Vec<Option<String>>>>,
+    /// How much of what the pages of each class say is in them.
+    pub coverage: Vec<ClassCoverage>,
     /// Values that are none of their column.
     pub problems: Vec<Problem>,
     /// What is different from the tables that were there before.
@@ -137,7 +139,9 @@ impl JobFolder {
         let database = relate_tables(job.records, shelf)?;
         let mut filling = Filling::open(self, &database)?;
         let filled = filling.fill(&job, shelf, &database);
+        let coverage = job.records.coverage(&database);
         let filled = filled.and_then(|problems| {
+            filling.tables.push_left_out(&coverage)?;
             filling.mark_pages(&self.folder.join(DATABASE), job.pages, job.reach)?;
             Ok((problems, self.n_rows_before()?))
         });
@@ -170,6 +174,7 @@ impl JobFolder {
             n_rows,
             profiles: filling.profiler.finish(),
             samples: filling.samples,
+            coverage,
             problems,
             changes,
             files,

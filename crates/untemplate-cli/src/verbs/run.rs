@@ -307,6 +307,7 @@ fn class_sections(specification: &Specification, report: &RunReport) -> Vec<Clas
                 n_fields => format!("taught, {n_fields} fields"),
             },
             example: None,
+            text: None,
         }
     };
     classes.map(section).collect()

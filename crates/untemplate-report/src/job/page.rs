@@ -2,6 +2,7 @@
 
 use maud::{Markup, html};
 use untemplate::table::{Changes, Database, ProblemGroup, Profile};
+use untemplate::wrapper::reading::Coverage;
 
 use super::cards::columns;
 use super::changes::changes;
@@ -70,6 +71,8 @@ pub struct ClassSection {
     pub wrapper: String,
     /// An address of a page of it.
     pub example: Option<String>,
+    /// What became of the text of its pages; none where nobody counted.
+    pub text: Option<Coverage>,
 }
 
 /// What a run took.

@@ -2,6 +2,7 @@
 
 use maud::{Markup, html};
 use untemplate::table::ProblemGroup;
+use untemplate::wrapper::reading::Coverage;
 
 use super::cards::share_bar;
 use super::page::{ClassSection, ReportPage};
@@ -51,6 +52,7 @@ pub(super) fn classes(classes: &[ClassSection]) -> Markup {
                     (coverage(class))
                     @if !class.pattern.is_empty() { p { code { (class.pattern) } } }
                     @if !class.wrapper.is_empty() { p { (class.wrapper) } }
+                    @if let Some(text) = &class.text { (text_coverage(text, class.example.as_deref())) }
                     @if let Some(example) = &class.example { p.values { (shown_value(example, EXAMPLE_CHARS)) } }
                 }
             } }
@@ -75,6 +77,30 @@ fn coverage(class: &ClassSection) -> Markup {
             None => { p { (read) " read" } }
         }
         @if class.pages_unread > 0 { p { (counted(class.pages_unread, "page")) " could not be read" } }
+    }
+}
+
+/// The most places whose lost text is shown.
+const LOST_MAX: usize = 10;
+
+/// How much of the text of a class's pages is in a column, and where the rest is.
+fn text_coverage(text: &Coverage, example: Option<&str>) -> Markup {
+    let all = text.n_chars();
+    if all == 0 {
+        return html! {};
+    }
+    let [columns, frame, lost] = [text.n_in_columns, text.n_frame, text.n_lost].map(|n| percent(n, all));
+    html! {
+        p { "Of the text, " (columns) " is in a column, " (frame) " is the frame of the site, " (lost) " is in neither." }
+        @if !text.lost.is_empty() {
+            details {
+                summary { "Text in no column " small { (number(text.lost.len() as u64)) } }
+                ul { @for place in text.lost.iter().take(LOST_MAX) {
+                    li { (shown_value(&place.path, EXAMPLE_CHARS)) " " small { (percent(place.n_chars, all)) ", " (place.reason) } }
+                } }
+                @if let Some(url) = example.filter(|url| url.starts_with("http")) { p { a href=(url) { "A page of the class" } } }
+            }
+        }
     }
 }
 

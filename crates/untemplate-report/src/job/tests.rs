@@ -95,6 +95,7 @@ fn small_report(text: &str) -> ReportPage {
             pages_unread: 1,
             wrapper: text.to_owned(),
             example: Some(text.to_owned()),
+            text: None,
         }],
         problems: problems.finish(),
         changes: Some(small_changes(text)),

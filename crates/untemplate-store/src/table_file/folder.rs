@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use untemplate::job::ClassCoverage;
 use untemplate::table::{Changes, Database, Table};
 
 use super::compare::compare_databases;
@@ -143,6 +144,14 @@ impl TableFolder {
             server.push_page(page)?;
         }
         Ok(())
+    }
+
+    /// Notes in the database what became of the text of each class's pages, and where text is that came into no column.
+    pub fn push_left_out(&mut self, classes: &[ClassCoverage]) -> Result<(), TableFileError> {
+        match &mut self.sqlite {
+            Some((sqlite, _)) => sqlite.push_left_out(classes),
+            None => Ok(()),
+        }
     }
 
     /// Takes over what the database of an earlier run knows of pages, after all of this run's were noted: when they were first seen, and those that this run

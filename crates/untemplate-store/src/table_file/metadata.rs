@@ -1,11 +1,13 @@
 //! What a database tells of itself: where each table, column and page comes from.
 //!
 //! `_untemplate_tables` leads from a table to its page class and wrapper, `_untemplate_columns` from a column to the field it was read from, and
-//! `_untemplate_pages` has every page, with what became of it. `show cell` reads them, and so may anybody.
+//! `_untemplate_pages` has every page, with what became of it. `_untemplate_left_out` has for each class how much of its text is in a column or is the frame of the site
+//! (no place), and the places whose text is in neither. `show cell` reads them, and so may anybody.
 
 use std::path::Path;
 
 use rusqlite::{Connection, OptionalExtension, params};
+use untemplate::job::ClassCoverage;
 use untemplate::table::{ColumnKind, ColumnSource, Database};
 
 use super::sql_name::table_name;
@@ -67,8 +69,40 @@ pub(super) fn create(connection: &Connection) -> rusqlite::Result<()> {
     connection.execute_batch(
         "CREATE TABLE _untemplate_tables (table_name TEXT PRIMARY KEY, page_class INTEGER NOT NULL, class_name TEXT, wrapper TEXT, list_path TEXT NOT NULL, n_rows INTEGER NOT NULL);
          CREATE TABLE _untemplate_columns (table_name TEXT NOT NULL, column_name TEXT NOT NULL, position INTEGER NOT NULL, kind TEXT NOT NULL, unit TEXT, is_nullable BOOLEAN NOT NULL, source TEXT NOT NULL, source_key TEXT, PRIMARY KEY (table_name, position));
+         CREATE TABLE _untemplate_left_out (page_class INTEGER NOT NULL, class_name TEXT NOT NULL, place TEXT, reason TEXT NOT NULL, n_characters INTEGER NOT NULL, share REAL NOT NULL, url TEXT);
          CREATE TABLE _untemplate_pages (url TEXT PRIMARY KEY, page_class INTEGER, first_seen TEXT, last_seen TEXT, state TEXT NOT NULL);",
     )
+}
+
+/// The most places of a class whose lost text is noted.
+const LOST_MAX: usize = 100;
+
+/// Tells what became of the text of each class's pages.
+pub(super) fn write_left_out(connection: &Connection, classes: &[ClassCoverage]) -> rusqlite::Result<()> {
+    let mut statement = connection.prepare("INSERT INTO _untemplate_left_out VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")?;
+    for class in classes.iter().filter(|class| class.coverage.n_chars() > 0) {
+        let own = &class.coverage;
+        let mut put = |place: Option<&str>, reason: &str, n_chars: usize| {
+            let share = n_chars as f64 / own.n_chars() as f64;
+            let number = class.page_class as i64;
+            statement.execute(params![
+                number,
+                class.name,
+                place,
+                reason,
+                n_chars as i64,
+                share,
+                class.example
+            ])
+        };
+        put(None, "in a column", own.n_in_columns)?;
+        put(None, "the frame of the site", own.n_frame)?;
+        put(None, "in neither", own.n_lost)?;
+        for lost in own.lost.iter().take(LOST_MAX) {
+            put(Some(&lost.path), &lost.reason, lost.n_chars)?;
+        }
+    }
+    Ok(())
 }
 
 /// Tells of tables and columns.

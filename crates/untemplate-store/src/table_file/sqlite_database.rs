@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use rusqlite::types::Value;
 use rusqlite::{Connection, params_from_iter};
+use untemplate::job::ClassCoverage;
 use untemplate::table::{ColumnKind, Database, ForeignKey, Table};
 
 use super::format::{TableFileError, database_failed};
@@ -70,6 +71,11 @@ impl SqliteDatabase {
     /// Notes a page.
     pub(super) fn push_page(&mut self, page: &PageMark) -> Result<(), TableFileError> {
         metadata::write_page(&self.connection, page).map_err(database_failed(&self.path))
+    }
+
+    /// Notes what became of the text of each class's pages.
+    pub(super) fn push_left_out(&mut self, classes: &[ClassCoverage]) -> Result<(), TableFileError> {
+        metadata::write_left_out(&self.connection, classes).map_err(database_failed(&self.path))
     }
 
     /// Takes over the pages of an earlier database.

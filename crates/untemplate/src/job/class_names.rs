@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::wrapper::reading::{Guide, PlaceId, StepKind};
+use crate::wrapper::reading::StepKind;
 
 use super::class_reader::ClassReader;
 use super::ledger::Ledger;
@@ -36,11 +36,10 @@ pub(super) fn name_classes(readers: &mut [ClassReader], ledger: &Ledger, hints: 
                 let own = words[class].iter().filter(is_own);
                 own.clone().find(|word| hints.is_shown(word)).cloned()
             };
-            let by_mark = || {
+            let by_mark = |is_shown: &dyn Fn(&str) -> bool| {
                 let own = marks[class].iter().filter(|(mark, _)| {
-                    let is_shown = mark.split(' ').all(|word| hints.is_shown(word));
                     let n_others = marks.iter().filter(|other| other.contains_key(*mark)).count() - 1;
-                    is_shown && n_others * 5 <= marks.len()
+                    n_others * 5 <= marks.len() && is_shown(mark)
                 });
                 own.max_by_key(|(mark, size)| (**size, std::cmp::Reverse((*mark).clone())))
                     .map(|(mark, _)| mark.clone())
@@ -54,12 +53,13 @@ pub(super) fn name_classes(readers: &mut [ClassReader], ledger: &Ledger, hints: 
                 .strip_suffix(" and others")
                 .map_or(Some(&reader.name), |_| None);
             by_shown_words()
-                .or_else(|| hints.list_heading(class, reader.pages.len()))
+                .or_else(|| hints.list_heading(class))
                 .or_else(|| heading_label(reader))
                 .or_else(by_words)
-                .or_else(by_mark)
+                .or_else(|| by_mark(&|mark| mark.split(' ').all(|word| hints.is_shown(word))))
                 .or_else(|| words[class].first().cloned())
                 .or_else(|| known.cloned())
+                .or_else(|| by_mark(&|_| true))
                 .unwrap_or_else(|| "page".to_owned())
         })
         .collect();
@@ -154,20 +154,10 @@ fn marks_of(reader: &ClassReader) -> BTreeMap<String, usize> {
         let mark: String = mark.chars().map(|c| if c.is_alphabetic() { c } else { ' ' }).collect();
         let mark = mark.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
         if mark.chars().count() > 2 {
-            let size = characters(guide, number);
+            let size = guide.characters_inside(number);
             let known = marks.entry(mark).or_insert(0);
             *known = size.max(*known);
         }
     }
     marks
-}
-
-fn characters(guide: &Guide, place: PlaceId) -> usize {
-    let mut n = 0;
-    let mut waiting = vec![place];
-    while let Some(next) = waiting.pop() {
-        n += guide.places[next].texts.n_chars;
-        waiting.extend(&guide.places[next].children);
-    }
-    n
 }

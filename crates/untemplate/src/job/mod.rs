@@ -9,6 +9,7 @@ mod address_keys;
 mod claims;
 mod class_names;
 mod class_reader;
+mod coverage;
 mod crawl;
 mod in_memory;
 mod keys;
@@ -27,6 +28,7 @@ mod tables;
 mod taught;
 
 pub use class_reader::{ClassReader, Profile};
+pub use coverage::{ClassCoverage, class_coverage};
 pub use in_memory::{RebuildError, Rebuilt, Rows, gather, rebuild, records};
 pub use ledger::{Fate, Ledger};
 pub use list_table::ShownList;

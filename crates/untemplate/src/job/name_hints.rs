@@ -14,6 +14,8 @@ use super::ledger::Ledger;
 #[derive(Debug, Clone, Default)]
 pub(super) struct NameHints {
     words: BTreeSet<Box<str>>,
+    /// How many pages each class has.
+    sizes: Vec<usize>,
     /// For each class, the headings of pages that list it, with the number of links.
     headings: Vec<BTreeMap<String, usize>>,
 }
@@ -27,6 +29,9 @@ const LINE_MAX: usize = 80;
 /// The fewest links to a class on a page that lists it.
 const LINKS_MIN: usize = 5;
 
+/// A page that lists a class leads to one in so many of its pages at least.
+const LISTED_SHARE: usize = 10;
+
 /// The longest heading that can be a name, in words and bytes.
 const HEADING_WORDS_MAX: usize = 3;
 const HEADING_MAX: usize = 40;
@@ -35,11 +40,12 @@ const HEADING_MAX: usize = 40;
 const ENDING_MAX: usize = 2;
 
 impl NameHints {
-    /// Hints for a number of classes.
-    pub fn new(n_classes: usize) -> Self {
+    /// Hints for classes of these sizes.
+    pub fn new(sizes: Vec<usize>) -> Self {
         Self {
             words: BTreeSet::new(),
-            headings: vec![BTreeMap::new(); n_classes],
+            headings: vec![BTreeMap::new(); sizes.len()],
+            sizes,
         }
     }
 
@@ -71,11 +77,18 @@ impl NameHints {
             }
         }
         let size = |headings: &BTreeMap<&str, usize>| headings.values().sum::<usize>();
-        let is_listed = |target: usize, n: usize| target != class && n >= LINKS_MIN && n * 2 > n_links;
+        // A page that leads to a few of them is about something else.
+        let is_listed = |target: usize, n: usize| {
+            target != class && n >= LINKS_MIN && n * 2 > n_links && n * LISTED_SHARE >= self.sizes[target]
+        };
+        let mut found = Vec::new();
         for (target, headings) in targets.iter().filter(|(target, own)| is_listed(**target, size(own))) {
             for (heading, n) in headings.iter().filter(|(heading, _)| is_name(heading)) {
-                *self.headings[*target].entry((*heading).to_owned()).or_default() += n;
+                found.push((*target, (*heading).to_owned(), *n));
             }
+        }
+        for (target, heading, n) in found {
+            *self.headings[target].entry(heading).or_default() += n;
         }
     }
 
@@ -107,7 +120,8 @@ impl NameHints {
     }
 
     /// What the page is called that lists a class, if it lists a good part of the class's pages.
-    pub fn list_heading(&self, class: usize, n_pages: usize) -> Option<String> {
+    pub fn list_heading(&self, class: usize) -> Option<String> {
+        let n_pages = *self.sizes.get(class)?;
         let headings = self.headings.get(class)?.iter();
         let most = headings.max_by_key(|&(heading, &n)| (n, std::cmp::Reverse(heading)));
         most.filter(|(_, n)| **n * 2 > n_pages)

@@ -18,7 +18,7 @@ use super::options::Harvest;
 pub fn learn_readings(harvest: &mut Harvest, shelf: &mut dyn Shelf) -> Result<(), ShelfError> {
     let ledger = &harvest.ledger;
     let mut counts = vec![VocabularyCounts::default(); harvest.readers.len()];
-    let mut hints = NameHints::new(harvest.readers.len());
+    let mut hints = NameHints::new(harvest.readers.iter().map(|reader| reader.pages.len()).collect());
     for (class, reader) in harvest.readers.iter().enumerate() {
         each_content(ledger, class, reader, shelf, &mut |_, content| {
             counts[class].add(content);

@@ -13,6 +13,7 @@ use crate::wrapper::reading::FieldInfo;
 
 use super::address_keys::{address_keys, each_address};
 use super::class_reader::ClassReader;
+use super::coverage::{ClassCoverage, class_coverage};
 use super::keys::KeyCheck;
 use super::ledger::Fate;
 use super::options::Harvest;
@@ -31,6 +32,11 @@ pub trait Records {
 
     /// Decides the tables by what all records hold.
     fn relate(&self, survey: Survey) -> Database;
+
+    /// How much of what the pages of each class say is in the columns of these tables; nothing where nobody counted.
+    fn coverage(&self, _database: &Database) -> Vec<ClassCoverage> {
+        Vec::new()
+    }
 
     /// The columns whose cells may hold several values, one a line: the number of the table, and of the column in it.
     fn list_columns(&self, _database: &Database) -> Vec<(usize, usize)> {
@@ -119,6 +125,10 @@ impl Records for Harvest {
             }
         }
         relate(survey, &addresses)
+    }
+
+    fn coverage(&self, database: &Database) -> Vec<ClassCoverage> {
+        class_coverage(self, database)
     }
 }
 

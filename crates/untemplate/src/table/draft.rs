@@ -1,11 +1,10 @@
 //! Drafts: the columns of a site between survey and schema, with what was decided about each so far.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 
 use super::addresses::Addresses;
-use super::evidence::Evidence;
 use super::frame::title_frame;
-use super::reading::{Reading, read_value, value_hash};
+use super::reading::{Reading, read_value};
 use super::sample::{Sample, SampleRow};
 use super::schema::ColumnKind;
 use super::survey::{ColumnSurvey, Level, Survey};
@@ -39,8 +38,6 @@ pub(super) struct DraftColumn {
     pub named: Option<(usize, usize)>,
     /// Why it becomes no column.
     pub left_out: Option<&'static str>,
-    /// Whether the label that it is called after is no label, but a value of another column.
-    pub is_named_by_value: bool,
     /// The column whose name it takes on, because it stands for it.
     pub stands_for: Option<usize>,
 }
@@ -87,51 +84,7 @@ impl Draft {
             .iter()
             .map(|class| class.levels.iter().map(draft_level).collect())
             .collect();
-        let mut draft = Self { survey, levels };
-        draft.find_false_labels();
-        draft
-    }
-
-    /// Finds labels that are values of other columns: in lists, what all pages happen to say looks like a label.
-    fn find_false_labels(&mut self) {
-        let survey = &self.survey;
-        let columns = || {
-            survey
-                .classes
-                .iter()
-                .flat_map(|class| &class.levels)
-                .flat_map(|level| &level.columns)
-        };
-        let is_label = |column: &&ColumnSurvey| {
-            matches!(
-                column.facts.tag.as_str(),
-                "dt" | "th" | "label" | "legend" | "caption" | "h2" | "h3" | "h4" | "h5" | "h6"
-            )
-        };
-        let is_data = |column: &&ColumnSurvey| {
-            !column.is_length && !is_label(column) && column.evidence.distinct.len() >= VALUES_MIN
-        };
-        let data: Vec<&Evidence> = columns().filter(is_data).map(|column| &column.evidence).collect();
-        let is_value = |label: &str| {
-            let hash = value_hash(label.trim());
-            !label.is_empty() && data.iter().any(|evidence| evidence.distinct.contains(&hash))
-        };
-        for (class, levels) in survey.classes.iter().zip(&mut self.levels) {
-            for (seen, level) in class.levels.iter().zip(levels) {
-                // One label that is a value somewhere is a label still: a club has a head coach, and so is a person called.
-                let labels = seen.columns.iter().map(|column| column.facts.label.as_str());
-                let mut values: BTreeSet<&str> = labels.filter(|label| is_value(label)).collect();
-                if values.len() < FALSE_LABELS_MIN {
-                    values.clear();
-                }
-                for (column, drafted) in seen.columns.iter().zip(&mut level.columns) {
-                    let facts = &column.facts;
-                    let is_false = values.contains(facts.label.as_str());
-                    // A label that pages mark as one is one.
-                    drafted.is_named_by_value = is_false && facts.tag != "dd";
-                }
-            }
-        }
+        Self { survey, levels }
     }
 
     /// What the survey saw of a column.
@@ -167,12 +120,6 @@ impl Draft {
     }
 }
 
-/// A column with so many different values has data, and a label among them is none.
-const VALUES_MIN: usize = 5;
-
-/// From this number on, labels of one level that are values elsewhere are no labels.
-const FALSE_LABELS_MIN: usize = 3;
-
 /// One in so many addresses may lead to nowhere known, and the rest still is a reference.
 const UNKNOWN_SHARE: usize = 10;
 
@@ -198,7 +145,6 @@ fn draft_column(level: &Level, index: usize, habits: &Habits, own: &Addresses, k
         typing,
         named: None,
         left_out: None,
-        is_named_by_value: false,
         stands_for: None,
     }
 }

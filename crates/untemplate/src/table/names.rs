@@ -38,8 +38,28 @@ impl Taken {
 pub(super) fn site_names(draft: &Draft) -> HashSet<String> {
     let columns = draft.levels.iter().flatten().flat_map(|level| &level.columns);
     let frames = columns.flat_map(|column| [&column.reading.before, &column.reading.after]);
-    frames.filter_map(|frame| as_words(frame)).collect()
+    let mut names: HashSet<String> = frames.filter_map(|frame| as_words(frame)).collect();
+    // What the pages of most classes have as a heading or label around their data is the site's, too.
+    let mut n_classes: HashMap<String, usize> = HashMap::new();
+    for class in &draft.survey.classes {
+        let around = class.facts.columns.iter().flat_map(|field| field.context.first());
+        let own: BTreeSet<String> = around.filter_map(|label| as_words(label)).collect();
+        for name in own {
+            *n_classes.entry(name).or_default() += 1;
+        }
+    }
+    let is_everywhere = |n: usize| n >= EVERYWHERE_MIN && n * 2 > draft.survey.classes.len();
+    names.extend(
+        n_classes
+            .into_iter()
+            .filter(|(_, n)| is_everywhere(*n))
+            .map(|(name, _)| name),
+    );
+    names
 }
+
+/// The fewest classes with a heading that is the site's.
+const EVERYWHERE_MIN: usize = 3;
 
 /// What fields of a level are called by what stands beside them, where that tells them apart.
 pub(super) fn field_names(
@@ -55,18 +75,12 @@ pub(super) fn field_names(
         &draft.seen(class, level, named).facts
     };
     let is_link = |column: usize| columns[column].typing.kind == ColumnKind::Url;
-    let told_by = |column: usize| match columns[column].is_named_by_value {
-        true => Vec::new(),
-        false => {
-            let header = columns[column].reading.header.as_deref().and_then(as_words);
-            let told = told_names(facts(column), site_names);
-            header.into_iter().filter(|name| !is_junk(name)).chain(told).collect()
-        }
-    };
-    let prefix = shared_prefix(kept.iter().filter_map(|&column| as_words(&facts(column).mark)));
+    let prefix = shared_prefix(kept.iter().filter_map(|&column| mark_words(&facts(column).mark)));
     let told_by = |column: usize| {
-        let mark = as_words(&facts(column).mark).unwrap_or_default();
-        let mut told: Vec<String> = told_by(column);
+        let header = columns[column].reading.header.as_deref().and_then(as_words);
+        let told = told_names(facts(column), site_names);
+        let mut told: Vec<String> = header.into_iter().filter(|name| !is_junk(name)).chain(told).collect();
+        let mark = mark_words(&facts(column).mark).unwrap_or_default();
         // What the mark-up says before each of the names tells where they stand.
         for name in told.iter_mut().filter(|name| !prefix.is_empty() && **name == mark) {
             let rest = name[prefix.len()..].to_owned();
@@ -148,9 +162,9 @@ fn told_names(facts: &FieldFacts, site_names: &HashSet<String>) -> Vec<String> {
     };
     let both = match facts.label.is_empty() || facts.mark.is_empty() {
         true => None,
-        false => as_words(&format!("{} {}", facts.label, facts.mark)),
+        false => mark_words(&facts.mark).and_then(|mark| as_words(&format!("{} {mark}", facts.label))),
     };
-    let told = [as_words(&facts.label), whole, as_words(&facts.mark), both];
+    let told = [as_words(&facts.label), whole, mark_words(&facts.mark), both];
     let mut names: Vec<String> = Vec::new();
     for name in told.into_iter().flatten() {
         if !is_junk(&name) && !site_names.contains(&name) && !names.contains(&name) {
@@ -186,10 +200,20 @@ pub(super) fn kind_name(facts: &FieldFacts, typing: &Typing, is_named_by_row: bo
     name.to_owned()
 }
 
-/// A text as a name: lower case words, joined by underscores. A capital after a small letter begins a word, as programmers write.
+/// A class or `id` as a name: as [`as_words`], but that a capital after a small letter begins a word, as programmers write.
+pub(super) fn mark_words(mark: &str) -> Option<String> {
+    let words: Vec<&str> = mark.split(|c: char| !c.is_alphanumeric()).flat_map(humps).collect();
+    as_words(&words.join(" "))
+}
+
+/// A text as a name: lower case words, joined by underscores.
 pub(super) fn as_words(text: &str) -> Option<String> {
-    let words = text.split(|c: char| !c.is_alphanumeric()).flat_map(humps);
-    let words: Vec<String> = words.take(WORDS_MAX).map(str::to_lowercase).collect();
+    let words = text.split(|c: char| !c.is_alphanumeric());
+    let words: Vec<String> = words
+        .filter(|word| !word.is_empty())
+        .take(WORDS_MAX)
+        .map(str::to_lowercase)
+        .collect();
     let name = words.join("_");
     (!name.is_empty() && name.len() <= NAME_MAX).then_some(name)
 }

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::draft::Draft;
-use super::names::{Taken, as_words, is_junk};
+use super::names::{Taken, as_words, is_junk, mark_words};
 
 /// The names of all tables, by class and level. Classes choose first, then the lists with most cells: of several that would be called the same, the
 /// largest is what a person means.
@@ -55,11 +55,12 @@ fn list_name(draft: &Draft, class: usize, level: usize, site_names: &HashSet<Str
         .iter()
         .find(|field| field.is_list && field.key == *key && field.list_path == *above);
     let usable = |text: &str| as_words(text).filter(|name| !is_junk(name) && !site_names.contains(name));
+    let usable_mark = |mark: &str| mark_words(mark).and_then(|mark| usable(&mark));
     if let Some(label) = facts.and_then(|facts| usable(&facts.label)) {
         return label;
     }
     if facts.is_some_and(|facts| facts.is_reference) {
-        return format!("{own}_references");
+        return "references".to_owned();
     }
     if draft.levels[class][0].left_out.is_some() {
         return own;
@@ -78,9 +79,9 @@ fn list_name(draft: &Draft, class: usize, level: usize, site_names: &HashSet<Str
         // A step that begins with `#` is a section; its class is that of its heading.
         let steps = key.rsplit('/').filter(|step| !step.starts_with('#'));
         let marks = steps.filter_map(|step| step.split_once(['.', '#']));
-        marks.filter_map(|(_, mark)| usable(mark)).next()
+        marks.filter_map(|(_, mark)| usable_mark(mark)).next()
     };
-    let mark = facts.and_then(|facts| usable(&facts.mark));
+    let mark = facts.and_then(|facts| usable_mark(&facts.mark));
     match mark.or_else(held_by) {
         Some(list) => list,
         None => format!("{own}_{}", target().unwrap_or_else(|| "list".to_owned())),

@@ -6,6 +6,7 @@
 
 use std::sync::Arc;
 
+use super::coverage::MENU;
 use super::field::marks_of;
 use super::flat::flatten;
 use super::guide::{Guide, Place, PlaceId};
@@ -207,7 +208,7 @@ impl<'g> Deciding<'g> {
     pub(super) fn rows(&mut self, place: PlaceId, mut context: Context) {
         let own = self.place(place);
         if self.is_frame_list(place) {
-            self.left_out.push((place, "a list that most pages have"));
+            self.left_out.push((place, MENU));
             return;
         }
         let key: Arc<str> = context.steps.as_str().into();

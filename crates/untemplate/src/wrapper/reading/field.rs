@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::coverage::{CONSTANT, FRAME};
 use super::decide::{CONSTANT_PAGES_MIN, Context, Deciding, REFERENCES_KEY};
 use super::guide::{PartCounts, PlaceId, TextCounts};
 use super::line_template::LineTemplate;
@@ -137,7 +138,7 @@ impl Deciding<'_> {
             }
         }
         if texts.n_frame as f64 >= self.tuning.constant_share * texts.n as f64 && !is_labelled {
-            self.left_out.push((place, "the frame of the site"));
+            self.left_out.push((place, FRAME));
             return Field::default();
         }
         // What a label stands for is one value, whatever it is made of.
@@ -161,7 +162,7 @@ impl Deciding<'_> {
             field.picture = Some(format!("{steps}@src").into());
         }
         if field == Field::default() {
-            self.left_out.push((place, "the same on all pages"));
+            self.left_out.push((place, CONSTANT));
             return field;
         }
         self.describe(place, context, &field);

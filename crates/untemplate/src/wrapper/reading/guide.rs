@@ -188,6 +188,17 @@ impl Guide {
         self.by_step.get(&(place, hash)).copied()
     }
 
+    /// The characters at a place and inside it.
+    pub fn characters_inside(&self, place: PlaceId) -> usize {
+        let mut n = 0;
+        let mut waiting = vec![place];
+        while let Some(next) = waiting.pop() {
+            n += self.places[next].texts.n_chars;
+            waiting.extend(&self.places[next].children);
+        }
+        n
+    }
+
     fn child_or_new(&mut self, place: PlaceId, seen: &Seen<'_>) -> Option<PlaceId> {
         let hash = seen.step.hash();
         if let Some(child) = self.child(place, hash) {

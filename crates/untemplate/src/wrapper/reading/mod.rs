@@ -5,6 +5,7 @@
 //! of each place; then every page is read. No page is a sample of the others: a heading on one page in thirty is a column.
 
 mod alike;
+mod coverage;
 mod decide;
 mod dialects;
 mod extract;
@@ -26,6 +27,7 @@ mod vocabulary;
 #[cfg(test)]
 mod tests;
 
+pub use coverage::Coverage;
 pub use decide::decide;
 pub use guide::{Guide, Place, PlaceId, TextCounts};
 pub use line_template::{LineTemplate, LineTuning};

@@ -103,7 +103,7 @@ impl ClassSchema {
         left_out.collect()
     }
 
-    fn path_of(&self, place: PlaceId) -> String {
+    pub(super) fn path_of(&self, place: PlaceId) -> String {
         let mut steps = Vec::new();
         let mut at = place;
         while at != 0 {
