@@ -117,7 +117,7 @@ fn lessons_are_read() {
         .choices
         .iter()
         .map(|choice| match choice {
-            Choice::Follow { .. } => "follow",
+            Choice::Navigate { .. } => "follow",
             Choice::Show { .. } => "show",
             Choice::Answer { .. } => "answer",
             _ => "other",

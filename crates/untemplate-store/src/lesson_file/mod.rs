@@ -7,7 +7,7 @@
 //! use untemplate_store::{LessonFile, lesson_text, parse_lesson};
 //! let lesson = LessonFile {
 //!     entry: "http://cup.example/".parse().expect("a good address"),
-//!     choices: vec![Choice::RemoveWay { id: "NEXT".to_owned() }],
+//!     choices: vec![Choice::RemoveNavigation { id: "NEXT".to_owned() }],
 //! };
 //! assert_eq!(parse_lesson(&lesson_text(&lesson)).expect("it was just written"), lesson);
 //! ```

@@ -9,7 +9,7 @@ use untemplate::page::{
     Alphabet, AttributeFilter, Page, PageSchema, PathInterner, Request, SiteScope, Visit, same_site,
 };
 use untemplate::teach::{
-    Choice, FormPlan, FormRule, LessonAnswer, LessonExample, Means, followings, may_change, show_rule,
+    Choice, Example, FormPlan, FormRule, LessonAnswer, Means, Navigation, Origin, followings, may_change, show_rule,
 };
 use url::Url;
 
@@ -83,7 +83,11 @@ fn unkept(hall: &Hall, reason: &str) -> Response {
 fn in_whole_numbers(mut choice: Choice, known: &Known) -> Choice {
     let whole = |class: &str, page: &mut usize| *page = known.present.whole_number(class, *page).unwrap_or(*page);
     match &mut choice {
-        Choice::Follow { from, page, .. } | Choice::Submit { from, page, .. } => whole(from, page),
+        Choice::Navigate { navigation, .. } => {
+            if let Origin::SamplePage { class, page } = &mut navigation.origin {
+                whole(class, page);
+            }
+        }
         Choice::Show { class, example } => whole(class, &mut example.page),
         Choice::Answer { class, answer } => whole(class, &mut answer.page),
         _ => {}
@@ -107,7 +111,7 @@ async fn choice(hall: &Hall, room: &Room, known: &Known, asked: &Asked) -> Resul
             let page = scene.page_number;
             Choice::Show {
                 class,
-                example: LessonExample { field, page, value },
+                example: Example { field, page, value },
             }
         }
         "answer" => {
@@ -137,7 +141,7 @@ async fn choice(hall: &Hall, room: &Room, known: &Known, asked: &Asked) -> Resul
             class,
             field: text("field"),
         },
-        "remove_way" => Choice::RemoveWay { id: text("id") },
+        "remove_way" => Choice::RemoveNavigation { id: text("id") },
         _ => return Err("odd"),
     })
 }
@@ -197,42 +201,43 @@ async fn follow(scene: &Scene<'_>, asked: &Asked) -> Result<Choice, Refusal> {
     } else {
         had.into_iter().map(|(request, _)| request).collect()
     };
-    let (page, rule) = (scene.page_number, show_rule(&following.rule));
-    Ok(Choice::Follow {
+    let means = Means::Links {
+        shown: clicked.iter().map(Url::to_string).collect(),
+        rule: Some(show_rule(&following.rule)),
+    };
+    let navigation = Navigation {
         id,
-        from,
-        page,
-        clicked,
-        rule,
+        origin: origin(scene),
         to,
-        sample,
-    })
+        means,
+    };
+    Ok(Choice::Navigate { navigation, sample })
 }
 
-/// One more link of a way that is taught on this page: what both have in common is followed.
+/// The page in view, as what navigation departs from.
+fn origin(scene: &Scene<'_>) -> Origin {
+    Origin::SamplePage {
+        class: scene.class_id().to_owned(),
+        page: scene.page_number,
+    }
+}
+
+/// One more link of a navigation that is taught on this page: what both have in common is followed.
 fn also(scene: &Scene<'_>, asked: &Asked) -> Result<Choice, Refusal> {
-    let way = scene
-        .known
-        .lesson
-        .ways_from(scene.class_id())
-        .find(|way| way.id == asked.get("also"));
-    let way = way.filter(|way| way.page == scene.page_number).ok_or("odd")?.clone();
-    let Means::Links { mut clicked, .. } = way.means else {
+    let mut followed = scene.known.lesson.navigation_from(scene.class_id());
+    let is_meant = |its: &&Navigation| its.id == asked.get("also") && its.page() == Some(scene.page_number);
+    let mut navigation = followed.find(is_meant).ok_or("odd")?.clone();
+    let Means::Links { shown, .. } = &mut navigation.means else {
         return Err("odd");
     };
-    clicked.push(Url::parse(asked.get("clicked")).map_err(|_| "odd")?);
-    let found = followings(&scene.page.page, &clicked);
-    let rule = show_rule(&found.first().ok_or("unlike")?.rule);
+    shown.push(Url::parse(asked.get("clicked")).map_err(|_| "odd")?.into());
+    let found = navigation.followings(&scene.page.page);
+    let chosen = show_rule(&found.first().ok_or("unlike")?.rule);
+    if let Means::Links { rule, .. } = &mut navigation.means {
+        *rule = Some(chosen);
+    }
     let sample = Vec::new();
-    Ok(Choice::Follow {
-        id: way.id,
-        from: way.from,
-        page: way.page,
-        clicked,
-        rule,
-        to: way.to,
-        sample,
-    })
+    Ok(Choice::Navigate { navigation, sample })
 }
 
 /// What a form leads to.
@@ -275,16 +280,14 @@ async fn submit(scene: &Scene<'_>, asked: &Asked) -> Result<Choice, Refusal> {
     let to = target(scene, asked, &had, &form.action)?;
     let id = free_name(&format!("TO-{to}"), &scene.known.said);
     let sample = had.into_iter().map(|(request, _)| request).collect();
-    let (from, page) = (scene.class_id().to_owned(), scene.page_number);
-    Ok(Choice::Submit {
+    let path = Some(path);
+    let navigation = Navigation {
         id,
-        from,
-        page,
-        form: path,
-        fields,
+        origin: origin(scene),
         to,
-        sample,
-    })
+        means: Means::Form { path, fields },
+    };
+    Ok(Choice::Navigate { navigation, sample })
 }
 
 /// Submissions of a form, evenly spread over all.
@@ -371,7 +374,7 @@ async fn visited(room: &Room, requests: &[Request]) -> Vec<(Request, Arc<Page>)>
 /// What to look at after a choice: new pages, or the page of the next question, or the same as before.
 fn after(hall: &Hall, room: &Room, known: &Known, choice: &Choice, here: String) -> String {
     match choice {
-        Choice::Follow { to, from, .. } | Choice::Submit { to, from, .. } if to != from => view_at(hall, room, to, 0),
+        Choice::Navigate { navigation, .. } if !navigation.is_loop() => view_at(hall, room, &navigation.to, 0),
         Choice::Show { class, .. } | Choice::Answer { class, .. } => {
             let class = known.class_index(class);
             let asked = pending(known, class).filter(|(its, _)| *its == class);

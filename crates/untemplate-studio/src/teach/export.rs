@@ -8,7 +8,7 @@ use axum::response::{IntoResponse, Response};
 use maud::html;
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
-use untemplate::teach::{LessonClass, Specification, show_specification, taught_class};
+use untemplate::teach::{LessonClass, Specification, class_specification, show_specification};
 use untemplate_store::specification_text;
 
 use super::lobby::room_of;
@@ -74,15 +74,11 @@ pub async fn specification(state: Shared, name: Path<String>) -> Response {
 pub async fn class(state: Shared, name: Path<String>) -> Response {
     file(state, name, "class.xml", "application/xml; charset=utf-8", |known| {
         let index = known.lesson.classes.iter().position(|class| !class.examples.is_empty());
-        let class = index.map(|index| {
+        let specification = index.map_or_else(Specification::default, |index| {
             let session = &known.taught.sessions[index];
-            taught_class(&known.lesson.classes[index].id, session, &[])
+            class_specification(&known.lesson.classes[index].id, session)
         });
-        let classes = class.into_iter().collect();
-        specification_text(&Specification {
-            classes,
-            ..Specification::default()
-        })
+        specification_text(&specification)
     })
     .await
 }

@@ -162,7 +162,7 @@ mod tests {
         let file = |entry: &Url| lesson_file(folder.path(), entry, |_| false);
         let first = file(&entry);
         assert!(first.ends_with("shop-example-list.json"), "{first:?}");
-        let choices = vec![Choice::RemoveWay { id: "A".to_owned() }];
+        let choices = vec![Choice::RemoveNavigation { id: "A".to_owned() }];
         let lesson = LessonFile {
             entry: entry.clone(),
             choices,

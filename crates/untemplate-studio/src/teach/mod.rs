@@ -4,7 +4,7 @@
 //! what is looked at, the server answers with what follows, so that a reload, the back button and a second tab need no care of their own.
 //!
 //! 1. [`asked`]: what a view's address says. [`view`]: the page in its frame, and what it shows.
-//! 2. [`panel`]: the parts beside it: [`pick`] what was clicked, [`form_pick`] a form that was filled in, [`question`] what is in doubt, [`fields`] and [`ways`] what is known.
+//! 2. [`panel`]: the parts beside it: [`pick`] what was clicked, [`form_pick`] a form that was filled in, [`question`] what is in doubt, [`fields`] and [`navigation`] what is known.
 //! 3. [`act`]: choices. [`export`]: the specification, and the examples and answers as `learn` reads them.
 
 pub mod act;
@@ -15,12 +15,12 @@ pub mod form_pick;
 pub mod lobby;
 pub mod marks;
 pub mod naming;
+pub mod navigation;
 pub mod panel;
 pub mod pick;
 pub mod question;
 pub mod room;
 pub mod view;
-pub mod ways;
 
 use std::sync::Arc;
 

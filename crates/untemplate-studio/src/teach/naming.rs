@@ -54,7 +54,7 @@ pub fn class_name(url: &Url, words: &str, lesson: &Lesson) -> String {
     free_name(&name.to_uppercase(), lesson)
 }
 
-/// A name of a class or way that nothing has yet.
+/// A name of a page class or request class that nothing has yet.
 pub fn free_name(name: &str, lesson: &Lesson) -> String {
     numbered(name, "-", |name| lesson.has_name(name))
 }

@@ -15,10 +15,10 @@ use super::fields::{field_marks, fields_panel};
 use super::form_pick::{form_at, form_panel};
 use super::lobby::room_of;
 use super::naming::page_title;
+use super::navigation::navigation_panel;
 use super::pick::{Pick, pick_panel};
 use super::question::{pending, question_panel};
 use super::room::{Known, Room};
-use super::ways::ways_panel;
 use crate::layout::{Frame, Part, page, trouble};
 use crate::router::Shared;
 use crate::studio::Hall;
@@ -182,7 +182,7 @@ fn panel(scene: &Scene<'_>, asked: &Asked) -> Markup {
             (missing(scene.known))
             (first)
             (fields_panel(scene))
-            (ways_panel(scene))
+            (navigation_panel(scene))
             (ending(scene))
         }
     }

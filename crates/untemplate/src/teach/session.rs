@@ -57,6 +57,15 @@ pub struct Question {
     pub choices: Vec<Vec<String>>,
 }
 
+/// What is answered to a question.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Answer {
+    /// The values of the field; none where it is absent.
+    Values(Vec<String>),
+    /// The page is none of those that are wanted.
+    Unwanted,
+}
+
 /// Teaching under way.
 #[derive(Debug, Clone)]
 pub struct Session {
@@ -161,6 +170,17 @@ impl Session {
         let field = self.field_index(&question.field);
         self.fields[field].n_questions += 1;
         self.fields[field].is_left = true;
+    }
+
+    /// Asks until nothing is in doubt: `answer` gets each question with the name of its page, and gives `None` where nobody knows.
+    pub fn ask_all(&mut self, mut answer: impl FnMut(&Question, &str) -> Option<Answer>) {
+        while let Some(question) = self.question() {
+            match answer(&question, &self.sample[question.page].name) {
+                Some(Answer::Values(values)) => self.answer(&question, &values),
+                Some(Answer::Unwanted) => self.reject(&question),
+                None => self.skip(&question),
+            }
+        }
     }
 
     /// How many questions were asked, answered or not.

@@ -2,9 +2,7 @@
 
 use std::io::{self, BufRead, Write};
 
-use untemplate::teach::{LinkQuestion, Question};
-
-use super::lesson::Answer;
+use untemplate::teach::{Answer, LinkQuestion, Question};
 
 /// Asks, and asks again while the answer makes no sense; `None` when the person does not know or is gone.
 pub fn ask_person(question: &Question, page: &str) -> Option<Answer> {
@@ -13,7 +11,7 @@ pub fn ask_person(question: &Question, page: &str) -> Option<Answer> {
     ask(question, page, &mut terminal, &mut input)
 }
 
-/// Asks whether a link belongs to a way.
+/// Asks whether a link belongs to a navigation.
 pub fn ask_link(question: &LinkQuestion) -> Option<bool> {
     let mut terminal = io::stderr().lock();
     let mut input = io::stdin().lock();

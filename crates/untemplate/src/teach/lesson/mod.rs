@@ -11,10 +11,10 @@ mod replay;
 mod specify;
 
 pub use choice::Choice;
-pub use model::{Lesson, LessonAnswer, LessonClass, LessonExample, Means, Way};
+pub use model::{Lesson, LessonAnswer, LessonClass};
 pub use present::PresentLesson;
 pub use replay::replay;
-pub use specify::{Taught, taught_class};
+pub use specify::Taught;
 
 #[cfg(test)]
 mod tests;

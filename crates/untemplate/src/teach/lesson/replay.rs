@@ -16,11 +16,7 @@ pub fn replay(class: &LessonClass, sample: Vec<SamplePage>, options: SessionOpti
         .examples
         .iter()
         .filter(|example| example.page < n_pages)
-        .map(|example| Example {
-            field: example.field.clone(),
-            page: example.page,
-            value: example.value.clone(),
-        })
+        .cloned()
         .collect();
     session.show(&examples);
     for (field, rule) in &class.left_out {

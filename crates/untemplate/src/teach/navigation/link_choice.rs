@@ -24,7 +24,7 @@ const PRIOR: f64 = 0.9;
 
 /// What is left of a reading that picks a page unlike the shown one, that leaves out one like it, and that contradicts an answer.
 const PICKS_STRANGER: f64 = 0.1;
-const LEAVES_KIN: f64 = 0.5;
+const LEAVES_ALIKE: f64 = 0.5;
 const CONTRADICTED: f64 = 0.02;
 
 /// A way to understand what was shown.
@@ -101,13 +101,13 @@ impl Readings {
     }
 
     /// Takes in that a link leads to a page like the shown one, or to another.
-    pub(super) fn visited(&mut self, address: &Url, is_kin: bool) {
+    pub(super) fn visited(&mut self, address: &Url, is_same: bool) {
         // Next pages lead to pages of their own kind, as do other links among such pages, which are none.
-        let leaves_kin = if self.is_loop { 1.0 } else { LEAVES_KIN };
+        let leaves_alike = if self.is_loop { 1.0 } else { LEAVES_ALIKE };
         for reading in &mut self.all {
-            reading.weight *= match (reading.picks(address), is_kin) {
+            reading.weight *= match (reading.picks(address), is_same) {
                 (true, false) => PICKS_STRANGER,
-                (false, true) => leaves_kin,
+                (false, true) => leaves_alike,
                 _ => 1.0,
             };
         }
