@@ -26,6 +26,7 @@ mod show;
 mod site;
 mod stable_hash;
 mod tag_path;
+mod url_pattern;
 mod xpath;
 
 pub use address::{SiteScope, may_be_page, normalise, resolve, same_site};
@@ -40,6 +41,7 @@ pub use tag_path::{Alphabet, PathId, PathInterner};
 pub use untemplate_html::{
     Decoded, Dom, Limits, Name, Names, Namespace, NodeId, NodeKind, ParseOptions, Problem, ToldBy, decode, parse_html,
 };
+pub use url_pattern::{UrlParts, covering_regex};
 pub use xpath::{sibling_positions, xpath_of};
 
 #[cfg(test)]

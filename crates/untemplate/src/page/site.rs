@@ -122,11 +122,11 @@ pub enum Visit {
 /// What an algorithm tells whoever watches.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Event {
-    /// So many of the things sought are found.
+    /// This many of the things sought are found.
     Found(usize),
     /// A request was left out, and why.
     Skipped(Url, String),
-    /// So many of the things sought are thought to exist.
+    /// This many of the things sought are thought to exist.
     Estimated(usize),
     /// Pages like this one promise most now.
     Promising(Url),

@@ -13,13 +13,9 @@ use super::specification::{RequestClass, Specification, TaughtClass};
 use super::taught_field::TaughtField;
 use super::telling::telling_assertion;
 use super::template::assertion_of;
+use super::tuning::AssertionTuning;
 
-/// The fewest pages that say what a class has in common: one page cannot tell its template from its data.
-const ASSERTED_MIN: usize = 2;
-
-/// Pages of each other class that the texts of a class are compared with. Texts of the site's frame are on all of its
-/// pages, so that a few find them.
-const OTHERS_MAX: usize = 3;
+const TUNING: AssertionTuning = AssertionTuning::DEFAULT;
 
 /// What is known of a page class.
 pub(super) struct ClassEvidence {
@@ -58,14 +54,14 @@ pub(super) fn assemble(
     for (index, class) in evidence.iter().enumerate() {
         let others = evidence.iter().enumerate().filter(|(other, _)| *other != index);
         let others: Vec<SamplePage> = others
-            .flat_map(|(_, other)| other.wanted.iter().take(OTHERS_MAX).cloned())
+            .flat_map(|(_, other)| other.wanted.iter().take(TUNING.others_max).cloned())
             .collect();
         let mut taught = TaughtClass {
             fields: class.fields.clone(),
             addresses: class.addresses.clone(),
             ..TaughtClass::named(&class.id)
         };
-        if class.wanted.len() >= ASSERTED_MIN || !class.unwanted.is_empty() {
+        if class.wanted.len() >= TUNING.pages_min || !class.unwanted.is_empty() {
             let telling = telling_assertion(&class.wanted, &class.unwanted, &others, &class.fields);
             taught.assertion = telling.unwrap_or_else(|| {
                 lost.push(untold(&class.unwanted));

@@ -34,6 +34,7 @@ mod taught_field;
 mod taught_record;
 mod telling;
 mod template;
+mod tuning;
 mod verification;
 mod version_space;
 

@@ -4,14 +4,9 @@
 //! different kinds, and they vote. A rule that finds nothing votes for "absent", with less than its weight. What has more than half of all votes, silence
 //! included, stands; where nothing has, the field stays empty there with a `Problem`: right or silent.
 
+use super::tuning::FieldTuning;
 use crate::page::{Page, Problem};
 use crate::rule::{ExtractionRule, Picked, TextIndex};
-
-/// A value, or silence, stands with more than this share of all votes.
-const SHARE_MIN: f64 = 0.5;
-
-/// A rule that finds nothing votes for "absent", with less than its weight: rules break more often than fields vanish.
-const SILENCE: f64 = 0.6;
 
 /// A field that was taught, and how it is read.
 #[derive(Debug, Clone, PartialEq)]
@@ -53,12 +48,12 @@ pub struct FieldReading {
 
 /// What the vote of a rule that finds nothing counts.
 pub(super) fn silence_weight(weight: f64) -> f64 {
-    weight * SILENCE
+    weight * FieldTuning::DEFAULT.silence_weight
 }
 
-/// Whether what has so many of the votes that were cast stands.
+/// Whether what has this many of the votes that were cast stands.
 pub(super) fn stands(votes: f64, cast: f64) -> bool {
-    votes > cast * SHARE_MIN
+    votes > cast * FieldTuning::DEFAULT.majority
 }
 
 impl TaughtField {

@@ -13,17 +13,11 @@ use url::Url;
 use super::sample::SamplePage;
 use super::taught_field::TaughtField;
 use super::template::{assertion_of, path_to};
+use super::tuning::AssertionTuning;
 use crate::page::{Dom, Name, NodeId};
 use crate::rule::{Assertion, Axis, LocationPath, NodeTest, Predicate, Step, UrlRegex};
 
-/// Paths of a kind that are kept.
-const PATHS_MAX: usize = 6;
-
-/// Letters of a text that tells: less is punctuation, more is prose.
-const LETTERS: std::ops::RangeInclusive<usize> = 2..=60;
-
-/// Places of one text that are looked at.
-const PLACES_MAX: usize = 8;
+const TUNING: AssertionTuning = AssertionTuning::DEFAULT;
 
 /// What holds on wanted pages and on no unwanted one. Texts that `others`, pages of other classes, have are left out where some stay.
 pub fn telling_assertion(
@@ -77,9 +71,9 @@ fn placed(wanted: &[SamplePage], unwanted: &[SamplePage]) -> Vec<LocationPath> {
     let mut texts: Vec<(NodeId, &str)> = first
         .texts
         .texts()
-        .filter(|(text, _)| LETTERS.contains(&text.chars().count()))
+        .filter(|(text, _)| TUNING.is_telling(text))
         .filter(|(text, _)| wanted.iter().all(|page| !page.texts.places(text).is_empty()))
-        .flat_map(|(text, places)| places.iter().take(PLACES_MAX).map(move |&place| (place, text)))
+        .flat_map(|(text, places)| places.iter().take(TUNING.places_max).map(move |&place| (place, text)))
         .collect();
     texts.sort_unstable();
     let mut paths: Vec<LocationPath> = texts
@@ -88,7 +82,7 @@ fn placed(wanted: &[SamplePage], unwanted: &[SamplePage]) -> Vec<LocationPath> {
         .collect();
     paths.dedup();
     paths.retain(|path| tells(path, wanted, unwanted));
-    paths.truncate(PATHS_MAX);
+    paths.truncate(TUNING.paths_max);
     paths
 }
 
@@ -126,12 +120,12 @@ fn tells(path: &LocationPath, wanted: &[SamplePage], unwanted: &[SamplePage]) ->
 
 /// Texts that every unwanted page has and no wanted one.
 fn absent(wanted: &[SamplePage], unwanted: &[SamplePage]) -> Vec<LocationPath> {
-    if unwanted.len() < 2 {
+    if unwanted.len() < TUNING.absence_pages_min {
         return Vec::new();
     }
     let mut paths = assertion_of(unwanted, wanted, &[]).paths;
     paths.retain(|path| tells(path, unwanted, wanted));
-    paths.truncate(PATHS_MAX);
+    paths.truncate(TUNING.paths_max);
     paths
 }
 

@@ -5,10 +5,11 @@
 
 use super::specification::{Specification, TaughtClass};
 use super::taught_record::texts_for;
+use super::tuning::FieldTuning;
 use super::{Slot, TaughtField, TaughtRule};
 use crate::page::Page;
 use crate::rule::TextIndex;
-use crate::wrapper::is_too_rare;
+use crate::statistics::{beta_interval, binomial_tail};
 
 /// How a specification fares on pages.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -138,9 +139,11 @@ impl Verification {
 impl VerifiedItem {
     /// Whether it is an optional field that far fewer pages have than chance would have it.
     pub fn is_lost(&self) -> bool {
+        let n_absent = self.silent + self.missing;
         let is_rare = |(with, of): (u32, u32)| {
-            let share = f64::from(with) / f64::from(of.max(1));
-            is_too_rare(self.pages - self.silent - self.missing, self.pages, share)
+            // The share was seen on few pages: it is taken for the least that they leave likely.
+            let (share, _) = beta_interval(with as usize, of as usize, FieldTuning::DEFAULT.share_confidence);
+            binomial_tail(n_absent, self.pages, 1.0 - share) < FieldTuning::DEFAULT.lost_chance
         };
         self.share.is_some_and(is_rare)
     }
@@ -229,7 +232,7 @@ mod tests {
         }
     }
 
-    /// Whether an optional field that had this share has drifted, where so many pages have it and so many do not.
+    /// Whether an optional field that had this share has drifted, where this many pages have it and this many do not.
     fn check_optional(share: Option<(u32, u32)>, pages: [usize; 2], expected: bool) {
         let mut specification = specification();
         let field = &mut specification.classes[0].fields[0];

@@ -17,11 +17,9 @@ use super::candidate::Candidate;
 use super::sample::SamplePage;
 use super::specification::show_rule;
 use super::taught_field::{Slot, TaughtField, TaughtRule, silence_weight, stands};
+use super::tuning::FieldTuning;
 use crate::rule::{ExtractionRule, Place};
-
-/// Rules of each kind that a slot keeps: enough for a vote, few enough to read.
-const LABELED_MAX: usize = 5;
-const ANCHORED_MAX: usize = 3;
+use crate::statistics::entropy;
 
 /// The rules of one field.
 #[derive(Debug, Clone, Default)]
@@ -131,7 +129,7 @@ impl VersionSpace {
         }
         // A slot whose best rule is weak beside the first one's is a chance find.
         let best = slots.first().map_or(0.0, |slot| slot[0].1);
-        slots.retain(|slot| slot[0].1 >= best * 0.5);
+        slots.retain(|slot| slot[0].1 >= best * FieldTuning::DEFAULT.slot_share);
         slots
     }
 
@@ -183,7 +181,10 @@ impl VersionSpace {
     pub(super) fn most_uncertain(&self, n_pages: usize) -> Option<(usize, f64)> {
         let slots = self.slots();
         let doubt = |page: usize| {
-            let doubts = slots.iter().map(|slot| entropy(&Self::slot_opinions(slot, page)));
+            let doubts = slots.iter().map(|slot| {
+                let opinions = Self::slot_opinions(slot, page);
+                entropy(opinions.iter().map(|(_, weight)| *weight))
+            });
             doubts.fold(0.0, f64::max)
         };
         (0..n_pages)
@@ -303,23 +304,13 @@ fn taught(slot: Committee<'_>) -> Vec<TaughtRule> {
 fn has_room(slot: &Committee<'_>, hypothesis: &Hypothesis) -> bool {
     let is_labeled = |its: &Hypothesis| matches!(its.rule.place, Place::Labeled { .. });
     let limit = if is_labeled(hypothesis) {
-        LABELED_MAX
+        FieldTuning::DEFAULT.labeled_max
     } else {
-        ANCHORED_MAX
+        FieldTuning::DEFAULT.anchored_max
     };
     let n_alike = slot
         .iter()
         .filter(|(its, _)| is_labeled(its) == is_labeled(hypothesis))
         .count();
     n_alike < limit
-}
-
-fn entropy(opinions: &Opinions) -> f64 {
-    let total: f64 = opinions.iter().map(|(_, weight)| weight).sum();
-    opinions
-        .iter()
-        .map(|(_, weight)| weight / total)
-        .filter(|&share| share > 0.0)
-        .map(|share| -share * share.log2())
-        .sum()
 }

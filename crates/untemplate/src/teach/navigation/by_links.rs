@@ -6,13 +6,12 @@ use url::Url;
 
 use super::super::sample::SamplePage;
 use super::super::specification::{RequestClass, RequestMeans};
-use super::link_choice::{Reading, Readings};
+use super::link_choice::{LinkHypotheses, LinkHypothesis};
 use super::same_class::same_class;
 use super::shown::{LinkQuestion, NavigationError, Origin};
 use super::stratum::stratified;
 use super::tour::{Tour, wrong};
-use crate::page::{Method, Page, Request, links};
-use crate::site::url_template;
+use crate::page::{Method, Page, Request, UrlParts, links};
 
 /// Pages of a class that links are read on.
 const FROM_MAX: usize = 8;
@@ -36,14 +35,14 @@ impl Tour<'_> {
         let is_loop = to == from;
         let models = self.visit_clicked(index, &to, &clicked)?;
         let doms: Vec<&Page> = pages.iter().map(|page| &*page.page).collect();
-        let Some(mut readings) = Readings::of(&doms, &clicked, is_loop) else {
+        let Some(mut hypotheses) = LinkHypotheses::of(&doms, &clicked, is_loop) else {
             let what = "no rule picks the shown links together; show them one by one".to_owned();
             return Err(wrong(index, "value", what));
         };
         let frames: Vec<&Page> = if is_loop { Vec::new() } else { doms };
-        self.try_out(&mut readings, &clicked, &models, &frames)?;
-        self.ask(index, &mut readings, &clicked, &pages);
-        let chosen = readings.best().clone();
+        self.try_out(&mut hypotheses, &clicked, &models, &frames)?;
+        self.ask(index, &mut hypotheses, &clicked, &pages);
+        let chosen = hypotheses.best().clone();
         self.sample_links(&to, &chosen, &pages, &models, &frames)?;
         Ok(RequestClass {
             id: self.ids[index].clone(),
@@ -135,15 +134,15 @@ impl Tour<'_> {
         Ok(models)
     }
 
-    /// Visits links that tell the readings apart.
+    /// Visits links that tell the hypotheses apart.
     fn try_out(
         &mut self,
-        readings: &mut Readings,
+        hypotheses: &mut LinkHypotheses,
         clicked: &[Url],
         models: &[Arc<Page>],
         frames: &[&Page],
     ) -> Result<(), NavigationError> {
-        let trials = readings.trials(clicked);
+        let trials = hypotheses.trials(clicked);
         let inside = trials.into_iter().map(|(_, url)| url).filter(|url| self.is_inside(url));
         let urls: Vec<Url> = inside.collect();
         let requests: Vec<Request> = urls.iter().cloned().map(Request::get).collect();
@@ -153,17 +152,17 @@ impl Tour<'_> {
         let mut is_same = same_class(&models, frames, &pages).into_iter();
         for (url, page) in urls.iter().zip(&visited) {
             if page.is_ok() {
-                readings.visited(url, is_same.next().unwrap_or(false));
+                hypotheses.visited(url, is_same.next().unwrap_or(false));
             }
         }
         Ok(())
     }
 
-    /// Asks about the links that the readings are divided on.
-    fn ask(&mut self, index: usize, readings: &mut Readings, clicked: &[Url], pages: &[SamplePage]) {
+    /// Asks about the links that the hypotheses are divided on.
+    fn ask(&mut self, index: usize, hypotheses: &mut LinkHypotheses, clicked: &[Url], pages: &[SamplePage]) {
         let mut known = clicked.to_vec();
         for _ in 0..self.options.session.questions_max {
-            let Some((page, address, doubt)) = readings.most_uncertain(&known) else {
+            let Some((page, address, doubt)) = hypotheses.most_uncertain(&known) else {
                 return;
             };
             if doubt < self.options.session.doubt_min {
@@ -181,7 +180,7 @@ impl Tour<'_> {
             let Some(belongs) = self.teacher.belongs(&question) else {
                 return;
             };
-            readings.answered(&question.address, belongs);
+            hypotheses.answered(&question.address, belongs);
             known.push(question.address);
         }
     }
@@ -190,7 +189,7 @@ impl Tour<'_> {
     fn sample_links(
         &mut self,
         to: &str,
-        chosen: &Reading,
+        chosen: &LinkHypothesis,
         pages: &[SamplePage],
         models: &[Arc<Page>],
         frames: &[&Page],
@@ -203,7 +202,7 @@ impl Tour<'_> {
                 links.push((page, url.clone()));
             }
         }
-        let strata = links.iter().map(|(page, url)| (url_template(url), *page));
+        let strata = links.iter().map(|(page, url)| (UrlParts::of(url).form(), *page));
         let sample = stratified(strata, self.sample_size(links.len()));
         let requests: Vec<Request> = sample.into_iter().map(|at| Request::get(links[at].1.clone())).collect();
         self.add_alike(to, &requests, models, frames)

@@ -58,7 +58,7 @@ fn path_to(dom: &Dom, form: NodeId) -> Option<LocationPath> {
     TELLING.iter().find_map(by_attribute).or_else(by_position)
 }
 
-/// So many of the submissions of a form, evenly spread.
+/// This many of the submissions of a form, evenly spread.
 pub(super) fn submissions(plan: &FormPlan, count: usize) -> Vec<Request> {
     let varying: Vec<usize> = (0..plan.variations.len()).collect();
     let size = plan.size(&varying);

@@ -13,16 +13,12 @@ use std::hash::BuildHasher;
 use foldhash::quality::FixedState;
 use url::Url;
 
+use super::super::tuning::SameClassTuning;
 use crate::page::{Dom, Name, NodeId, Page, push_collapsed};
 
 const HASHER: FixedState = FixedState::with_seed(0x6b69_6e21);
 
-/// The longest text that is taken for a label, in bytes.
-const LABEL_MAX: usize = 48;
-
-/// Above this, two pages are of one class; and where their addresses are of one folder.
-const ALIKE_MIN: f64 = 0.5;
-const ALIKE_IN_FOLDER_MIN: f64 = 0.15;
+const TUNING: SameClassTuning = SameClassTuning::DEFAULT;
 
 /// Which of the pages are of the class of the known ones. `frames` are pages that links to them stand on.
 pub(super) fn same_class(known: &[&Page], frames: &[&Page], pages: &[&Page]) -> Vec<bool> {
@@ -52,7 +48,12 @@ pub(super) fn same_class(known: &[&Page], frames: &[&Page], pages: &[&Page]) -> 
     let is_same = |(page, own): (&&Page, &BTreeSet<u64>)| {
         known.iter().zip(own_of_known).any(|(its, its_own)| {
             let is_near = is_one_folder(&its.url, &page.url);
-            likeness(its_own, own) > if is_near { ALIKE_IN_FOLDER_MIN } else { ALIKE_MIN }
+            likeness(its_own, own)
+                > if is_near {
+                    TUNING.alike_in_folder_min
+                } else {
+                    TUNING.alike_min
+                }
         })
     };
     pages.iter().zip(others).map(is_same).collect()
@@ -105,8 +106,9 @@ impl Traits {
             } else if dom.is_text(node) && !dom.is_unseen(node) {
                 text.clear();
                 push_collapsed(dom.text(node), &mut text);
-                let is_label =
-                    !text.is_empty() && text.len() <= LABEL_MAX && !text.contains(|c: char| c.is_ascii_digit());
+                let is_label = !text.is_empty()
+                    && text.len() <= TUNING.label_bytes_max
+                    && !text.contains(|c: char| c.is_ascii_digit());
                 if is_label {
                     labels.insert(HASHER.hash_one(text.as_str()));
                 }

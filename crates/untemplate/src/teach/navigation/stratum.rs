@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-/// So many of the items, as their numbers in order: strata in turn, each evenly spread.
+/// This many of the items, as their numbers in order: strata in turn, each evenly spread.
 pub(super) fn stratified<K: Ord>(strata: impl Iterator<Item = K>, count: usize) -> Vec<usize> {
     let mut groups: BTreeMap<K, Vec<usize>> = BTreeMap::new();
     for (index, stratum) in strata.enumerate() {
