@@ -8,7 +8,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use std::sync::Arc;
 
-use crate::studio::Hall;
+use crate::studio::StudioState;
 
 /// The script inside the frame of a crawled page: it tells us what is clicked, and shows marks.
 pub const FRAME_SCRIPT: &str = include_str!("assets/frame.js");
@@ -36,7 +36,7 @@ const FILES: [(&str, &str, &str); 3] = [
 ];
 
 /// `/assets/NAME`.
-pub fn routes() -> Router<Arc<Hall>> {
+pub fn routes() -> Router<Arc<StudioState>> {
     Router::new().route("/assets/{name}", get(file))
 }
 

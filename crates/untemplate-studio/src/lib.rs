@@ -7,21 +7,21 @@
 //! - [`teach`]: a page as it was fetched, and a panel beside it that makes of clicks and answers a specification.
 //! - [`look`]: crawls, models and tables on this machine.
 //! - [`jobs`]: verbs started from the browser.
-//! - [`safe`]: what stands between a page from the web and this machine. Every request passes its door, every page its sieve.
+//! - [`safe`]: what stands between a page from the web and this machine. Every request passes its access, every page its sieve.
 //!
-//! Pages are asked for at the [`desk`]: whoever starts the studio brings the page source, and nothing here connects to anything.
+//! Pages are asked for at the [`site_thread`]: whoever starts the studio brings the page source, and nothing here connects to anything.
 
 pub mod assets;
-pub mod desk;
 pub mod jobs;
 pub mod layout;
 pub mod look;
 pub mod router;
 pub mod safe;
+pub mod site_thread;
 pub mod studio;
 pub mod teach;
 
-pub use desk::OpenSite;
 pub use jobs::JobOptions;
 pub use jobs::order::archive_name;
+pub use site_thread::OpenSite;
 pub use studio::{IsPrivate, LessonOptions, Studio, StudioError, StudioOptions};

@@ -201,7 +201,7 @@ pub const TASKS: [Task; 19] = [
         trial("untemplate-cli", "kill", ("UNTEMPLATE_KILLS", "200")),
     ),
     task(
-        "manners",
+        "politeness",
         "50 hosts, 64 workers, 20 breaks, judged from the server's log (by name only)",
         &[],
         &[],

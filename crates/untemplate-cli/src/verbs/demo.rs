@@ -1,6 +1,6 @@
 //! `untemplate demo`: the bundled site, and the main job on it.
 //!
-//! The site is generated from a database of made-up football, served on loopback, and rebuilt through the same door as
+//! The site is generated from a database of made-up football, served on loopback, and rebuilt through the same functions as
 //! any other site. What was found is shown beside what the site was made of.
 
 use std::collections::BTreeMap;

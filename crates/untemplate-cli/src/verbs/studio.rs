@@ -147,7 +147,7 @@ fn job_options(sources: &SourceArguments, allow_private: bool) -> JobOptions {
     });
     JobOptions {
         sources: mirrors.chain(files).collect(),
-        manners: politeness_of(&sources.politeness),
+        politeness: politeness_of(&sources.politeness),
         is_public_only: !allow_private || sources.politeness.public_only,
         ..JobOptions::default()
     }

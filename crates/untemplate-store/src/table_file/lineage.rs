@@ -6,6 +6,8 @@
 use std::path::{Path, PathBuf};
 
 use rusqlite::{Connection, OpenFlags, OptionalExtension, params_from_iter};
+use untemplate::page::{NodeId, Page};
+use untemplate::record::{RecordOptions, find_records};
 
 use super::compare::text_at;
 use super::sql_name::quoted;
@@ -132,6 +134,24 @@ type KnownTable = (String, Option<String>, Option<String>, Vec<String>);
 struct Tracer {
     path: PathBuf,
     connection: Connection,
+}
+
+impl CellOrigin {
+    /// Where the list of a page that stands alone has a field, and its value; `None` where the cell is of no such list.
+    pub fn list_field(&self, key: &str, page: &Page) -> Option<(NodeId, String)> {
+        let [(list, place)] = self.rounds.as_slice() else {
+            return None;
+        };
+        let number = list
+            .strip_prefix("list_")
+            .map_or(Some(1), |number| number.parse::<usize>().ok())?;
+        let mut found = find_records(page, &RecordOptions::default());
+        let region = found.regions.get_mut(number.checked_sub(1)?)?;
+        let column = region.columns.iter().position(|column| column.name == key)?;
+        let record = region.records.get_mut(place.checked_sub(1)?)?;
+        let field = record.fields.get_mut(column)?.take()?;
+        Some((field.node, field.value))
+    }
 }
 
 impl Tracer {

@@ -20,10 +20,10 @@ use axum::routing::{get, post};
 
 pub use register::{JobOptions, Jobs};
 
-use crate::studio::Hall;
+use crate::studio::StudioState;
 
 /// `/jobs` and below.
-pub fn routes() -> Router<Arc<Hall>> {
+pub fn routes() -> Router<Arc<StudioState>> {
     Router::new()
         .route("/jobs", get(form::index).post(form::start))
         .route("/jobs/{name}", get(job_view::view))

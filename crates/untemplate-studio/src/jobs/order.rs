@@ -208,7 +208,7 @@ impl Order {
         } else {
             options.sources.iter().for_each(|source| all.push(source.clone()));
         }
-        all.extend(options.manners.iter().cloned());
+        all.extend(options.politeness.iter().cloned());
         if options.is_public_only {
             all.push("--public-only".into());
         }

@@ -25,10 +25,10 @@ use std::sync::Arc;
 use axum::Router;
 use axum::routing::get;
 
-use crate::studio::Hall;
+use crate::studio::StudioState;
 
 /// `/` and what is below `/look`.
-pub fn routes() -> Router<Arc<Hall>> {
+pub fn routes() -> Router<Arc<StudioState>> {
     Router::new()
         .route("/", get(index::index))
         .route("/look/model", get(model_view::view))
@@ -40,7 +40,7 @@ pub fn routes() -> Router<Arc<Hall>> {
 }
 
 /// What crawled pages know of: themselves, and what they show.
-pub fn view_routes() -> Router<Arc<Hall>> {
+pub fn view_routes() -> Router<Arc<StudioState>> {
     Router::new()
         .route("/look/kept/page", get(kept::page))
         .route("/look/kept/resource", get(kept::resource))

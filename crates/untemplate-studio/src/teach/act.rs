@@ -24,7 +24,7 @@ use super::room::{Known, Room, Unchosen};
 use super::view::may_be_shown;
 use crate::layout::{Part, trouble};
 use crate::router::Shared;
-use crate::studio::Hall;
+use crate::studio::StudioState;
 
 /// Pages of a class that are looked at: enough for a vote, few enough to fetch politely.
 const SAMPLE_MAX: usize = 8;
@@ -39,12 +39,12 @@ const CLASS_DISTANCE: f64 = 0.2;
 type Refusal = &'static str;
 
 /// `POST /teach/ROOM/do`.
-pub async fn act(State(hall): Shared, Path(name): Path<String>, asked: Asked) -> Response {
-    let room = match room_of(&hall, &name) {
+pub async fn act(State(studio): Shared, Path(name): Path<String>, asked: Asked) -> Response {
+    let room = match room_of(&studio, &name) {
         Ok(room) => room,
         Err(answer) => return *answer,
     };
-    let here = view_at(&hall, &room, asked.get("class"), asked.number("page"));
+    let here = view_at(&studio, &room, asked.get("class"), asked.number("page"));
     let stale = || Redirect::to(&format!("{here}&notice=stale")).into_response();
     let edition = asked.get("seen").parse::<usize>();
     let Ok(edition) = edition else { return stale() };
@@ -53,29 +53,29 @@ pub async fn act(State(hall): Shared, Path(name): Path<String>, asked: Asked) ->
         return match room.undo(edition).await {
             Ok(()) => Redirect::to(&here).into_response(),
             Err(Unchosen::Stale) => stale(),
-            Err(Unchosen::Unkept(reason)) => unkept(&hall, &reason),
+            Err(Unchosen::Unkept(reason)) => unkept(&studio, &reason),
         };
     }
     let known = match room.known().await {
         Ok(known) => known,
-        Err(reason) => return cannot_be_had(&hall, &reason),
+        Err(reason) => return cannot_be_had(&studio, &reason),
     };
     if known.edition != edition || !known.has_page(asked.get("class"), asked.number("page")) {
         return stale();
     }
-    let choice = match choice(&hall, &room, &known, &asked).await {
+    let choice = match choice(&studio, &room, &known, &asked).await {
         Ok(choice) => in_whole_numbers(choice, &known),
         Err(notice) => return Redirect::to(&format!("{here}&notice={notice}")).into_response(),
     };
     match room.choose(choice.clone(), edition).await {
-        Ok(known) => Redirect::to(&after(&hall, &room, &known, &choice, here.clone())).into_response(),
+        Ok(known) => Redirect::to(&after(&studio, &room, &known, &choice, here.clone())).into_response(),
         Err(Unchosen::Stale) => stale(),
-        Err(Unchosen::Unkept(reason)) => unkept(&hall, &reason),
+        Err(Unchosen::Unkept(reason)) => unkept(&studio, &reason),
     }
 }
 
-fn unkept(hall: &Hall, reason: &str) -> Response {
-    let markup = trouble(hall, Part::Teach, "The choice could not be kept", reason);
+fn unkept(studio: &StudioState, reason: &str) -> Response {
+    let markup = trouble(studio, Part::Teach, "The choice could not be kept", reason);
     (StatusCode::INTERNAL_SERVER_ERROR, markup).into_response()
 }
 
@@ -95,8 +95,8 @@ fn in_whole_numbers(mut choice: Choice, known: &Known) -> Choice {
     choice
 }
 
-async fn choice(hall: &Hall, room: &Room, known: &Known, asked: &Asked) -> Result<Choice, Refusal> {
-    let scene = Scene::of(hall, room, known, asked).ok_or("odd")?;
+async fn choice(studio: &StudioState, room: &Room, known: &Known, asked: &Asked) -> Result<Choice, Refusal> {
+    let scene = Scene::of(studio, room, known, asked).ok_or("odd")?;
     let class = scene.class_id().to_owned();
     let text = |name: &str| asked.get(name).to_owned();
     Ok(match asked.get("act") {
@@ -363,7 +363,7 @@ fn spread(addresses: &[Url], most: usize) -> Vec<Url> {
 async fn visited(room: &Room, requests: &[Request]) -> Vec<(Request, Arc<Page>)> {
     let allowed = requests.iter().filter(|request| may_be_shown(room, &request.url));
     let requests: Vec<Request> = allowed.cloned().collect();
-    let visits = room.desk.visit(&requests).await;
+    let visits = room.site_thread.visit(&requests).await;
     let had = requests.iter().zip(visits).filter_map(|(request, visit)| match visit {
         Visit::Page(page) => Some((request.clone(), page)),
         _ => None,
@@ -372,14 +372,14 @@ async fn visited(room: &Room, requests: &[Request]) -> Vec<(Request, Arc<Page>)>
 }
 
 /// What to look at after a choice: new pages, or the page of the next question, or the same as before.
-fn after(hall: &Hall, room: &Room, known: &Known, choice: &Choice, here: String) -> String {
+fn after(studio: &StudioState, room: &Room, known: &Known, choice: &Choice, here: String) -> String {
     match choice {
-        Choice::Navigate { navigation, .. } if !navigation.is_loop() => view_at(hall, room, &navigation.to, 0),
+        Choice::Navigate { navigation, .. } if !navigation.is_loop() => view_at(studio, room, &navigation.to, 0),
         Choice::Show { class, .. } | Choice::Answer { class, .. } => {
             let class = known.class_index(class);
             let asked = pending(known, class).filter(|(its, _)| *its == class);
             asked.map_or(here, |(_, question)| {
-                view_at(hall, room, &known.lesson.classes[class].id, question.page)
+                view_at(studio, room, &known.lesson.classes[class].id, question.page)
             })
         }
         _ => here,

@@ -30,10 +30,10 @@ use axum::routing::{get, post};
 pub use lobby::lesson_list;
 pub use room::Room;
 
-use crate::studio::Hall;
+use crate::studio::StudioState;
 
 /// `/teach` and below.
-pub fn routes() -> Router<Arc<Hall>> {
+pub fn routes() -> Router<Arc<StudioState>> {
     Router::new()
         .route("/teach", get(lobby::lobby).post(lobby::begin))
         .route("/teach/{room}", get(panel::whole))
@@ -46,7 +46,7 @@ pub fn routes() -> Router<Arc<Hall>> {
 }
 
 /// What crawled pages know of: themselves, and what they show.
-pub fn view_routes() -> Router<Arc<Hall>> {
+pub fn view_routes() -> Router<Arc<StudioState>> {
     Router::new()
         .route("/{room}/page", get(view::page))
         .route("/{room}/resource", get(view::resource))

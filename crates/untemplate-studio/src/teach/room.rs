@@ -14,7 +14,7 @@ use untemplate::teach::{
 };
 use untemplate_store::{LessonFile, LessonFileError, read_lesson, rewrite_lesson, specification_text};
 
-use crate::desk::{Desk, OpenSite};
+use crate::site_thread::{OpenSite, SiteThread};
 use crate::studio::LessonOptions;
 
 /// One lesson.
@@ -24,7 +24,7 @@ pub struct Room {
     /// Where it begins and is kept.
     pub options: LessonOptions,
     /// Where its pages are asked for.
-    pub desk: Desk,
+    pub site_thread: SiteThread,
     state: Mutex<State>,
 }
 
@@ -122,7 +122,7 @@ impl Room {
         };
         Ok(Self {
             name: name.to_owned(),
-            desk: Desk::open(options.entry.clone(), options.own_host_only, open_site),
+            site_thread: SiteThread::open(options.entry.clone(), options.own_host_only, open_site),
             options,
             state: Mutex::new(state),
         })
@@ -174,7 +174,7 @@ impl Room {
         if new.is_empty() {
             return Ok(());
         }
-        for (request, visit) in new.iter().zip(self.desk.visit(&new).await) {
+        for (request, visit) in new.iter().zip(self.site_thread.visit(&new).await) {
             let reason = match visit {
                 Visit::Page(page) => {
                     state.pages.insert(request.clone(), page);
