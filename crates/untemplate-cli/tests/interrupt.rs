@@ -101,6 +101,11 @@ fn show_ends_soon() {
 }
 
 #[test]
+fn records_ends_soon() {
+    check_both(&["records", "SITE/search?q=a", "--follow-next"]);
+}
+
+#[test]
 fn plans_end_soon() {
     // A survey of this site makes three requests in all.
     check_interrupt("-INT", 0, 2, &["archive", "SITE/", "--dry-run"]);
