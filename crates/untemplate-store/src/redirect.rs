@@ -1,6 +1,6 @@
 //! Redirects: the way from one address to the page's own.
 //!
-//! Live fetching and archives follow redirects by the same rules, as browsers do: so many and no more, never in a
+//! Live fetching and archives follow redirects by the same rules, as browsers do: a limited number, never in a
 //! circle, never out of the web, and a form sent to 301, 302 or 303 becomes a plain request.
 
 use untemplate::page::{Method, Request, normalise};

@@ -96,7 +96,7 @@ pub struct RunArguments {
     /// Send the form of this request class although it may change something on the site. Repeatable.
     #[arg(long, value_name = "REQUEST_CLASS")]
     pub send: Vec<String>,
-    /// Follow at most so many next pages in a row.
+    /// Follow at most this many next pages in a row.
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     pub max_next: usize,
     /// Visit the entries alone and print the plan: paths, classes, and how many requests lead on from there.

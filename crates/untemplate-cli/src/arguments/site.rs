@@ -176,7 +176,7 @@ pub struct ArchiveArguments {
     /// Fetch no addresses that match. Repeatable.
     #[arg(long, value_name = "REGEX")]
     pub exclude: Vec<String>,
-    /// Ask again for pages that were stored or last checked more than so many seconds ago; only what changed is sent.
+    /// Ask again for pages that were stored or last checked more than this many seconds ago; only what changed is sent.
     #[arg(long, value_name = "SECONDS")]
     pub refresh: Option<u64>,
     /// Try pages again that could not be had before.

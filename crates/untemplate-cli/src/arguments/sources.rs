@@ -26,7 +26,7 @@ pub struct SourceArguments {
     /// The folder that keeps pages, and answers for those it has: ./untemplate-archive/HOST by default for the live web, none for mirrors and WARC files.
     #[arg(long, value_name = "DIR")]
     pub archive: Option<PathBuf>,
-    /// Ask the live web again for pages that were stored or last checked more than so many seconds ago; only what changed is sent.
+    /// Ask the live web again for pages that were stored or last checked more than this many seconds ago; only what changed is sent.
     #[arg(long, value_name = "SECONDS")]
     pub refresh: Option<u64>,
     #[command(flatten)]
@@ -41,13 +41,13 @@ pub struct SourceArguments {
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Limits")]
 pub struct LimitArguments {
-    /// Stop after so many pages were asked for, or on the live web fetched and stored, in this run.
+    /// Stop after this many pages were asked for, or on the live web fetched and stored, in this run.
     #[arg(long, value_name = "N")]
     pub max_pages: Option<u64>,
-    /// Stop after so many bytes of content were fetched and stored in this run.
+    /// Stop after this many bytes of content were fetched and stored in this run.
     #[arg(long, value_name = "BYTES")]
     pub max_bytes: Option<u64>,
-    /// Stop after so many seconds.
+    /// Stop after this many seconds.
     #[arg(long, value_name = "SECONDS")]
     pub max_time: Option<u64>,
 }

@@ -193,7 +193,7 @@ mod tests {
         address != IpAddr::from(FORBIDDEN)
     }
 
-    /// A server that answers so many connections, and how many it has answered.
+    /// A server that answers this many connections, and how many it has answered.
     fn serve(address: SocketAddr, connections: usize) -> (SocketAddr, Arc<AtomicUsize>) {
         let listener = TcpListener::bind(address).expect("a free port");
         let (address, count) = (

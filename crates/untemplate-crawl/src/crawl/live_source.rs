@@ -39,7 +39,7 @@ pub struct LiveOptions {
     pub crawl: CrawlOptions,
     /// The folder of the archive, given the first address that is asked for.
     pub folder: Box<dyn Fn(&Url) -> PathBuf + Send>,
-    /// Stored pages that were last checked more than so many milliseconds ago are asked for again; only what changed is sent.
+    /// Stored pages that were last checked more than this many milliseconds ago are asked for again; only what changed is sent.
     pub refresh_ms: Option<i64>,
     /// Redirects that are followed.
     pub redirects_max: usize,

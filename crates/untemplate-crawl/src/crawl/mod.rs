@@ -5,7 +5,7 @@
 //! in one transaction. A worker asks robots first. Whatever was not committed when the process dies was not done, and is
 //! claimed again; whatever was committed is never fetched again. A host that rests between requests has one claim at a
 //! time, so that each of its pages is committed at once; one that does not has a few, so that a commit is of several.
-//! Never are there more than the workers of the crawl, so that a kill costs at most so many requests.
+//! Never are there more than the workers of the crawl, so that a kill costs at most that many requests.
 //!
 //! What is kept of a host between two claims is its `HostMemory`; `reading` looks at pages, `follow_policy` at links,
 //! `trap_memory` at what was learnt of traps before.

@@ -43,7 +43,7 @@ pub struct CrawlOptions {
     pub parse: ParseOptions,
     /// Who shows pages after their scripts ran, where they are not taken as fetched.
     pub renderer: Option<Arc<Mutex<Renderer>>>,
-    /// Requests under way at a time, over all hosts: claimed, and what came of them not yet committed. So many, at the
+    /// Requests under way at a time, over all hosts: claimed, and what came of them not yet committed. This many, at the
     /// most, are made again after the process was killed.
     pub workers_max: usize,
     /// How often a request is tried.

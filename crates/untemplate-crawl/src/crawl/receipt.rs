@@ -29,7 +29,7 @@ pub struct HostReceipt {
 }
 
 impl Receipt {
-    /// A request is made now; the last one ended so many milliseconds ago.
+    /// A request is made now; the last one ended this many milliseconds ago.
     pub(super) fn count_request(&mut self, gap_ms: Option<i64>) {
         self.requests += 1;
         // A host that was asked in an earlier run has a gap at its first request, too.

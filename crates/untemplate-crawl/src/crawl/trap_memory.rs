@@ -16,7 +16,7 @@ const COUNTED_SETTING: &str = "traps counted up to page";
 /// millisecond.
 const PAGES_AGAIN: i64 = 300;
 
-/// How often so many pages are looked at: a second's worth at the most.
+/// How often this many pages are looked at: a second's worth at the most.
 const CHUNKS_MAX: usize = 10;
 
 /// Keeps what the guard has counted up to a page.

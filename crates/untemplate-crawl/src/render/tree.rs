@@ -43,7 +43,7 @@ pub(super) const READ_TREE: &str = r#"(address, limit) => {
   return html.toWellFormed ? html.toWellFormed() : html;
 }"#;
 
-/// Cuts a text to so many bytes at the most, between two characters; tells whether anything was cut.
+/// Cuts a text to this many bytes at the most, between two characters; tells whether anything was cut.
 pub(super) fn cut(text: &mut String, bytes_max: usize) -> bool {
     if text.len() <= bytes_max {
         return false;

@@ -23,7 +23,7 @@ pub struct TrapOptions {
     pub family_patience: usize,
     /// The same for a folder and all below it, which is more to lose.
     pub folder_patience: usize,
-    /// Each so many pages with something new earn one more page of patience: who gave much may have a longer gap. With 4, an archive of
+    /// One more page of patience is earned for each group of this many pages with something new: who gave much may have a longer gap. With 4, an archive of
     /// news that is silent for a hundred days a year was frozen in its first year; with 2 it is not, and the waste stays below half of the use.
     pub pages_per_patience: usize,
     /// Patterns that are counted.
@@ -48,7 +48,7 @@ impl Default for TrapOptions {
 /// Fewer words than this say nothing on whether two pages are one: pages filled in by scripts are all alike without them.
 const SAME_WORDS_MIN: usize = 20;
 
-/// New blocks whose words are known and whose numbers are new: so many make a page new. One or two have every page that
+/// New blocks whose words are known and whose numbers are new: this many make a page new. One or two have every page that
 /// tells how long it took or how many visited it.
 const NEW_NUMBERS_MIN: usize = 3;
 

@@ -83,7 +83,7 @@ impl TrapGuard {
     }
 }
 
-/// So many numbers and the rest of a line.
+/// This many numbers and the rest of a line.
 fn numbers<T: std::str::FromStr, const N: usize>(line: &str) -> Option<([T; N], &str)> {
     let mut parts = line.splitn(N + 1, ' ');
     let numbers: Vec<T> = parts.by_ref().take(N).map_while(|part| part.parse().ok()).collect();

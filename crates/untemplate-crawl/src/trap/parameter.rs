@@ -19,10 +19,10 @@ use crate::url_rules::is_session;
 const SAME_MIN: u32 = 12;
 const PATHS_MIN: u32 = 4;
 
-/// One page in so many may differ: a counter of visitors, an advertisement.
+/// One page in this many may differ: a counter of visitors, an advertisement.
 const DIFFERENT_SHARE: u32 = 20;
 
-/// A single path may be the same page so often, and never another, before more of it is refused whatever other paths do.
+/// A single path may be the same page this often, and never another, before more of it is refused whatever other paths do.
 const SAME_OF_PATH_MAX: u32 = 25;
 
 /// Parameters that are watched; a site has some dozens.

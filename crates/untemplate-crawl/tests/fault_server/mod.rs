@@ -177,7 +177,7 @@ impl Drop for FaultServer {
     }
 }
 
-/// Listeners at so many addresses on one port that is free at all of them.
+/// Listeners at this many addresses on one port that is free at all of them.
 async fn listen(hosts: usize) -> Vec<TcpListener> {
     for _ in 0..20 {
         let first = TcpListener::bind((host_address(0), 0)).await.expect("a free port");

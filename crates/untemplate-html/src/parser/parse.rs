@@ -76,11 +76,11 @@ pub fn parse_html(text: &str, options: &ParseOptions) -> (Dom, Vec<Problem>) {
     (builder.finish(), problems)
 }
 
-/// A tree has at most so many nodes for each byte of its page. The densest page measured, rows of
+/// A tree has at most this many nodes for each byte of its page. The densest page measured, rows of
 /// a table, has 0.07; unclosed formatting elements, which are opened again in each block, can make any number.
 const NODES_PER_BYTE: usize = 2;
 
-/// And so many that small pages never meet that rule.
+/// A tree may always have this many, so that small pages never meet that rule.
 const NODES_MIN: usize = 50_000;
 
 fn cut<'a>(text: &'a str, bytes_max: usize, problems: &mut Vec<Problem>) -> &'a str {

@@ -53,7 +53,7 @@ impl Default for ComputeOptions {
     }
 }
 
-/// The model is stable when so many visits, and three for each class, brought no new class.
+/// The model is stable when this many visits, and three for each class, brought no new class.
 const STABLE_PAGES: usize = 50;
 
 /// Explores a site as the paper does.

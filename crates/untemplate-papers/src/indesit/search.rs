@@ -16,7 +16,7 @@ use super::paper_crawl::PaperCrawl;
 
 /// How deep indices of indices are looked for.
 const DEPTH_MAX: usize = 6;
-/// As soon as so many links of a collection lead to one cluster, the rest is skipped.
+/// As soon as this many links of a collection lead to one cluster, the rest is skipped.
 const ENOUGH: u32 = 3;
 
 /// A search, with the clusters searched for now and before.

@@ -136,7 +136,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// So many of the places where matching stopped are looked at.
+/// This many of the places where matching stopped are looked at.
 const MISMATCHES_MAX: usize = 3;
 
 /// How far matching comes.

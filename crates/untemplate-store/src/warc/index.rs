@@ -98,7 +98,7 @@ impl IndexBuilder {
         }
     }
 
-    /// Whether so many bytes more may be kept.
+    /// Whether this many bytes more may be kept.
     fn make_room(&mut self, n_bytes: usize) -> bool {
         let n_bytes = n_bytes + ENTRY_BYTES;
         self.is_full = n_bytes > self.bytes_left;

@@ -66,7 +66,7 @@ fn shortened(text: &str) -> String {
     shortened_to(text, 60)
 }
 
-/// The text, with so many letters at the most.
+/// The text, with this many letters at the most.
 pub fn shortened_to(text: &str, letters_max: usize) -> String {
     match text.char_indices().nth(letters_max) {
         Some((end, _)) => format!("{}…", &text[..end]),

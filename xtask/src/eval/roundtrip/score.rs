@@ -7,7 +7,7 @@ use super::rebuilt::{RebuiltDatabase, Role};
 use super::shown::ShownDatabase;
 use std::fmt::{self, Write};
 
-/// So many of so many.
+/// A count, and of how many.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Share {
     pub part: usize,

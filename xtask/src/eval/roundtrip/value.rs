@@ -16,7 +16,7 @@ pub enum Shown {
     Word,
     /// A whole number, with or without commas, and what pages put behind it.
     Integer(&'static str),
-    /// Metres, with so many digits after the point.
+    /// Metres, with this many digits after the point.
     Metres(usize),
     Amount,
     /// The code of a currency, or its sign.

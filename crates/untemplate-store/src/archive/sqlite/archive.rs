@@ -28,7 +28,7 @@ const SET_SETTING: &str = "INSERT INTO setting (name, value) VALUES (?1, ?2)
 /// How an archive is written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ArchiveOptions {
-    /// A file of bodies that has so many bytes is followed by the next one.
+    /// A file of bodies that has this many bytes is followed by the next one.
     pub segment_bytes_max: u64,
     /// How long a host rests between requests as long as nobody has set its schedule.
     pub host_delay_ms: i64,

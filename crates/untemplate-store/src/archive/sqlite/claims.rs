@@ -160,7 +160,7 @@ impl Writing<'_> {
         Ok(())
     }
 
-    /// So many more requests of the host are open.
+    /// This many more requests of the host are open.
     fn open_host(&mut self, host: i64, n_opened: usize) -> rusqlite::Result<()> {
         let n_opened = i64::try_from(n_opened).unwrap_or(i64::MAX);
         self.connection.prepare_cached(OPEN_HOST)?.execute([host, n_opened])?;
