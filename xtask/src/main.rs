@@ -1,7 +1,7 @@
 //! The project's own commands: `cargo xtask check`, `tidy`, `eval` and `bench`.
 //!
-//! Each command is a file here. None of them uses a crate of the workspace, so that they build in seconds
-//! and keep working while the crates do not compile.
+//! Each command is a file here. None of them uses a crate of the workspace, so that they build in
+//! seconds and keep working while the crates do not compile.
 
 mod bench;
 mod check;

@@ -1,4 +1,5 @@
-//! The studio's own files: one style sheet, and modules of plain JavaScript. They are inside the program.
+//! The studio's own files: one style sheet, and modules of plain JavaScript. They are inside the
+//! program.
 
 use axum::Router;
 use axum::extract::Path;

@@ -1,7 +1,8 @@
 //! The one router: which path leads to which part.
 //!
-//! All paths begin with a secret: those of the studio with the key, those that crawled pages know of with the pass (see [`access`](crate::safe::access)). Each part has its own routes;
-//! a new part is a line here.
+//! All paths begin with a secret: those of the studio with the key, those that crawled pages know
+//! of with the pass (see [`access`](crate::safe::access)). Each part has its own routes; a new part
+//! is a line here.
 
 use std::sync::Arc;
 

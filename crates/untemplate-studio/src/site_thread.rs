@@ -1,8 +1,10 @@
 //! The site's thread: where pages are asked for.
 //!
-//! Whoever starts the studio brings the page source. It lives on a thread of its own, which answers one request after the other, since a source is one
-//! conversation: pages first, then the pictures and style sheets that they show, so that nobody waits for a page behind somebody's forty pictures.
-//! What nobody waits for any more is not asked for. Pages stay in memory, a limited number of them; sources that archive answer again from there.
+//! Whoever starts the studio brings the page source. It lives on a thread of its own, which answers
+//! one request after the other, since a source is one conversation: pages first, then the pictures
+//! and style sheets that they show, so that nobody waits for a page behind somebody's forty
+//! pictures. What nobody waits for any more is not asked for. Pages stay in memory, a limited
+//! number of them; sources that archive answer again from there.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -13,7 +15,8 @@ use untemplate::page::{Page, Request, Response, Site, Visit};
 use untemplate_store::SourceSite;
 use url::Url;
 
-/// Opens the page source of an entry, and is told whether its own host is all that is asked; the text says why it cannot.
+/// Opens the page source of an entry, and is told whether its own host is all that is asked; the
+/// text says why it cannot.
 pub type OpenSite = Arc<dyn Fn(&Url, bool) -> Result<SourceSite, String> + Send + Sync>;
 
 /// Pages that stay in memory.
@@ -53,7 +56,8 @@ enum Order {
 }
 
 impl SiteThread {
-    /// Starts a thread for the site of an entry; what comes from another host in the end is refused where its own is all that is asked.
+    /// Starts a thread for the site of an entry; what comes from another host in the end is refused
+    /// where its own is all that is asked.
     pub fn open(entry: Url, own_host_only: bool, open: OpenSite) -> Self {
         let shared = Arc::new(Shared {
             queues: Mutex::default(),

@@ -51,7 +51,8 @@ pub struct LessonOptions {
     pub file: PathBuf,
     /// The file that the specification is written to, after every choice.
     pub specification: Option<PathBuf>,
-    /// Whether pictures and style sheets are taken from the entry's own host alone: those of an entry inside a private network.
+    /// Whether pictures and style sheets are taken from the entry's own host alone: those of an
+    /// entry inside a private network.
     pub own_host_only: bool,
 }
 

@@ -1,6 +1,7 @@
 //! `untemplate show cell`: where a value of a table comes from: page, place, field, text.
 //!
-//! The folder tells which page, list and field a cell is; the page is asked for again and read by the wrapper in the folder, so that what is printed is what is there now.
+//! The folder tells which page, list and field a cell is; the page is asked for again and read by
+//! the wrapper in the folder, so that what is printed is what is there now.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};

@@ -1,8 +1,8 @@
 //! Connecting: the HTTP client below ours, and which addresses it may dial.
 //!
-//! A name is looked up once for a connection, its addresses are filtered, and only what is left is dialled: a name
-//! that answers differently the second time gains nothing. An address in place of a name is never looked up, so it is
-//! judged before anything is sent.
+//! A name is looked up once for a connection, its addresses are filtered, and only what is left is
+//! dialled: a name that answers differently the second time gains nothing. An address in place of a
+//! name is never looked up, so it is judged before anything is sent.
 
 use std::io;
 use std::net::{IpAddr, SocketAddr};

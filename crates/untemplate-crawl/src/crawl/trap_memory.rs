@@ -1,5 +1,5 @@
-//! What was learnt of traps, over a restart: the guard's counters are a setting of the archive, and what it has seen is
-//! read again from the last pages stored.
+//! What was learnt of traps, over a restart: the guard's counters are a setting of the archive, and
+//! what it has seen is read again from the last pages stored.
 
 use untemplate::page::{Page, ParseOptions, Response};
 use untemplate_store::archive::{Archive, ArchiveError, Frontier, PageId, StoredPage};
@@ -12,8 +12,8 @@ const TRAPS_SETTING: &str = "traps";
 /// The last page that the kept counters have counted.
 const COUNTED_SETTING: &str = "traps counted up to page";
 
-/// Pages that are looked at again. A trap is a matter of the last hundred pages or so, and a page takes a third of a
-/// millisecond.
+/// Pages that are looked at again. A trap is a matter of the last hundred pages or so, and a page
+/// takes a third of a millisecond.
 const PAGES_AGAIN: i64 = 300;
 
 /// How often this many pages are looked at: a second's worth at the most.

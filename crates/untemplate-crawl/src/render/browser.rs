@@ -1,4 +1,5 @@
-//! The browser as a process: found on the machine, started with a profile of its own, ended with its pipe.
+//! The browser as a process: found on the machine, started with a profile of its own, ended with
+//! its pipe.
 
 use std::env;
 use std::fs;
@@ -29,9 +30,11 @@ const PROFILE_PREFIX: &str = "untemplate-browser-";
 /// How long the browser may take to leave.
 const CLOSING_TIME: Duration = Duration::from_secs(3);
 
-/// How the browser is started: no window, no network, nothing remembered, nothing asked of the machine.
+/// How the browser is started: no window, no network, nothing remembered, nothing asked of the
+/// machine.
 ///
-/// Every host name leads nowhere, and a proxy that is not there stands before every address: what is not intercepted cannot connect.
+/// Every host name leads nowhere, and a proxy that is not there stands before every address: what
+/// is not intercepted cannot connect.
 const FLAGS: [&str; 25] = [
     "--headless=new",
     "--remote-debugging-pipe",
@@ -151,7 +154,8 @@ impl Drop for Browser {
     }
 }
 
-/// The command line. The protocol wants descriptors 3 and 4; a shell moves our pipes there, so that no unsafe code has to.
+/// The command line. The protocol wants descriptors 3 and 4; a shell moves our pipes there, so that
+/// no unsafe code has to.
 fn command(program: &Path, profile: &Path) -> Command {
     let mut command = Command::new("sh");
     command
@@ -189,7 +193,8 @@ fn is_root() -> bool {
     false
 }
 
-/// Removes the profiles of processes that are gone: a program that was killed could not do so itself.
+/// Removes the profiles of processes that are gone: a program that was killed could not do so
+/// itself.
 fn sweep_profiles(folder: &Path) {
     if !Path::new("/proc/self").exists() {
         return;

@@ -1,11 +1,14 @@
 //! COMPUTEMODEL, as the paper has it: page classes by their links alone, by few visits.
 //!
-//! In: a [`Site`] and an entry address. Out: a [`SiteModel`]. Paper: Crescenzi, Merialdo, Missier 2005, section 3. A queue of link collections;
-//! of the first at most [`ComputeOptions::collection_sample`] pages are visited and grouped by schema; groups that are nearly alike are
-//! joined; each candidate joins the class with which all is described shortest, or becomes a class. What the paper leaves open is
-//! settled as in the comments: which attributes belong to paths, how many pages of a collection, what a menu does.
+//! In: a [`Site`] and an entry address. Out: a [`SiteModel`]. Paper: Crescenzi, Merialdo, Missier
+//! 2005, section 3. A queue of link collections; of the first at most
+//! [`ComputeOptions::collection_sample`] pages are visited and grouped by schema; groups that are
+//! nearly alike are joined; each candidate joins the class with which all is described shortest, or
+//! becomes a class. What the paper leaves open is settled as in the comments: which attributes
+//! belong to paths, how many pages of a collection, what a menu does.
 //!
-//! The product's own way is [`explore_model`](untemplate::site::model::explore_model): this one is kept to compare with.
+//! The product's own way is [`explore_model`](untemplate::site::model::explore_model): this one is
+//! kept to compare with.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -200,7 +203,8 @@ impl<'a> Computation<'a> {
         }
     }
 
-    /// Takes some addresses of the first collection. Those of classes with one page come before all others.
+    /// Takes some addresses of the first collection. Those of classes with one page come before all
+    /// others.
     fn next_collection(&mut self) -> Vec<AddressId> {
         let priority = |&(class, path): &(usize, PathId)| {
             let class = &self.classes[class];
@@ -309,9 +313,10 @@ impl<'a> Computation<'a> {
     }
 }
 
-/// Groups the pages of a collection into candidate classes: by identical schema, largest first, and nearly alike ones joined. Distances
-/// are between the schemas that groups began with, so that joining does not drift. A menu's groups are unlike each other and
-/// stay apart; each is then judged alone.
+/// Groups the pages of a collection into candidate classes: by identical schema, largest first, and
+/// nearly alike ones joined. Distances are between the schemas that groups began with, so that
+/// joining does not drift. A menu's groups are unlike each other and stay apart; each is then
+/// judged alone.
 pub fn candidates(schemas: &[PageSchema], distance_max: f64) -> Vec<Vec<usize>> {
     let mut groups: Vec<(&PageSchema, Vec<usize>)> = Vec::new();
     for (place, schema) in schemas.iter().enumerate() {

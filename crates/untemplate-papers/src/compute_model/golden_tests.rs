@@ -58,7 +58,8 @@ fn merged(left: &Description, right: &Description, mode: SchemaMode) -> f64 {
     cost
 }
 
-/// Golden test G6: identical schemas always merge (a tie under the optimal schema merges by distance), disjoint ones never.
+/// Golden test G6: identical schemas always merge (a tie under the optimal schema merges by
+/// distance), disjoint ones never.
 #[test]
 fn identical_merges_and_disjoint_does_not() {
     for mode in [SchemaMode::Union, SchemaMode::Optimal] {
@@ -72,7 +73,8 @@ fn identical_merges_and_disjoint_does_not() {
     }
 }
 
-/// Golden test G6: one extra path on one page beside a hundred. Under the union a class is born, under the optimal schema the page joins.
+/// Golden test G6: one extra path on one page beside a hundred. Under the union a class is born,
+/// under the optimal schema the page joins.
 #[test]
 fn one_extra_path_does_not_split_a_large_class() {
     let (class, odd) = (uniform(100, 30), uniform(1, 31));

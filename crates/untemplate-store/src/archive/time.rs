@@ -1,7 +1,7 @@
 //! Moments: what the archive and the crawler mean by "when".
 //!
-//! Nothing here reads a clock. Whoever acts asks for the time once and hands it down, so that every decision about
-//! leases, delays and back-off can be repeated in a test.
+//! Nothing here reads a clock. Whoever acts asks for the time once and hands it down, so that every
+//! decision about leases, delays and back-off can be repeated in a test.
 
 use std::ops::{Add, Sub};
 

@@ -191,7 +191,8 @@ impl TryFrom<StoredChoice> for Choice {
     }
 }
 
-/// Links and forms have choices of their own in the file. A rule or path that nobody chose is an empty text.
+/// Links and forms have choices of their own in the file. A rule or path that nobody chose is an
+/// empty text.
 fn stored_navigation(navigation: Navigation, sample: &[Request]) -> StoredChoice {
     let from = navigation.from_class().unwrap_or_default().to_owned();
     let page = navigation.page().unwrap_or(0);

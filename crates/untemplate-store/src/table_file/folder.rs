@@ -41,7 +41,8 @@ enum Writer {
 }
 
 impl TableFolder {
-    /// Opens the files of all tables in a folder, which is made where it is missing. A format that is named twice is written once.
+    /// Opens the files of all tables in a folder, which is made where it is missing. A format that
+    /// is named twice is written once.
     pub fn create(folder: &Path, database: &Database, formats: &[TableFormat]) -> Result<Self, TableFileError> {
         fs::create_dir_all(folder).map_err(failed(folder))?;
         let mut own = Self {
@@ -79,7 +80,8 @@ impl TableFolder {
         self.server = Some(server);
     }
 
-    /// Says what the page classes are, by their numbers, so that the database leads from tables to wrappers.
+    /// Says what the page classes are, by their numbers, so that the database leads from tables to
+    /// wrappers.
     pub fn set_classes(&mut self, classes: Vec<ClassMark>) {
         if let Some(server) = &mut self.server {
             server.set_classes(classes.clone());
@@ -87,8 +89,8 @@ impl TableFolder {
         self.classes = classes;
     }
 
-    /// Says which columns have cells with several values, one a line: the number of the table, and of the column in
-    /// it. Formats with lists write them as such.
+    /// Says which columns have cells with several values, one a line: the number of the table, and
+    /// of the column in it. Formats with lists write them as such.
     pub fn set_lists(&mut self, lists: Vec<(usize, usize)>) {
         self.lists = lists;
     }
@@ -145,8 +147,10 @@ impl TableFolder {
         Ok(())
     }
 
-    /// Takes over what the database of an earlier run knows of pages, after all of this run's were noted: when they were first seen, and those that this run
-    /// does not have, in this state ([`PageState::Vanished`] when the run was complete, else [`PageState::NotReached`]). A server has its own earlier run.
+    /// Takes over what the database of an earlier run knows of pages, after all of this run's were
+    /// noted: when they were first seen, and those that this run does not have, in this state
+    /// ([`PageState::Vanished`] when the run was complete, else [`PageState::NotReached`]). A
+    /// server has its own earlier run.
     pub fn carry_pages(&mut self, earlier: &Path, state: PageState) -> Result<(), TableFileError> {
         if let Some((sqlite, _)) = &mut self.sqlite
             && earlier.is_file()
@@ -174,7 +178,8 @@ impl TableFolder {
         }
     }
 
-    /// Ends all files and gives them their names; those that were there before are replaced. No file gets its name before all are whole.
+    /// Ends all files and gives them their names; those that were there before are replaced. No
+    /// file gets its name before all are whole.
     pub fn finish(self) -> Result<Vec<PathBuf>, TableFileError> {
         let whole = self.end()?;
         whole.into_iter().map(keep).collect()

@@ -1,7 +1,8 @@
 //! Lineage: from a cell of a database to the page, the list and the field that it was read from.
 //!
-//! In: `tables.sqlite`, a table, the key of a row and a column. Out: a [`CellOrigin`], by what the database tells of itself. Where on the page the value stands is for whoever
-//! has the page and its wrapper.
+//! In: `tables.sqlite`, a table, the key of a row and a column. Out: a [`CellOrigin`], by what the
+//! database tells of itself. Where on the page the value stands is for whoever has the page and its
+//! wrapper.
 
 use std::path::{Path, PathBuf};
 
@@ -23,7 +24,8 @@ pub struct CellOrigin {
     pub kind: String,
     /// Their unit.
     pub unit: Option<String>,
-    /// Where its values come from, in a word: `address`, `position`, `field`, `raw`, `unit` or `joined`.
+    /// Where its values come from, in a word: `address`, `position`, `field`, `raw`, `unit` or
+    /// `joined`.
     pub source: String,
     /// The key of the field, the depth of the position, or the joined column.
     pub key: Option<String>,
@@ -86,7 +88,8 @@ struct KnownColumn {
     key: Option<String>,
 }
 
-/// Traces a cell. `row_key` has the values of the table's key, separated by blanks; without a key, the page's address.
+/// Traces a cell. `row_key` has the values of the table's key, separated by blanks; without a key,
+/// the page's address.
 pub fn trace_cell(file: &Path, table: &str, row_key: &str, column: &str) -> Result<CellOrigin, LineageError> {
     let tracer = Tracer::open(file)?;
     let (table, class, wrapper, list_path) = tracer.table(table)?;
@@ -137,7 +140,8 @@ struct Tracer {
 }
 
 impl CellOrigin {
-    /// Where the list of a page that stands alone has a field, and its value; `None` where the cell is of no such list.
+    /// Where the list of a page that stands alone has a field, and its value; `None` where the cell
+    /// is of no such list.
     pub fn list_field(&self, key: &str, page: &Page) -> Option<(NodeId, String)> {
         let [(list, place)] = self.rounds.as_slice() else {
             return None;

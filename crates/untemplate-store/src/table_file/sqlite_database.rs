@@ -1,4 +1,5 @@
-//! SQLite: all tables in one file, with declared types, keys, references and indices, that any client opens.
+//! SQLite: all tables in one file, with declared types, keys, references and indices, that any
+//! client opens.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,7 +17,8 @@ use super::sql_name::{quoted, table_name};
 pub(super) struct SqliteDatabase {
     path: PathBuf,
     connection: Connection,
-    /// Of each table the statement that adds a row; none for those without columns, which SQL does not have.
+    /// Of each table the statement that adds a row; none for those without columns, which SQL does
+    /// not have.
     statements: Vec<Option<String>>,
 }
 
@@ -115,7 +117,8 @@ impl SqliteDatabase {
     }
 }
 
-/// A value as its column's kind stores it: truth values as 0 and 1, numbers by the column's affinity, all else as text.
+/// A value as its column's kind stores it: truth values as 0 and 1, numbers by the column's
+/// affinity, all else as text.
 fn value_of(value: Option<String>, kind: ColumnKind) -> Value {
     match (value, kind) {
         (None, _) => Value::Null,
@@ -162,7 +165,8 @@ fn create_statement(database: &Database, index: usize) -> String {
     )
 }
 
-/// Columns that references lead to and that are not the key: they must be unlike each other as well.
+/// Columns that references lead to and that are not the key: they must be unlike each other as
+/// well.
 pub(crate) fn other_keys(database: &Database, index: usize) -> Vec<Vec<usize>> {
     let sorted = |columns: &[usize]| {
         let mut columns = columns.to_vec();

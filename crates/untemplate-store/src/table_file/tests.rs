@@ -1,4 +1,5 @@
-//! Tables with everything awkward, in every format, and files that are there only when they are whole.
+//! Tables with everything awkward, in every format, and files that are there only when they are
+//! whole.
 
 use std::fs;
 use std::path::Path;
@@ -331,7 +332,8 @@ fn names_of_our_own_tables_are_kept_free() {
     );
 }
 
-/// What other readers were asked, see the test with `pyarrow` and DuckDB; here are the bytes, so that a change of the format is seen.
+/// What other readers were asked, see the test with `pyarrow` and DuckDB; here are the bytes, so
+/// that a change of the format is seen.
 #[test]
 fn a_parquet_file_begins_and_ends_as_the_format_says() {
     let (table, rows) = awkward();

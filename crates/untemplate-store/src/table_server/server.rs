@@ -178,7 +178,8 @@ impl TableServer {
         transaction.commit().map_err(said)
     }
 
-    /// Sends what waits, adds references and indices, and puts the tables in the place of those of an earlier run.
+    /// Sends what waits, adds references and indices, and puts the tables in the place of those of
+    /// an earlier run.
     pub fn finish(mut self) -> Result<(), TableServerError> {
         for index in 0..self.waiting.len() {
             if !self.waiting[index].is_empty() {

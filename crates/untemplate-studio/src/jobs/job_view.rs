@@ -183,7 +183,8 @@ impl Watch {
     }
 }
 
-/// `GET /jobs/NAME/live?from=…`: figures and messages, until the job has ended. A browser that lost the thread says where it was.
+/// `GET /jobs/NAME/live?from=…`: figures and messages, until the job has ended. A browser that lost
+/// the thread says where it was.
 pub async fn live(State(studio): Shared, Path(name): Path<String>, headers: HeaderMap, asked: Asked) -> Response {
     if block_in_place(|| studio.jobs.job(&name)).is_none() {
         return StatusCode::NOT_FOUND.into_response();

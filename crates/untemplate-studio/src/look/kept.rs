@@ -1,4 +1,5 @@
-//! Kept pages: pages out of the archives of crawls, in their frame. Looking never asks the network: what no archive has is not shown.
+//! Kept pages: pages out of the archives of crawls, in their frame. Looking never asks the network:
+//! what no archive has is not shown.
 
 use std::path::PathBuf;
 
@@ -38,7 +39,8 @@ pub struct KeptPage {
     pub status: u16,
 }
 
-/// Finds a page: in the archive of a name, or in the first that has it, those nearest to a place first.
+/// Finds a page: in the archive of a name, or in the first that has it, those nearest to a place
+/// first.
 pub fn find_page(studio: &StudioState, address: &str, at: Option<&str>, near: &str) -> Option<KeptPage> {
     let url = Url::parse(address).ok()?;
     let archives: Vec<String> = match at {
@@ -110,7 +112,8 @@ pub async fn page(State(studio): Shared, headers: HeaderMap, asked: Asked) -> Re
     framed(&kept.page, &studio, &origin, &resources, &nonce)
 }
 
-/// Where our own pages are for whoever asks: by number or by name, as they asked. The access check has seen that it is us.
+/// Where our own pages are for whoever asks: by number or by name, as they asked. The access check
+/// has seen that it is us.
 fn own_origin(studio: &StudioState, headers: &HeaderMap) -> String {
     let host = headers.get(HOST).and_then(|host| host.to_str().ok());
     host.map_or_else(|| studio.origin.clone(), |host| format!("http://{host}"))

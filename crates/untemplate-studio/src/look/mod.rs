@@ -1,11 +1,15 @@
 //! Look: every crawl, model, table and lesson in the studio's folder.
 //!
-//! Nothing here writes, and nothing asks the network: what is shown is read from files when it is asked for.
+//! Nothing here writes, and nothing asks the network: what is shown is read from files when it is
+//! asked for.
 //!
-//! 1. [`inventory`] finds what is there, [`index`] lists it. [`below`] is what every name from an address passes: it never leads out of the folder.
+//! 1. [`inventory`] finds what is there, [`index`] lists it. [`below`] is what every name from an
+//!    address passes: it never leads out of the folder.
 //! 2. [`model_view`]: the graph of a site's classes. [`file_view`]: a specification or a wrapper.
-//! 3. [`crawl_view`]: how far a crawl is, live ([`rate`]), and its pages. [`kept`]: a page out of an archive, in its frame; [`page_view`]: with what is known of it.
-//! 4. [`tables`]: rows by the screen, what columns hold, where each value comes from, and files to take away.
+//! 3. [`crawl_view`]: how far a crawl is, live ([`rate`]), and its pages. [`kept`]: a page out of
+//!    an archive, in its frame; [`page_view`]: with what is known of it.
+//! 4. [`tables`]: rows by the screen, what columns hold, where each value comes from, and files to
+//!    take away.
 //! 5. [`words`]: figures as people read them.
 
 pub mod below;

@@ -1,4 +1,5 @@
-//! The view of a site model: the graph of its classes, and of each class its samples, schema, wrapper and data.
+//! The view of a site model: the graph of its classes, and of each class its samples, schema,
+//! wrapper and data.
 
 use std::path::Path;
 
@@ -108,7 +109,8 @@ fn class_section(
     }
 }
 
-/// The tables of each class: of the model's own folder first, then of others, where a page of the class was read.
+/// The tables of each class: of the model's own folder first, then of others, where a page of the
+/// class was read.
 fn tables_of(studio: &StudioState, file: &Path, model: &SiteModel) -> Vec<Vec<ClassTable>> {
     let mut folders: Vec<String> = take_inventory(&studio.folder)
         .of(Kind::Tables)

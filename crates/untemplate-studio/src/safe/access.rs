@@ -1,11 +1,14 @@
 //! The access check: every request passes here before anything else looks at it.
 //!
-//! - The host that the request names must be the one we listen on. A name that somebody makes to lead to loopback (DNS rebinding) is none of ours.
-//! - What changes something must come from one of our own pages: its origin is ours, and a browser that says more about it says "same-origin".
-//! - Who does not know the secret finds nothing: all paths begin with it, and a wrong one is answered like a page that is not there.
+//! - The host that the request names must be the one we listen on. A name that somebody makes to
+//!   lead to loopback (DNS rebinding) is none of ours.
+//! - What changes something must come from one of our own pages: its origin is ours, and a browser
+//!   that says more about it says "same-origin".
+//! - Who does not know the secret finds nothing: all paths begin with it, and a wrong one is
+//!   answered like a page that is not there.
 //!
-//! There are two secrets. The key opens the studio. The pass is all that crawled pages get to see: it leads to pages and their pictures, and to nothing that
-//! does anything.
+//! There are two secrets. The key opens the studio. The pass is all that crawled pages get to see:
+//! it leads to pages and their pictures, and to nothing that does anything.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -38,7 +41,8 @@ impl AccessCheck {
         Self { key, pass, address }
     }
 
-    /// Whether a host is ours. A server that listens on all of the machine's addresses takes any address, and still no name.
+    /// Whether a host is ours. A server that listens on all of the machine's addresses takes any
+    /// address, and still no name.
     fn is_ours(&self, host: &str) -> bool {
         // Browsers leave the port of the web out.
         let named = host.parse::<SocketAddr>().or_else(|_| format!("{host}:80").parse());

@@ -79,7 +79,8 @@ fn unkept(studio: &StudioState, reason: &str) -> Response {
     (StatusCode::INTERNAL_SERVER_ERROR, markup).into_response()
 }
 
-/// A choice with the numbers that pages have in the whole sample: those that are missing count there, and not in what is seen.
+/// A choice with the numbers that pages have in the whole sample: those that are missing count
+/// there, and not in what is seen.
 fn in_whole_numbers(mut choice: Choice, known: &Known) -> Choice {
     let whole = |class: &str, page: &mut usize| *page = known.present.whole_number(class, *page).unwrap_or(*page);
     match &mut choice {
@@ -316,7 +317,8 @@ fn target(scene: &Scene<'_>, asked: &Asked, had: &[(Request, Arc<Page>)], url: &
     }
 }
 
-/// The class of the lesson whose pages have nearly the same page schema; the nearest. A page without links is like none: it has nothing to be alike in.
+/// The class of the lesson whose pages have nearly the same page schema; the nearest. A page
+/// without links is like none: it has nothing to be alike in.
 fn alike_class(known: &Known, page: &Page) -> Option<String> {
     let mut interner = PathInterner::new(Alphabet::TagAttributes(AttributeFilter::default()));
     let schema = PageSchema::of(page, &mut interner);
@@ -335,7 +337,8 @@ fn alike_class(known: &Known, page: &Page) -> Option<String> {
     nearest.map(|(_, id)| id.to_owned())
 }
 
-/// The link that was clicked, and others from all pages that have such links, in turn and evenly spread over each.
+/// The link that was clicked, and others from all pages that have such links, in turn and evenly
+/// spread over each.
 fn drawn(clicked: &Url, lists: &[Vec<Url>], most: usize) -> Vec<Url> {
     let mut chosen = vec![clicked.clone()];
     let spread: Vec<Vec<Url>> = lists.iter().map(|list| spread(list, most)).collect();
@@ -371,7 +374,8 @@ async fn visited(room: &Room, requests: &[Request]) -> Vec<(Request, Arc<Page>)>
     had.collect()
 }
 
-/// What to look at after a choice: new pages, or the page of the next question, or the same as before.
+/// What to look at after a choice: new pages, or the page of the next question, or the same as
+/// before.
 fn after(studio: &StudioState, room: &Room, known: &Known, choice: &Choice, here: String) -> String {
     match choice {
         Choice::Navigate { navigation, .. } if !navigation.is_loop() => view_at(studio, room, &navigation.to, 0),

@@ -70,7 +70,8 @@ pub async fn specification(state: Shared, name: Path<String>) -> Response {
     .await
 }
 
-/// `GET /teach/ROOM/class.xml`: the class that is read by itself, as `untemplate learn` writes it from the examples and answers.
+/// `GET /teach/ROOM/class.xml`: the class that is read by itself, as `untemplate learn` writes it
+/// from the examples and answers.
 pub async fn class(state: Shared, name: Path<String>) -> Response {
     file(state, name, "class.xml", "application/xml; charset=utf-8", |known| {
         let index = known.lesson.classes.iter().position(|class| !class.examples.is_empty());

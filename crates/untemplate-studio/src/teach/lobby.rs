@@ -67,7 +67,8 @@ fn lesson_at(studio: &StudioState, entry: Url) -> LessonOptions {
     }
 }
 
-/// The file below a folder that keeps the lesson about a site; where that of another lesson has the name, one with a number of its own.
+/// The file below a folder that keeps the lesson about a site; where that of another lesson has the
+/// name, one with a number of its own.
 pub fn lesson_file(folder: &Path, entry: &Url, is_taken: impl Fn(&Path) -> bool) -> PathBuf {
     let name = lesson_name(entry);
     let plain = folder.join(LESSONS).join(format!("{name}.json"));

@@ -1,11 +1,16 @@
-//! Teach: a page as it was fetched, and a panel beside it that makes of clicks and answers a specification.
+//! Teach: a page as it was fetched, and a panel beside it that makes of clicks and answers a
+//! specification.
 //!
-//! What a person says are [`Choice`](untemplate::teach::Choice)s, kept in a file after each ([`room`]). Everything shown follows from them and from the pages: the address of a view says
-//! what is looked at, the server answers with what follows, so that a reload, the back button and a second tab need no care of their own.
+//! What a person says are [`Choice`](untemplate::teach::Choice)s, kept in a file after each
+//! ([`room`]). Everything shown follows from them and from the pages: the address of a view says
+//! what is looked at, the server answers with what follows, so that a reload, the back button and a
+//! second tab need no care of their own.
 //!
 //! 1. [`asked`]: what a view's address says. [`view`]: the page in its frame, and what it shows.
-//! 2. [`panel`]: the parts beside it: [`pick`] what was clicked, [`form_pick`] a form that was filled in, [`question`] what is in doubt, [`fields`] and [`navigation`] what is known.
-//! 3. [`act`]: choices. [`export`]: the specification, and the examples and answers as `learn` reads them.
+//! 2. [`panel`]: the parts beside it: [`pick`] what was clicked, [`form_pick`] a form that was
+//!    filled in, [`question`] what is in doubt, [`fields`] and [`navigation`] what is known.
+//! 3. [`act`]: choices. [`export`]: the specification, and the examples and answers as `learn`
+//!    reads them.
 
 pub mod act;
 pub mod asked;

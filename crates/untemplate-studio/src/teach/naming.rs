@@ -59,7 +59,8 @@ pub fn free_name(name: &str, lesson: &Lesson) -> String {
     numbered(name, "-", |name| lesson.has_name(name))
 }
 
-/// A name as classes may have it: letters, digits and a few marks, beginning with a letter; `None` when nothing is left.
+/// A name as classes may have it: letters, digits and a few marks, beginning with a letter; `None`
+/// when nothing is left.
 pub fn clean_id(text: &str) -> Option<String> {
     let is_kept = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
     let id: String = text

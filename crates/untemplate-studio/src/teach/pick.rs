@@ -24,7 +24,8 @@ const FOLLOWINGS_SHOWN: usize = 6;
 pub struct Pick {
     /// The node.
     pub node: NodeId,
-    /// The values it may stand for, the likeliest first: a selection, the text, all text of the element.
+    /// The values it may stand for, the likeliest first: a selection, the text, all text of the
+    /// element.
     pub values: Vec<String>,
     /// Where it leads, if it is a link.
     pub link: Option<(NodeId, Url)>,

@@ -36,7 +36,8 @@ pub async fn page(State(studio): Shared, Path(name): Path<String>, headers: Head
     framed(&shown.page, &studio, &origin, &resources, &nonce)
 }
 
-/// A crawled page as the frame shows it: written anew, with its policy. `resources` stands before the address of what it shows.
+/// A crawled page as the frame shows it: written anew, with its policy. `resources` stands before
+/// the address of what it shows.
 pub fn framed(page: &Page, studio: &StudioState, origin: &str, resources: &str, nonce: &str) -> Response {
     let sieve = Sieve {
         nonce,
@@ -80,7 +81,8 @@ pub async fn resource(State(studio): Shared, Path(name): Path<String>, headers: 
     as_shown(response, &resources_at(&studio, &room, &origin_of(&headers)))
 }
 
-/// A picture, a font or a style sheet as it may be shown: nothing in it runs, and it leads to nothing but us.
+/// A picture, a font or a style sheet as it may be shown: nothing in it runs, and it leads to
+/// nothing but us.
 pub fn as_shown(response: untemplate::page::Response, resources: &str) -> Response {
     let kind = response.content_type.as_deref().unwrap_or("").to_ascii_lowercase();
     let kind = kind.split(';').next().unwrap_or("").trim().to_owned();
@@ -102,7 +104,8 @@ pub fn as_shown(response: untemplate::page::Response, resources: &str) -> Respon
     StatusCode::NOT_FOUND.into_response()
 }
 
-/// Whether something may be asked for because a page shows it or leads there. A page inside a private network shows what its own host has.
+/// Whether something may be asked for because a page shows it or leads there. A page inside a
+/// private network shows what its own host has.
 pub fn may_be_shown(room: &Room, url: &Url) -> bool {
     let is_web = matches!(url.scheme(), "http" | "https");
     is_web && (!room.options.own_host_only || url.origin() == room.options.entry.origin())

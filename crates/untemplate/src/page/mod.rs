@@ -1,9 +1,10 @@
 //! Stage 1, `page`: bytes to pages.
 //!
-//! In: what a page source answered. Out: a [`Page`]: its tree ([`Dom`], by the crate `untemplate-html`), and as passes over that its links,
-//! [`LinkCollection`]s and [`PageSchema`], the [`PathInterner`]'s tag paths, and the [`TokenInterner`]'s stream for wrapper inference. A page is
-//! parsed once; every view is a walk over the arena. Anything that is odd becomes a [`Problem`] beside the page: no
-//! bytes make this stage fail.
+//! In: what a page source answered. Out: a [`Page`]: its tree ([`Dom`], by the crate
+//! `untemplate-html`), and as passes over that its links, [`LinkCollection`]s and [`PageSchema`],
+//! the [`PathInterner`]'s tag paths, and the [`TokenInterner`]'s stream for wrapper inference. A
+//! page is parsed once; every view is a walk over the arena. Anything that is odd becomes a
+//! [`Problem`] beside the page: no bytes make this stage fail.
 //!
 //! The seam to the outside, [`Site`], is here too, since every later stage asks it for pages.
 //!

@@ -1,6 +1,8 @@
-//! Address patterns: what the addresses of one request class have in common (paper 002 §4, URL-REGEX).
+//! Address patterns: what the addresses of one request class have in common (paper 002 §4,
+//! URL-REGEX).
 //!
-//! A pattern is written by a person or made of addresses by [`covering_regex`]. It matches whole addresses.
+//! A pattern is written by a person or made of addresses by [`covering_regex`]. It matches whole
+//! addresses.
 
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};

@@ -1,8 +1,9 @@
 //! A specification of what was learnt: the one place where it is put together.
 //!
-//! In: for each page class its fields and the pages that it was learnt from, and the request classes between them. Out: a
-//! [`Specification`]. Each class gets what tells its pages from those of the others, and there is a path from the entry to
-//! every class that is read, by every sequence of request classes that leads there without meeting a class twice.
+//! In: for each page class its fields and the pages that it was learnt from, and the request
+//! classes between them. Out: a [`Specification`]. Each class gets what tells its pages from those
+//! of the others, and there is a path from the entry to every class that is read, by every sequence
+//! of request classes that leads there without meeting a class twice.
 
 use url::Url;
 

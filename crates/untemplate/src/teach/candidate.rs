@@ -1,8 +1,10 @@
 //! Candidate rules: every sensible way to a place where an example's value stands.
 //!
-//! Paper 002 §4 takes ABSOLUTE, URL-REGEX and LABELED rules. Here LABELED routes count from the pivot's own branch (`route`), and a fourth kind
-//! is anchored: from an element that an attribute, or its rarity on the page, tells from all others. The prior weights say how well each kind
-//! survives change; they only order the candidates, the votes of a field come from what they did on the pages.
+//! Paper 002 §4 takes ABSOLUTE, URL-REGEX and LABELED rules. Here LABELED routes count from the
+//! pivot's own branch (`route`), and a fourth kind is anchored: from an element that an attribute,
+//! or its rarity on the page, tells from all others. The prior weights say how well each kind
+//! survives change; they only order the candidates, the votes of a field come from what they did on
+//! the pages.
 
 use super::occurrence::Occurrence;
 use super::route::{anchor_step, distance, route_from, siblings_passed, steps_down};

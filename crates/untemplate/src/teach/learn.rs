@@ -1,4 +1,5 @@
-//! Learning from examples: pages that somebody has, or a site to find them on, examples and answers in, a specification out.
+//! Learning from examples: pages that somebody has, or a site to find them on, examples and answers
+//! in, a specification out.
 
 use super::assembly::{ClassEvidence, assemble};
 use super::navigation::{
@@ -39,8 +40,9 @@ pub enum LearnError {
     Specification(#[from] SpecificationError),
 }
 
-/// Learns to read pages of one class, called `class`. Whatever is in doubt is asked: `answer` gives the values that the
-/// field has on the page of the question, none where it is absent, or `None` where nobody knows.
+/// Learns to read pages of one class, called `class`. Whatever is in doubt is asked: `answer` gives
+/// the values that the field has on the page of the question, none where it is absent, or `None`
+/// where nobody knows.
 pub fn learn(
     class: &str,
     pages: Vec<SamplePage>,
@@ -82,8 +84,8 @@ pub struct LearntSite {
     pub lost: Vec<String>,
 }
 
-/// Learns to reach and to read the pages of a class from what is shown of a site: its navigation is tried out, and what is in
-/// doubt, of links and of fields, is asked.
+/// Learns to reach and to read the pages of a class from what is shown of a site: its navigation is
+/// tried out, and what is in doubt, of links and of fields, is asked.
 pub fn learn_site(
     shown: &ShownSite,
     options: &LearnOptions,

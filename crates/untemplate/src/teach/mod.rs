@@ -1,8 +1,9 @@
 //! Stage 7, `teach`: examples and answers to rules.
 //!
-//! In: pages, a few examples of what is wanted, answers to questions. Out: fields that read it on every page of the class ([`TaughtField`]), and what such a page must
-//! satisfy ([`assertion_of`]). A [`Session`] holds it all, and asks only what it is unsure of.
-//! Fields and the navigation between pages are a [`Specification`], which [`run_specification`] follows through a site.
+//! In: pages, a few examples of what is wanted, answers to questions. Out: fields that read it on
+//! every page of the class ([`TaughtField`]), and what such a page must satisfy ([`assertion_of`]).
+//! A [`Session`] holds it all, and asks only what it is unsure of. Fields and the navigation
+//! between pages are a [`Specification`], which [`run_specification`] follows through a site.
 //!
 //! ```
 //! use untemplate::page::{Page, ParseOptions, Response};

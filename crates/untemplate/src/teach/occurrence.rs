@@ -1,8 +1,9 @@
 //! Where an example's value stands on its page.
 //!
-//! Whole text nodes first; where there are none, elements whose whole text it is; then values of attributes that hold data; at last parts
-//! of a text between constant words, which a rule can trim. The weaker kinds are looked for only where the stronger have none, since
-//! they match by accident more often.
+//! Whole text nodes first; where there are none, elements whose whole text it is; then values of
+//! attributes that hold data; at last parts of a text between constant words, which a rule can
+//! trim. The weaker kinds are looked for only where the stronger have none, since they match by
+//! accident more often.
 
 use std::collections::HashSet;
 

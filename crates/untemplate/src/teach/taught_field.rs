@@ -1,8 +1,10 @@
 //! A taught field: rules that agree on every page that was shown, and vote on the others.
 //!
-//! No single rule survives every change of a page, and a rule that broke gives a wrong value without a word. So a field keeps several rules of
-//! different kinds, and they vote. A rule that finds nothing votes for "absent", with less than its weight. What has more than half of all votes, silence
-//! included, stands; where nothing has, the field stays empty there with a `Problem`: right or silent.
+//! No single rule survives every change of a page, and a rule that broke gives a wrong value
+//! without a word. So a field keeps several rules of different kinds, and they vote. A rule that
+//! finds nothing votes for "absent", with less than its weight. What has more than half of all
+//! votes, silence included, stands; where nothing has, the field stays empty there with a
+//! `Problem`: right or silent.
 
 use super::tuning::FieldTuning;
 use crate::page::{Page, Problem};
@@ -15,13 +17,15 @@ pub struct TaughtField {
     pub name: String,
     /// Whether a page may be without it.
     pub is_optional: bool,
-    /// Of an optional field, how many pages of the sample had it, and of how many; `None` where that is not known.
+    /// Of an optional field, how many pages of the sample had it, and of how many; `None` where
+    /// that is not known.
     pub share: Option<(u32, u32)>,
     /// The places where its values stand; most fields have one.
     pub slots: Vec<Slot>,
 }
 
-/// One of the places where a field's values stand, with the rules that lead there, the heaviest first.
+/// One of the places where a field's values stand, with the rules that lead there, the heaviest
+/// first.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Slot {
     /// The rules, the heaviest first.
@@ -40,7 +44,8 @@ pub struct TaughtRule {
 /// What a field is on one page.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct FieldReading {
-    /// Its values in document order; none where it is absent or in doubt, a part where one of its places is in doubt.
+    /// Its values in document order; none where it is absent or in doubt, a part where one of its
+    /// places is in doubt.
     pub values: Vec<Picked>,
     /// Why it is in doubt, or missing where it should not be.
     pub problem: Option<Problem>,

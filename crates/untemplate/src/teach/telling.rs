@@ -1,11 +1,15 @@
-//! Telling apart what one template makes: players from coaches (a departure from paper 002, which names this as its limit).
+//! Telling apart what one template makes: players from coaches (a departure from paper 002, which
+//! names this as its limit).
 //!
-//! In: pages that are wanted, and pages of the same template that somebody said are not. Out: an [`Assertion`] that holds on the former and on none of the
-//! latter; `None` when nothing tells them apart. In this order, since what comes later knows less of what the pages are about:
+//! In: pages that are wanted, and pages of the same template that somebody said are not. Out: an
+//! [`Assertion`] that holds on the former and on none of the latter; `None` when nothing tells them
+//! apart. In this order, since what comes later knows less of what the pages are about:
 //!
-//! 1. texts that every wanted page has and no unwanted one, such as a label that only players have; half of them must hold;
+//! 1. texts that every wanted page has and no unwanted one, such as a label that only players have;
+//!    half of them must hold;
 //! 2. texts at a place: what the breadcrumb says, where the menu says the same on every page;
-//! 3. texts that every unwanted page has and no wanted one, where there are two unwanted pages at least: one page alone is full of its own data;
+//! 3. texts that every unwanted page has and no wanted one, where there are two unwanted pages at
+//!    least: one page alone is full of its own data;
 //! 4. the form of the addresses.
 
 use url::Url;
@@ -19,7 +23,8 @@ use crate::rule::{Assertion, Axis, LocationPath, NodeTest, Predicate, Step, UrlR
 
 const TUNING: AssertionTuning = AssertionTuning::DEFAULT;
 
-/// What holds on wanted pages and on no unwanted one. Texts that `others`, pages of other classes, have are left out where some stay.
+/// What holds on wanted pages and on no unwanted one. Texts that `others`, pages of other classes,
+/// have are left out where some stay.
 pub fn telling_assertion(
     wanted: &[SamplePage],
     unwanted: &[SamplePage],
@@ -62,7 +67,8 @@ fn template_assertion(wanted: &[SamplePage], others: &[SamplePage], fields: &[Ta
     assertion_of(wanted, &[], fields)
 }
 
-/// Texts below an element with a class or id, which every wanted page has there and no unwanted one.
+/// Texts below an element with a class or id, which every wanted page has there and no unwanted
+/// one.
 fn placed(wanted: &[SamplePage], unwanted: &[SamplePage]) -> Vec<LocationPath> {
     let Some(first) = wanted.first() else {
         return Vec::new();
@@ -129,7 +135,8 @@ fn absent(wanted: &[SamplePage], unwanted: &[SamplePage]) -> Vec<LocationPath> {
     paths
 }
 
-/// A pattern that the addresses of wanted pages match and those of unwanted ones do not; pages that are files have none.
+/// A pattern that the addresses of wanted pages match and those of unwanted ones do not; pages that
+/// are files have none.
 fn address(wanted: &[SamplePage], unwanted: &[SamplePage]) -> Option<UrlRegex> {
     let urls: Vec<Url> = wanted.iter().map(|page| page.page.url.clone()).collect();
     let is_web = |url: &Url| matches!(url.scheme(), "http" | "https");

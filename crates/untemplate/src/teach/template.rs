@@ -1,12 +1,14 @@
 //! Assertions from the template: texts that every page of the sample has (paper 002 §4).
 //!
-//! In: the sample, pages that were rejected, and the fields. Out: an [`Assertion`] of at most twelve texts. A text that a rejected page has as
-//! well tells nothing; of the others those near the fields come first, since menus and footers are on every page of a site, and then those
+//! In: the sample, pages that were rejected, and the fields. Out: an [`Assertion`] of at most
+//! twelve texts. A text that a rejected page has as well tells nothing; of the others those near
+//! the fields come first, since menus and footers are on every page of a site, and then those
 //! farthest apart, so that they speak for the whole page.
 //!
-//! Departure: a text is told by its own element and not by its position on the page, which optional parts shift; and half of
-//! the texts must hold, not all. Ten pages cannot tell a text that is always there from one that is nearly always, and twelve of those would
-//! together refuse many good pages, while a page of another template has none of what stands near the fields.
+//! Departure: a text is told by its own element and not by its position on the page, which optional
+//! parts shift; and half of the texts must hold, not all. Ten pages cannot tell a text that is
+//! always there from one that is nearly always, and twelve of those would together refuse many good
+//! pages, while a page of another template has none of what stands near the fields.
 
 use super::sample::SamplePage;
 use super::taught_field::TaughtField;

@@ -1,7 +1,8 @@
 //! What nobody asked for: rebuilt columns that hold no true one.
 //!
-//! A column is *repeated* when its values are true of the row all the same, but stand elsewhere in the database: of the record of the page, of one that
-//! the row links to, or of one that either of them is related to. What is neither held nor repeated is *invented*.
+//! A column is *repeated* when its values are true of the row all the same, but stand elsewhere in
+//! the database: of the record of the page, of one that the row links to, or of one that either of
+//! them is related to. What is neither held nor repeated is *invented*.
 
 use super::pairing::Pairing;
 use super::rebuilt::{RebuiltDatabase, Seen};

@@ -1,4 +1,5 @@
-//! The score of one round trip: shares, and the story behind them for whoever wants to make them better.
+//! The score of one round trip: shares, and the story behind them for whoever wants to make them
+//! better.
 
 use super::count::{self, HeldScore, RECOVERED, TableScore};
 use super::extra::{self, Standing};

@@ -1,4 +1,5 @@
-//! The examples file: what a person shows. Fields with their values, and where the pages are to be found: an entry, links, forms.
+//! The examples file: what a person shows. Fields with their values, and where the pages are to be
+//! found: an entry, links, forms.
 //!
 //! ```text
 //! {"fields": {"price": [{"page": "a.htm", "value": "$ 9"}]},
@@ -59,7 +60,8 @@ pub fn read_examples(file: &Path) -> Result<Examples> {
     Ok(examples)
 }
 
-/// The names of the fields in the order of the file, which objects of JSON do not keep: columns have that order.
+/// The names of the fields in the order of the file, which objects of JSON do not keep: columns
+/// have that order.
 #[derive(serde::Deserialize, Default)]
 struct FieldOrder {
     #[serde(default)]
@@ -228,7 +230,8 @@ fn navigation(json: &Value, key: &str) -> Result<Navigation, String> {
     Ok(Navigation { id, origin, to, means })
 }
 
-/// What the fields of a form are given: a text, each of a list, `true` for each that is offered, `false` for none.
+/// What the fields of a form are given: a text, each of a list, `true` for each that is offered,
+/// `false` for none.
 fn choices(json: &Value, key: &str) -> Result<Vec<FieldChoice>, String> {
     let Some(form) = json.as_object().filter(|form| !form.is_empty()) else {
         return Err(format!(

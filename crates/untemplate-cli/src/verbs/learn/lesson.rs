@@ -10,7 +10,8 @@ use untemplate::teach::Answer;
 
 use crate::outcome::WrongUsage;
 
-/// Answers that were written down beforehand: the values of a field on a page, none where it is absent; the links of a request class on a page.
+/// Answers that were written down beforehand: the values of a field on a page, none where it is
+/// absent; the links of a request class on a page.
 #[derive(Debug, Default)]
 pub struct Answers {
     values: BTreeMap<String, BTreeMap<String, Vec<String>>>,

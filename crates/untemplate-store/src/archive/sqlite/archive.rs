@@ -1,6 +1,7 @@
 //! The archive of a crawl in a folder: one process writes, any number read.
 //!
-//! The folder holds `archive.sqlite` (and what SQLite keeps beside it), `archive.lock`, and `bodies/`.
+//! The folder holds `archive.sqlite` (and what SQLite keeps beside it), `archive.lock`, and
+//! `bodies/`.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -139,8 +140,9 @@ pub struct SqliteArchive {
 }
 
 impl SqliteArchive {
-    /// Opens the archive in a folder, and creates it where it is not there. Whatever another process had claimed is
-    /// claimable again: it is dead, since it does not hold the lock. Hosts that it was asking rest for their delay first.
+    /// Opens the archive in a folder, and creates it where it is not there. Whatever another
+    /// process had claimed is claimable again: it is dead, since it does not hold the lock. Hosts
+    /// that it was asking rest for their delay first.
     pub fn open(folder: &Path, options: &ArchiveOptions, now: UnixMillis) -> Result<Self, ArchiveError> {
         Self::open_on(folder, options, now, Box::new(SystemDisk))
     }

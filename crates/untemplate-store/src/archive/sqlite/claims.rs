@@ -167,7 +167,8 @@ impl Writing<'_> {
         Ok(())
     }
 
-    /// Takes back claims whose lease has ended by `until`. Their hosts may have been asked up to that end, or up to now.
+    /// Takes back claims whose lease has ended by `until`. Their hosts may have been asked up to
+    /// that end, or up to now.
     pub(super) fn give_up_leases(&mut self, until: UnixMillis) -> rusqlite::Result<()> {
         let columns = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?, row.get(2)?));
         let mut lapsed = self.connection.prepare_cached(LAPSED)?;

@@ -1,6 +1,7 @@
 //! Downloads: the rows that a question asks for, in any format.
 //!
-//! Rows go one by one into a file of a folder of their own, and the file goes out by the piece; both ends hold one row or one piece. The database itself goes out as it is.
+//! Rows go one by one into a file of a folder of their own, and the file goes out by the piece;
+//! both ends hold one row or one piece. The database itself goes out as it is.
 
 use std::fs::File;
 use std::io::{self, Read};

@@ -1,11 +1,15 @@
 //! Tables: the databases that `run`, `report` and `rebuild` write, by the screen.
 //!
-//! 1. [`catalogue`]: what a database has. Names of tables and columns from an address are looked up here, and only what was found reaches SQL, quoted. Connections read, and
-//!    cannot write; a question that takes too long is broken off.
-//! 2. [`question`]: what of a table is asked for: order, conditions, from which row on. [`rows`] answers it: a screen of rows is found by the row before it, never by
-//!    counting, so that a table of a million rows is never read whole.
-//! 3. [`grid`]: the view. [`statistics`]: what a column holds, [`column_view`] in full, with a histogram.
-//! 4. [`origin`]: where on which page a cell was read; [`cell_view`] shows it. [`download`]: the rows in any format.
+//! 1. [`catalogue`]: what a database has. Names of tables and columns from an address are looked up
+//!    here, and only what was found reaches SQL, quoted. Connections read, and cannot write; a
+//!    question that takes too long is broken off.
+//! 2. [`question`]: what of a table is asked for: order, conditions, from which row on. [`rows`]
+//!    answers it: a screen of rows is found by the row before it, never by counting, so that a
+//!    table of a million rows is never read whole.
+//! 3. [`grid`]: the view. [`statistics`]: what a column holds, [`column_view`] in full, with a
+//!    histogram.
+//! 4. [`origin`]: where on which page a cell was read; [`cell_view`] shows it. [`download`]: the
+//!    rows in any format.
 
 pub mod catalogue;
 pub mod cell_view;

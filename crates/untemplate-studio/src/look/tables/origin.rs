@@ -1,7 +1,8 @@
 //! Origins: where on its page a cell was read.
 //!
-//! The database tells page, list and field of a cell ([`trace_cell`]); the page comes out of an archive and is read again by the wrapper beside the tables, so that the place is the one
-//! that the value stands at.
+//! The database tells page, list and field of a cell ([`trace_cell`]); the page comes out of an
+//! archive and is read again by the wrapper beside the tables, so that the place is the one that
+//! the value stands at.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -18,7 +19,8 @@ use crate::jobs::order::JobVerb;
 use crate::look::below::below;
 use crate::studio::StudioState;
 
-/// What names a row to whoever traces it: the values of its key, or of what tells its page and place.
+/// What names a row to whoever traces it: the values of its key, or of what tells its page and
+/// place.
 pub fn row_key(table: &KnownTable, cells: &[Option<String>]) -> String {
     let mut key: Vec<(i64, usize)> = (0..table.columns.len())
         .filter(|&place| table.columns[place].key > 0)
@@ -49,7 +51,8 @@ pub fn origin_of(
     trace_cell(file, &table.name, &row_key(table, cells), column).map_err(|error| error.to_string())
 }
 
-/// The file that reads the pages of a cell: the wrapper that the database names, below its folder, or the specification of the job that wrote the tables.
+/// The file that reads the pages of a cell: the wrapper that the database names, below its folder,
+/// or the specification of the job that wrote the tables.
 pub fn reader_of(studio: &StudioState, file: &Path, origin: &CellOrigin) -> Option<PathBuf> {
     let folder = file.parent()?;
     if let Some(wrapper) = &origin.wrapper {

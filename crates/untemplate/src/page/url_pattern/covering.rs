@@ -1,7 +1,8 @@
 //! The regular expression that addresses have in common.
 //!
-//! Addresses are aligned part by part: host, path segments, query. What is constant stays, what varies becomes the smallest of
-//! a few character classes that covers it. The expression is anchored: it matches whole addresses.
+//! Addresses are aligned part by part: host, path segments, query. What is constant stays, what
+//! varies becomes the smallest of a few character classes that covers it. The expression is
+//! anchored: it matches whole addresses.
 
 use regex::Regex;
 use url::Url;
@@ -59,7 +60,8 @@ fn part_pattern<'a>(values: impl Iterator<Item = &'a str> + Clone) -> Option<Str
     ))
 }
 
-/// How much all values begin and end with, cut back so that neither splits a word or number, and something varies in each.
+/// How much all values begin and end with, cut back so that neither splits a word or number, and
+/// something varies in each.
 fn common_ends(values: &[&str]) -> (usize, usize) {
     let first = values[0];
     let common = |same: &dyn Fn(&str, usize) -> bool| {

@@ -15,7 +15,8 @@ pub struct UrlParts<'a> {
     pub stem: &'a str,
     /// The end of the file name with its dot, such as `.html`; empty where there is none.
     pub end: &'a str,
-    /// The parameters of the query: names, and values where there is a `=`. `None` without a question mark.
+    /// The parameters of the query: names, and values where there is a `=`. `None` without a
+    /// question mark.
     pub query: Option<Vec<(&'a str, Option<&'a str>)>>,
 }
 
@@ -39,8 +40,8 @@ impl<'a> UrlParts<'a> {
         }
     }
 
-    /// What the pages of one kind share by their place alone: host, folders, the file's end, the query's keys. The name varies,
-    /// unless there is a query, which then varies.
+    /// What the pages of one kind share by their place alone: host, folders, the file's end, the
+    /// query's keys. The name varies, unless there is a query, which then varies.
     pub fn kind(&self) -> String {
         let mut kind = self.origin.to_owned();
         self.folders.iter().for_each(|folder| kind.extend(["/", folder]));
@@ -54,8 +55,9 @@ impl<'a> UrlParts<'a> {
         kind
     }
 
-    /// The address with every number as `#`, and every word of its name as `*`, but for the end of the file name and the
-    /// names of parameters. It is the same for most pages that one script makes.
+    /// The address with every number as `#`, and every word of its name as `*`, but for the end of
+    /// the file name and the names of parameters. It is the same for most pages that one script
+    /// makes.
     ///
     /// ```
     /// use untemplate::page::UrlParts;
@@ -86,8 +88,8 @@ impl<'a> UrlParts<'a> {
         form
     }
 
-    /// The parts in order, for whoever aligns addresses: together they are the address. Each mark belongs to the part after it,
-    /// and a parameter is two parts, whether it has a value or not.
+    /// The parts in order, for whoever aligns addresses: together they are the address. Each mark
+    /// belongs to the part after it, and a parameter is two parts, whether it has a value or not.
     pub(super) fn aligned(&self) -> Vec<String> {
         let mut parts = vec![self.origin.to_owned()];
         parts.extend(self.folders.iter().map(|folder| format!("/{folder}")));

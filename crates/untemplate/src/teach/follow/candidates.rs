@@ -1,8 +1,10 @@
 //! Candidate rules for links: every sensible way to understand what was clicked.
 //!
-//! A rule starts from the document, or from an element on the way that an attribute or its rarity tells from others, and goes down to the
-//! link. With several clicks the steps keep the positions on which they agree. With one, positions are dropped one by one and in pairs, so that
-//! there are as many choices as there are different sets of links around the clicked one. A link can also be told by its own words or its `rel`.
+//! A rule starts from the document, or from an element on the way that an attribute or its rarity
+//! tells from others, and goes down to the link. With several clicks the steps keep the positions
+//! on which they agree. With one, positions are dropped one by one and in pairs, so that there are
+//! as many choices as there are different sets of links around the clicked one. A link can also be
+//! told by its own words or its `rel`.
 
 use url::Url;
 
@@ -47,7 +49,8 @@ pub(crate) fn link_candidates(page: &Page, clicked: &[Url]) -> Vec<LinkCandidate
     all
 }
 
-/// Clicked links that stand at places of one kind: the steps from the document to each have the same tags.
+/// Clicked links that stand at places of one kind: the steps from the document to each have the
+/// same tags.
 struct Chain {
     /// The elements of the clicked links.
     nodes: Vec<NodeId>,
@@ -151,7 +154,8 @@ fn paths_of(dom: &Dom, chain: &Chain) -> Vec<(LocationPath, f64)> {
     paths
 }
 
-/// What tells an element on the way: an attribute that all clicked links have there, or that there is no other of its kind.
+/// What tells an element on the way: an attribute that all clicked links have there, or that there
+/// is no other of its kind.
 fn tellings(dom: &Dom, holder: NodeId, chain: &Chain, index: usize, is_shared: bool) -> Vec<(Option<Predicate>, f64)> {
     let level = chain.steps.len() - 2 - index;
     let of_others = |node: NodeId| std::iter::once(node).chain(dom.ancestors(node)).nth(level);
@@ -183,7 +187,8 @@ fn tellings(dom: &Dom, holder: NodeId, chain: &Chain, index: usize, is_shared: b
     all
 }
 
-/// The path itself and with fewer positions: without any, and from a single click, without one or two.
+/// The path itself and with fewer positions: without any, and from a single click, without one or
+/// two.
 fn generalised((path, risk): &(LocationPath, f64), n_clicked: usize) -> Vec<(LocationPath, f64)> {
     let is_positioned = |step: &Step| matches!(step.predicates.as_slice(), [Predicate::Position(_)]);
     let positions = path

@@ -1,11 +1,13 @@
-//! "Follow links like this": rules for requests, from the links that a person clicked (paper 002 §4).
+//! "Follow links like this": rules for requests, from the links that a person clicked (paper 002
+//! §4).
 //!
-//! In: a page and one or more clicked links. Out: rules with the addresses that each picks, the likeliest first ([`followings`]). What was clicked is one of
-//! a kind, so a set whose addresses are all of one kind is likelier than one that mixes; a rule that mixes also comes with a pattern that
-//! keeps those of the clicked kind (URL-REGEX). `candidates.rs` makes the rules.
+//! In: a page and one or more clicked links. Out: rules with the addresses that each picks, the
+//! likeliest first ([`followings`]). What was clicked is one of a kind, so a set whose addresses
+//! are all of one kind is likelier than one that mixes; a rule that mixes also comes with a pattern
+//! that keeps those of the clicked kind (URL-REGEX). `candidates.rs` makes the rules.
 //!
-//! Departure: beside the paper's positions, rules start from elements that an attribute tells from others, and from a link's own words, since
-//! those survive what shifts positions.
+//! Departure: beside the paper's positions, rules start from elements that an attribute tells from
+//! others, and from a link's own words, since those survive what shifts positions.
 
 mod candidates;
 
@@ -29,7 +31,8 @@ pub struct Following {
     pub addresses: Vec<Url>,
 }
 
-/// The ways to understand what was clicked, the likeliest first; none when a clicked address is no link of the page.
+/// The ways to understand what was clicked, the likeliest first; none when a clicked address is no
+/// link of the page.
 pub fn followings(page: &Page, clicked: &[Url]) -> Vec<Following> {
     let mut found: Vec<(Following, f64)> = Vec::new();
     for LinkCandidate { rule, fragility } in link_candidates(page, clicked) {
@@ -63,7 +66,8 @@ pub(super) fn n_kinds(addresses: &[Url]) -> usize {
     kinds.len()
 }
 
-/// The same rule for addresses of the clicked kind alone; `None` where there are no others, or no pattern covers them.
+/// The same rule for addresses of the clicked kind alone; `None` where there are no others, or no
+/// pattern covers them.
 pub(super) fn with_pattern(rule: &ExtractionRule, addresses: &[Url], clicked: &[Url]) -> Option<ExtractionRule> {
     let wanted = UrlParts::of(clicked.first()?).kind();
     let is_alike = |url: &&Url| UrlParts::of(url).kind() == wanted;

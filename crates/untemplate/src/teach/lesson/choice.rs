@@ -9,7 +9,8 @@ use crate::teach::{Example, Means, Navigation};
 /// One thing that a person said. Pages are named by their class and their number in its sample.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Choice {
-    /// "Follow links like this", a form that was filled in, or with the class itself as target, "these are the next pages".
+    /// "Follow links like this", a form that was filled in, or with the class itself as target,
+    /// "these are the next pages".
     Navigate {
         /// What is followed, from a page of a sample.
         navigation: Navigation,

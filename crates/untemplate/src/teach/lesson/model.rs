@@ -15,7 +15,8 @@ pub struct Lesson {
     pub entry: Url,
     /// The page classes, that of the entry first.
     pub classes: Vec<LessonClass>,
-    /// The navigation between them, in the order it was taught. Each departs from a page of a sample.
+    /// The navigation between them, in the order it was taught. Each departs from a page of a
+    /// sample.
     pub navigation: Vec<Navigation>,
 }
 

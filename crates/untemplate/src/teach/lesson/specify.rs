@@ -1,7 +1,7 @@
 //! From a lesson to a specification.
 //!
-//! Each class gets the session that its examples and answers lead to, each navigation its request class; `assembly.rs`
-//! puts them together, as it does for whoever learns without a lesson.
+//! Each class gets the session that its examples and answers lead to, each navigation its request
+//! class; `assembly.rs` puts them together, as it does for whoever learns without a lesson.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -26,7 +26,8 @@ pub struct Taught {
 }
 
 impl Taught {
-    /// Replays a lesson. Pages that are not there are left out of the samples, and so is what was said about them.
+    /// Replays a lesson. Pages that are not there are left out of the samples, and so is what was
+    /// said about them.
     pub fn new(lesson: &Lesson, pages: &HashMap<Request, Arc<Page>>, options: SessionOptions) -> Self {
         let present = lesson.present(|request| pages.contains_key(request));
         let lesson = &present.lesson;

@@ -53,7 +53,8 @@ impl Tour<'_> {
         })
     }
 
-    /// Where none of the sampled pages of a class has the shown links, looks at more of the pages that navigation leads to.
+    /// Where none of the sampled pages of a class has the shown links, looks at more of the pages
+    /// that navigation leads to.
     fn look_further(
         &mut self,
         from: &str,

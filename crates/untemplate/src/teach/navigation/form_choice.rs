@@ -33,7 +33,8 @@ pub(super) fn fields_of(page: &Page) -> Vec<String> {
         .collect()
 }
 
-/// A path to a form: by an attribute that no other form of the page has with that value, else by its position.
+/// A path to a form: by an attribute that no other form of the page has with that value, else by
+/// its position.
 fn path_to(dom: &Dom, form: NodeId) -> Option<LocationPath> {
     let by_attribute = |&name: &Name| {
         let value = dom.attribute(form, name).filter(|value| !value.trim().is_empty())?;

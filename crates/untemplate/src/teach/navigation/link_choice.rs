@@ -1,8 +1,11 @@
-//! Which links are meant: the hypotheses of what was shown, weighed by where the links lead and by what a person says.
+//! Which links are meant: the hypotheses of what was shown, weighed by where the links lead and by
+//! what a person says.
 //!
-//! A [`LinkHypothesis`] is a rule and what it picks on the pages of the class. LinkHypotheses that pick the same are one, under the rule that change breaks least. The
-//! weights are those of a Bayesian who trusts everything a little: the likelier kinds of sets first (§3.3 of the design), times what speaks for or against each:
-//! a page that was visited and is kin of what was shown, or is not; an answer.
+//! A [`LinkHypothesis`] is a rule and what it picks on the pages of the class. LinkHypotheses that
+//! pick the same are one, under the rule that change breaks least. The weights are those of a
+//! Bayesian who trusts everything a little: the likelier kinds of sets first (§3.3 of the design),
+//! times what speaks for or against each: a page that was visited and is kin of what was shown, or
+//! is not; an answer.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -70,7 +73,8 @@ impl LinkHypotheses {
         (!all.is_empty()).then_some(Self { all, is_loop })
     }
 
-    /// Links worth a visit to tell the hypotheses apart, each with the page it is on: spread over what picks them and over kinds of addresses.
+    /// Links worth a visit to tell the hypotheses apart, each with the page it is on: spread over
+    /// what picks them and over kinds of addresses.
     pub(super) fn trials(&self, shown: &[Url]) -> Vec<(usize, Url)> {
         let mut picked: BTreeMap<&Url, (usize, u32)> = BTreeMap::new();
         for (number, hypothesis) in self.all.iter().enumerate() {
@@ -112,7 +116,8 @@ impl LinkHypotheses {
         }
     }
 
-    /// The link that the hypotheses are most divided on, with the page it is on and the entropy in bits.
+    /// The link that the hypotheses are most divided on, with the page it is on and the entropy in
+    /// bits.
     pub(super) fn most_uncertain(&self, known: &[Url]) -> Option<(usize, Url, f64)> {
         let total: f64 = self.all.iter().map(|hypothesis| hypothesis.weight).sum();
         let mut sums: BTreeMap<(usize, &Url), f64> = BTreeMap::new();

@@ -4,15 +4,17 @@ use std::collections::HashSet;
 
 use super::super::specification::{NavigationalPath, RequestClass};
 
-/// Paths that are written down: more are too many to read, and come of classes that lead to each other in every order.
+/// Paths that are written down: more are too many to read, and come of classes that lead to each
+/// other in every order.
 const PATHS_MAX: usize = 32;
 
-/// Paths that are looked at before the search is given up: where classes lead to each other in every order, their
-/// number grows with the factorial of the classes.
+/// Paths that are looked at before the search is given up: where classes lead to each other in
+/// every order, their number grows with the factorial of the classes.
 const STEPS_MAX: usize = 20_000;
 
-/// All paths from the entries to wanted classes, no class twice; where none is reached, to the classes that nothing leaves.
-/// Request classes from a class to itself are in no path: they are followed wherever the class is met.
+/// All paths from the entries to wanted classes, no class twice; where none is reached, to the
+/// classes that nothing leaves. Request classes from a class to itself are in no path: they are
+/// followed wherever the class is met.
 pub(in crate::teach) fn paths_to(
     entries: &[&str],
     request_classes: &[RequestClass],
@@ -27,7 +29,8 @@ pub(in crate::teach) fn paths_to(
     paths
 }
 
-/// Paths from the entries to ends, no class twice, the first steps first. Classes from which no end can be reached are not entered.
+/// Paths from the entries to ends, no class twice, the first steps first. Classes from which no end
+/// can be reached are not entered.
 fn paths_between(entries: &[&str], steps: &[&RequestClass], is_end: impl Fn(&str) -> bool) -> Vec<NavigationalPath> {
     let leading = leading_to_ends(entries, steps, &is_end);
     let mut found = Vec::new();

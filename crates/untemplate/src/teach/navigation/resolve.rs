@@ -5,7 +5,8 @@ use super::form_choice::find_form;
 use super::shown::{Means, Navigation};
 use crate::page::{Method, Page};
 
-/// The request class of a navigation that was taught on this page; `None` where the page has no such links or form.
+/// The request class of a navigation that was taught on this page; `None` where the page has no
+/// such links or form.
 ///
 /// A rule that was chosen and is not among those of the page any more gives way to the likeliest.
 pub(in crate::teach) fn request_class(navigation: &Navigation, page: &Page) -> Option<RequestClass> {

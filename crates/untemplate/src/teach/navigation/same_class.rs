@@ -1,11 +1,13 @@
-//! Whether a page is of the same class as another, apart from what both have of the site's common frame.
+//! Whether a page is of the same class as another, apart from what both have of the site's common
+//! frame.
 //!
-//! In: the page that a shown link leads to, and others. Out: which of those are of its class. A page is the set of its
-//! elements' tag paths, and of its short texts that another of the pages also has, each without what is on the page
-//! that the links stand on: menus and footers are on every page. Two pages are of one class when the mean of what they
-//! share of both, and of the smaller, is more than half; so sections may come and go. Pages of one folder of the site
-//! need to share less: on a site of family trees, persons with and without ancestors shared a fifth and more with each
-//! other, and other classes of pages a tenth.
+//! In: the page that a shown link leads to, and others. Out: which of those are of its class. A
+//! page is the set of its elements' tag paths, and of its short texts that another of the pages
+//! also has, each without what is on the page that the links stand on: menus and footers are on
+//! every page. Two pages are of one class when the mean of what they share of both, and of the
+//! smaller, is more than half; so sections may come and go. Pages of one folder of the site need to
+//! share less: on a site of family trees, persons with and without ancestors shared a fifth and
+//! more with each other, and other classes of pages a tenth.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::BuildHasher;
@@ -20,7 +22,8 @@ const HASHER: FixedState = FixedState::with_seed(0x6b69_6e21);
 
 const TUNING: SameClassTuning = SameClassTuning::DEFAULT;
 
-/// Which of the pages are of the class of the known ones. `frames` are pages that links to them stand on.
+/// Which of the pages are of the class of the known ones. `frames` are pages that links to them
+/// stand on.
 pub(super) fn same_class(known: &[&Page], frames: &[&Page], pages: &[&Page]) -> Vec<bool> {
     let mut counts: BTreeMap<u64, usize> = BTreeMap::new();
     let all: Vec<Traits> = known.iter().chain(pages).map(|page| Traits::of(&page.dom)).collect();

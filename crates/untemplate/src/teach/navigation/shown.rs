@@ -1,8 +1,8 @@
 //! What a person shows of a site, as plain values: navigation between page classes, and examples.
 //!
-//! A [`Navigation`] is the one form in which it is said that links or a form lead from one class of pages to another,
-//! whoever says it: a file of examples, which names links by what a reader sees, or a click in a
-//! browser, which also says which page it was made on and which rule was meant.
+//! A [`Navigation`] is the one form in which it is said that links or a form lead from one class of
+//! pages to another, whoever says it: a file of examples, which names links by what a reader sees,
+//! or a click in a browser, which also says which page it was made on and which rule was meant.
 
 use url::Url;
 
@@ -13,7 +13,8 @@ use super::super::specification::{FieldChoice, RequestClass};
 use super::by_links::link_named;
 use crate::page::Page;
 
-/// Links or a form on the pages of one class, and the class of pages that they lead to, which may be the same.
+/// Links or a form on the pages of one class, and the class of pages that they lead to, which may
+/// be the same.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Navigation {
     /// The name of its request class; where it is empty, one is made of the class that it leads to.
@@ -70,7 +71,8 @@ impl Navigation {
         }
     }
 
-    /// The page that it was taught on, as its number in the sample of the class that it departs from.
+    /// The page that it was taught on, as its number in the sample of the class that it departs
+    /// from.
     pub fn page(&self) -> Option<usize> {
         match self.origin {
             Origin::SamplePage { page, .. } => Some(page),
@@ -94,7 +96,8 @@ impl Navigation {
     }
 }
 
-/// All that is shown of a site: its navigation, pages whose class is known, and examples of what is wanted.
+/// All that is shown of a site: its navigation, pages whose class is known, and examples of what is
+/// wanted.
 #[derive(Debug, Clone, Default)]
 pub struct ShownSite {
     /// The addresses where paths begin.

@@ -1,7 +1,8 @@
 //! Samples that are spread: some from every parent page and every kind of address.
 //!
-//! The paper warns of samples that are all of one kind ("all from Agriculture"). So addresses are put into strata, and the strata are drawn from in turn,
-//! from the middle of each outwards by even steps. Nothing is drawn by chance: the same addresses give the same sample.
+//! The paper warns of samples that are all of one kind ("all from Agriculture"). So addresses are
+//! put into strata, and the strata are drawn from in turn, from the middle of each outwards by even
+//! steps. Nothing is drawn by chance: the same addresses give the same sample.
 
 use std::collections::BTreeMap;
 

@@ -49,7 +49,8 @@ impl SmallSite {
 const MENU: &str =
     "<div class=menu><a href=/>Home</a><a href=/lamps>Lamps</a><a href=/help>Help</a><a href=/about>About</a></div>";
 
-/// A shop: lamps on two list pages, two of which are no lamps but services; a form by POST that finds lamps; a form that orders.
+/// A shop: lamps on two list pages, two of which are no lamps but services; a form by POST that
+/// finds lamps; a form that orders.
 fn shop() -> SmallSite {
     let mut pages = HashMap::new();
     let mut put = |path: &str, html: String| pages.insert(path.to_owned(), format!("{MENU}{html}"));
