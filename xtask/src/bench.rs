@@ -1,11 +1,14 @@
-//! `cargo xtask bench parse`: bytes to page schema, against the parsers people use today. `bench crawl` is in `crawl`.
+//! `cargo xtask bench parse`: bytes to page schema, against the parsers people use today.
+//! `bench crawl` is in `crawl`.
 //!
-//! Ours and html5ever with rcdom run in `cargo bench -p untemplate -p untemplate-html --bench parse -- LIST`; lxml and selectolax in
-//! `bench/peers.py`, in a virtual environment under `target/bench-venv`. Both read the same list of pages, one path a
-//! line, go over it once, and print for each parser a JSON line
-//! `{"parser": …, "corpus": …, "pages": N, "bytes": N, "seconds": S}` with the CPU time of one thread. The two sides
-//! take turns, and the best round of each parser counts. Times say nothing across machines, so what is
-//! printed against the bars are ratios within one run; no time ever fails the command.
+//! Ours and html5ever with rcdom run in
+//! `cargo bench -p untemplate -p untemplate-html --bench parse -- LIST`; lxml and selectolax in
+//! `bench/peers.py`, in a virtual environment under `target/bench-venv`. Both read the same list of
+//! pages, one path a line, go over it once, and print for each parser a JSON line
+//! `{"parser": …, "corpus": …, "pages": N, "bytes": N, "seconds": S}` with the CPU time of one
+//! thread. The two sides take turns, and the best round of each parser counts. Times say nothing
+//! across machines, so what is printed against the bars are ratios within one run; no time ever
+//! fails the command.
 
 mod crawl;
 pub mod peers;
@@ -21,7 +24,8 @@ use speeds::Speeds;
 use std::path::PathBuf;
 use std::process::Command;
 
-/// Corpora to measure on: detail pages, result pages, whole sites, old pages, and a large application's.
+/// Corpora to measure on: detail pages, result pages, whole sites, old pages, and a large
+/// application's.
 const CORPORA: [&str; 5] = ["swde-dev", "estuka-dev", "sites", "zhao1", "so"];
 
 /// Rounds of each side. Three tell noise from speed, and keep the command below three minutes.

@@ -1,7 +1,8 @@
 //! `cargo xtask check`: everything a change must pass, step by step.
 //!
-//! A failed step does not stop the next one, so that one run shows all there is to mend. The last step
-//! compares the tree with what it was at the start: a run that changes files has found something stale.
+//! A failed step does not stop the next one, so that one run shows all there is to mend. The last
+//! step compares the tree with what it was at the start: a run that changes files has found
+//! something stale.
 
 use crate::bench::peers;
 use crate::{corpora, eval, shell, table, tidy};
@@ -161,8 +162,8 @@ fn docs(_: &Surroundings) -> Outcome {
     outcome_of(shell::run(command.env("RUSTDOCFLAGS", "-D warnings")))
 }
 
-/// Every crate could be published: its manifest says all that is needed, and all that it includes is in its folder. Building from the
-/// packages would compile everything once more and is left out.
+/// Every crate could be published: its manifest says all that is needed, and all that it includes
+/// is in its folder. Building from the packages would compile everything once more and is left out.
 fn package(_: &Surroundings) -> Outcome {
     cargo_step(&[
         "package",

@@ -1,7 +1,8 @@
-//! The development corpora: kept beside the repository, unpacked into a cache folder by their own script.
+//! The development corpora: kept beside the repository, unpacked into a cache folder by their own
+//! script.
 //!
-//! They are real pages of others, so nothing of them lies in the repository, and everything here works
-//! without them: what needs them is skipped, and says so.
+//! They are real pages of others, so nothing of them lies in the repository, and everything here
+//! works without them: what needs them is skipped, and says so.
 
 use crate::shell;
 use std::path::{Path, PathBuf};

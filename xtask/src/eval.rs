@@ -1,8 +1,8 @@
 //! `cargo xtask eval`: scores on the development corpora, held by floors that only rise.
 //!
-//! The scorers and corpora lie beside the repository, in `../shared`; where they are absent everything is
-//! skipped. A task whose verbs the program does not have yet is listed as not built yet: it neither passes nor
-//! fails. Full results stay under `target/eval`.
+//! The scorers and corpora lie beside the repository, in `../shared`; where they are absent
+//! everything is skipped. A task whose verbs the program does not have yet is listed as not built
+//! yet: it neither passes nor fails. Full results stay under `target/eval`.
 
 mod floors;
 mod fuzz;

@@ -1,7 +1,7 @@
 //! The project's own commands: `cargo xtask check`, `tidy`, `eval` and `bench`.
 //!
-//! Each command is a file here. None of them uses a crate of the workspace, so that they build in seconds
-//! and keep working while the crates do not compile.
+//! Each command is a file here. None of them uses a crate of the workspace, so that they build in
+//! seconds and keep working while the crates do not compile.
 
 mod bench;
 mod check;
@@ -23,13 +23,13 @@ cargo xtask COMMAND
        --raise             write floors for what became better; never lowers one
        --quick             a part of each corpus, with floors of its own
        --seconds N         how long `fuzz` runs each of its tests (600)
-                           by name only: fuzz, kill (200 kills of a crawl), manners (20 breaks of a crawl
+                           by name only: fuzz, kill (200 kills of a crawl), politeness (20 breaks of a crawl
                            of 50 hosts), disk (a crawl on a disk of 20 MiB)
   bench parse [OPTIONS]    our parser against lxml, selectolax and html5ever with rcdom, in one run
   bench records            parsed pages to records, over the size of the page
   bench wrapper            inference, and extraction against parsing alone and against parsel, in one run
        --corpus DIR        pages below this folder instead of the corpora (repeatable)
-       --pages N           at most so many pages of each
+       --pages N           at most this many pages of each
   bench rebuild [--only SITE]
                            whole sites from a mirror to tables, against bytes to page schema on the same pages; and a page
                            with a grid of 100,000 cells

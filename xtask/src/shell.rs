@@ -55,7 +55,8 @@ pub fn output_of(command: &mut Command) -> Result<String, String> {
     Err(format!("{}: {last}", ending(&output.status)))
 }
 
-/// Runs `command`, repeats its standard output here line by line, and returns it with how the command ended.
+/// Runs `command`, repeats its standard output here line by line, and returns it with how the
+/// command ended.
 pub fn echo(command: &mut Command) -> Result<(String, ExitStatus), String> {
     command.stdout(Stdio::piped());
     let mut child = command.spawn().map_err(|error| cannot_start(command, &error))?;

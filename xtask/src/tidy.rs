@@ -1,12 +1,13 @@
 //! `cargo xtask tidy`: the rules of the house that a program can hold.
 //!
-//! Each rule is a file below: it takes the [`Tree`] and returns [`Finding`]s, and its tests show an input
-//! that fails and one that passes. Rules look at source with a light lexer, not a compiler: cheap, and
-//! good enough as a second lock behind rustc and clippy.
+//! Each rule is a file below: it takes the [`Tree`] and returns [`Finding`]s, and its tests show an
+//! input that fails and one that passes. Rules look at source with a light lexer, not a compiler:
+//! cheap, and good enough as a second lock behind rustc and clippy.
 
 mod architecture;
 mod budgets;
 mod code;
+mod constants;
 mod finding;
 mod manifests;
 mod names;
@@ -23,17 +24,19 @@ use tree::Tree;
 /// A rule: the whole tree in, what is wrong with it out.
 type Rule = fn(&Tree) -> Vec<Finding>;
 
-const RULES: [Rule; 7] = [
+const RULES: [Rule; 8] = [
     stages::check,
     budgets::check,
     names::check,
+    constants::check,
     architecture::check,
     manifests::check,
     places::check,
     purity::check,
 ];
 
-/// Prints the findings, or with `--sizes` the lines of each crate; true when no finding stops the build.
+/// Prints the findings, or with `--sizes` the lines of each crate; true when no finding stops the
+/// build.
 pub fn run(arguments: &[String]) -> Result<bool, String> {
     let tree = tree::read(&shell::workspace_root())?;
     match arguments {

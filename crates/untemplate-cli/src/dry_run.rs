@@ -1,12 +1,14 @@
 //! `run --dry-run`: the plan of a run, before requests are spent on it.
 //!
-//! The entries are visited and nothing else. What leads on from there is counted; what lies behind is named, since nobody can count it without going there.
+//! The entries are visited and nothing else. What leads on from there is counted; what lies behind
+//! is named, since nobody can count it without going there.
 
 use serde_json::{Map, Value, json};
 use untemplate::page::Method;
 use untemplate::teach::{RequestClass, RequestMeans, RequestReport, RunReport, Specification, show_path};
 
-/// The plan as text: paths, then the page classes with what is read there, then the request classes with what was found of them.
+/// The plan as text: paths, then the page classes with what is read there, then the request classes
+/// with what was found of them.
 pub fn plan_text(specification: &Specification, follow: &[String], report: &RunReport) -> String {
     let mut text = String::new();
     let paths = specification.paths.iter();
@@ -49,7 +51,8 @@ fn request_text(class: &RequestClass, counts: &RequestReport) -> String {
     format!("{} to {} by {method}, {means}: {found}", class.from, class.to)
 }
 
-/// The same for programs: of each request class, how many requests the entries have; null where that is not known yet.
+/// The same for programs: of each request class, how many requests the entries have; null where
+/// that is not known yet.
 pub fn plan_json(report: &RunReport) -> Value {
     let counts = report.request_classes.iter().map(|class| {
         let found = (class.pages > 0).then_some(class.found);

@@ -1,9 +1,10 @@
 //! Interrupts: the only place that takes Ctrl-C and SIGTERM over from the system.
 //!
-//! The first signal sets the stop flag that every visit, request and pause looks at; requests under way may finish. They
-//! are abandoned shortly after, or at the second signal. What still computes or writes when [`END_AFTER`] has passed is
-//! ended: every page is committed when it is fetched and every file is renamed into place when it is whole, so that
-//! nothing is lost, and the same command goes on.
+//! The first signal sets the stop flag that every visit, request and pause looks at; requests under
+//! way may finish. They are abandoned shortly after, or at the second signal. What still computes
+//! or writes when [`END_AFTER`] has passed is ended: every page is committed when it is fetched and
+//! every file is renamed into place when it is whole, so that nothing is lost, and the same command
+//! goes on.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, Once, OnceLock, PoisonError};
@@ -18,7 +19,8 @@ use crate::output::complain;
 /// How long requests under way may take to finish after the first signal.
 const ABANDON_AFTER: Duration = Duration::from_millis(700);
 
-/// When the program ends after the first signal, whatever it does: people expect the prompt back within two seconds.
+/// When the program ends after the first signal, whatever it does: people expect the prompt back
+/// within two seconds.
 const END_AFTER: Duration = Duration::from_millis(1_800);
 
 /// What is still done when the program is ended at the deadline.
@@ -33,7 +35,8 @@ pub fn control() -> StopControl {
     CONTROL.get_or_init(StopControl::default).clone()
 }
 
-/// Takes interrupts over from the system. Verbs that only compute leave them there, and end at once.
+/// Takes interrupts over from the system. Verbs that only compute leave them there, and end at
+/// once.
 pub fn listen() {
     static LISTENING: Once = Once::new();
     LISTENING.call_once(|| {
@@ -45,7 +48,8 @@ pub fn listen() {
     });
 }
 
-/// Takes interrupts over for a verb that ends by itself once it is told: a server waits for its jobs.
+/// Takes interrupts over for a verb that ends by itself once it is told: a server waits for its
+/// jobs.
 pub fn listen_without_deadline() {
     HAS_DEADLINE.store(false, Ordering::Relaxed);
     listen();

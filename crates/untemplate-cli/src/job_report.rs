@@ -275,7 +275,8 @@ fn command() -> String {
     words.join(" ")
 }
 
-/// A word without the password of a server whose address is settings such as `host=h password=p`: all from it on, since it may hold blanks.
+/// A word without the password of a server whose address is settings such as `host=h password=p`:
+/// all from it on, since it may hold blanks.
 fn without_password_setting(word: String) -> String {
     match word.to_ascii_lowercase().find("password") {
         Some(place) if word[place + "password".len()..].trim_start().starts_with('=') => {

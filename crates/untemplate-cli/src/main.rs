@@ -1,4 +1,5 @@
-//! `untemplate`: the program. It turns arguments into options, calls a verb, and picks the exit code.
+//! `untemplate`: the program. It turns arguments into options, calls a verb, and picks the exit
+//! code.
 
 mod arguments;
 mod dry_run;

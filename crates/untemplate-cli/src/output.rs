@@ -1,4 +1,5 @@
-//! Output: the result goes to standard output or a file, and nothing else does; messages go to standard error.
+//! Output: the result goes to standard output or a file, and nothing else does; messages go to
+//! standard error.
 
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::Path;
@@ -9,7 +10,8 @@ use untemplate_store::WholeFile;
 use crate::arguments::OutputArguments;
 use crate::progress::clear_progress;
 
-/// Where a result goes, piece by piece: standard output, or a file that is there only when it is whole.
+/// Where a result goes, piece by piece: standard output, or a file that is there only when it is
+/// whole.
 pub enum ResultWriter {
     /// Standard output; nobody reads it any more when `is_closed`.
     Standard { is_closed: bool },

@@ -1,7 +1,9 @@
-//! Progress of a run on standard error: one line that changes on a terminal, a line now and then elsewhere.
+//! Progress of a run on standard error: one line that changes on a terminal, a line now and then
+//! elsewhere.
 //!
-//! Two things are known: what an algorithm found so far, from the events of its site, and how fetching goes. Where there
-//! are events the line says what was found; a crawl without an algorithm says how many of the known requests are done.
+//! Two things are known: what an algorithm found so far, from the events of its site, and how
+//! fetching goes. Where there are events the line says what was found; a crawl without an algorithm
+//! says how many of the known requests are done.
 
 use std::io::{IsTerminal, Write, stderr};
 use std::sync::atomic::{AtomicBool, Ordering};

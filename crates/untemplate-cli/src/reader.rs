@@ -1,4 +1,5 @@
-//! What turns pages into records: an inferred wrapper, or a specification that was taught. Either is told by how its file begins.
+//! What turns pages into records: an inferred wrapper, or a specification that was taught. Either
+//! is told by how its file begins.
 
 use std::fs;
 use std::path::Path;

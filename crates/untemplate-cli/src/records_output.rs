@@ -146,7 +146,8 @@ fn record_pairs(page: &Page, columns: &[Column], region: &ListRegion, record: &R
 /// The widest cell of a table on a terminal; what is longer is cut.
 const CELL_WIDTH: usize = 32;
 
-/// A table for a person: names, a line, rows. Addresses are left out, since they fill lines and say little there.
+/// A table for a person: names, a line, rows. Addresses are left out, since they fill lines and say
+/// little there.
 pub fn terminal_table(list: &ShownList) -> String {
     let is_address = |at: usize| {
         let mut values = list.rows.iter().filter_map(|(_, row)| row[at].as_deref()).peekable();

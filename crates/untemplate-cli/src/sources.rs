@@ -83,7 +83,8 @@ fn shared(progress: &Mutex<ProgressLine>) -> MutexGuard<'_, ProgressLine> {
     progress.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The browser that pages are shown by, if they are to be. It is started at once: a machine without one is told before anything is fetched.
+/// The browser that pages are shown by, if they are to be. It is started at once: a machine without
+/// one is told before anything is fetched.
 pub fn renderer(render: &RenderArguments, bytes_max: usize) -> Result<Option<Renderer>> {
     let mode = match render.render {
         None => return Ok(None),

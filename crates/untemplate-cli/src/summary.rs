@@ -1,4 +1,5 @@
-//! Summaries: the figures of a run, for programs. A summary never flatters, and is there when the run fails, too.
+//! Summaries: the figures of a run, for programs. A summary never flatters, and is there when the
+//! run fails, too.
 
 use std::path::Path;
 use std::time::Instant;

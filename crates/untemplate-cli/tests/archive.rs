@@ -1,4 +1,5 @@
-//! The verb `archive`, from outside: limits, interruptions, a second process, conditional requests, WARC.
+//! The verb `archive`, from outside: limits, interruptions, a second process, conditional requests,
+//! WARC.
 
 mod program;
 
@@ -67,7 +68,8 @@ fn a_limit_cuts_a_run_short_and_the_next_one_goes_on() {
         "every page once, robots.txt, and a page that is not there"
     );
 
-    // Unchanged pages are asked for with what the server said of them, and not lost when it has nothing new to say.
+    // Unchanged pages are asked for with what the server said of them, and not lost when it has
+    // nothing new to say.
     let (code, summary) = archive(&bench, &server, &["--delay", "0", "--refresh", "0"]);
     assert_eq!((code, figure(&summary, "stored")), (0, stored), "{summary}");
 }

@@ -1,6 +1,8 @@
-//! A crawl on a disk that is too small: it stops with a message and a code, and goes on where it was once there is room.
+//! A crawl on a disk that is too small: it stops with a message and a code, and goes on where it
+//! was once there is room.
 //!
-//! It mounts a file system of its own in memory, which takes the rights of root, so it runs by `cargo xtask eval disk`.
+//! It mounts a file system of its own in memory, which takes the rights of root, so it runs by
+//! `cargo xtask eval disk`.
 
 mod program;
 

@@ -1,9 +1,10 @@
 //! Every example of the documents is run, and its output compared with what the document shows.
 //!
-//! An example is a fenced block marked `console`: lines that begin with `$ ` are commands for `sh`, run one after the
-//! other in one fresh folder a document; what follows each is its standard output, with `[exit CODE]` at its end when
-//! the code is not 0. `UPDATE_EXPECT=1` writes what they print now into the documents. A block whose mark has a second word, such as
-//! `xml players.xml`, is a file of that name in the folder.
+//! An example is a fenced block marked `console`: lines that begin with `$ ` are commands for `sh`,
+//! run one after the other in one fresh folder a document; what follows each is its standard
+//! output, with `[exit CODE]` at its end when the code is not 0. `UPDATE_EXPECT=1` writes what they
+//! print now into the documents. A block whose mark has a second word, such as `xml players.xml`,
+//! is a file of that name in the folder.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,5 @@
-//! Ctrl-C and SIGTERM from outside: every verb that fetches ends within two seconds, with code 130, and keeps its pages.
+//! Ctrl-C and SIGTERM from outside: every verb that fetches ends within two seconds, with code 130,
+//! and keeps its pages.
 #![cfg(unix)]
 
 mod players;
@@ -15,10 +16,12 @@ use untemplate_demo::{Server, ServerOptions};
 /// How long a program may take to end once it is told to.
 const END_MAX: Duration = Duration::from_secs(2);
 
-/// Requests before the signal: robots.txt, the first page, and one after the pause between requests.
+/// Requests before the signal: robots.txt, the first page, and one after the pause between
+/// requests.
 const REQUESTS_BEFORE: u64 = 3;
 
-/// Starts a verb on a live site, interrupts it while it fetches, and checks how it ends; the folder it ran in.
+/// Starts a verb on a live site, interrupts it while it fetches, and checks how it ends; the folder
+/// it ran in.
 fn check_interrupt(signal: &str, answer_ms: u64, requests: u64, words: &[&str]) -> Bench {
     let bench = Bench::new();
     let options = ServerOptions {
@@ -98,6 +101,11 @@ fn run_ends_soon() {
 fn show_ends_soon() {
     let pages = ["SITE/", "SITE/players/", "SITE/teams/", "SITE/matches/", "SITE/news/"];
     check_both(&[&["show", "links"], &pages[..]].concat());
+}
+
+#[test]
+fn records_ends_soon() {
+    check_both(&["records", "SITE/search?q=a", "--follow-next"]);
 }
 
 #[test]

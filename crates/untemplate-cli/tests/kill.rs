@@ -1,6 +1,8 @@
-//! Kill -9 of the real program in the middle of a crawl: nothing stored is lost, nothing stored is fetched again.
+//! Kill -9 of the real program in the middle of a crawl: nothing stored is lost, nothing stored is
+//! fetched again.
 //!
-//! `UNTEMPLATE_KILLS` is the number of kills (20 by default). Each kill hits the crawl where the last one left it.
+//! `UNTEMPLATE_KILLS` is the number of kills (20 by default). Each kill hits the crawl where the
+//! last one left it.
 
 mod program;
 
@@ -24,7 +26,8 @@ fn a_crawl_that_is_killed_again_and_again_ends_like_one_that_is_not() {
         .and_then(|kills| kills.parse().ok())
         .unwrap_or(20u64);
     let bench = Bench::new();
-    // Large enough that most kills hit a crawl that is under way: 20 kills some 400 pages, 200 kills some 2,000.
+    // Large enough that most kills hit a crawl that is under way: 20 kills some 400 pages, 200
+    // kills some 2,000.
     let server = start_site(120 + 6 * kills);
     assert_eq!(
         archive(&bench, &server, "calm").wait().expect("it ends").code(),
@@ -42,7 +45,8 @@ fn a_crawl_that_is_killed_again_and_again_ends_like_one_that_is_not() {
             .wrapping_mul(6_364_136_223_846_793_005)
             .wrapping_add(1_442_695_040_888_963_407);
         sleep(Duration::from_millis(5 + (random >> 33) % 60));
-        // It may be done already; then there is nothing to kill, and nothing is fetched again either.
+        // It may be done already; then there is nothing to kill, and nothing is fetched again
+        // either.
         n_hit += u64::from(child.try_wait().expect("it can be asked").is_none());
         let _ = child.kill();
         child.wait().expect("it ends");

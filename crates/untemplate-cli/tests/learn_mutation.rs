@@ -1,7 +1,9 @@
-//! What is taught survives change: pages are mutated, and fields must read the same values as before.
+//! What is taught survives change: pages are mutated, and fields must read the same values as
+//! before.
 //!
-//! Twenty mutations a site: a class renamed, a row inserted, a `div` wrapped around something, a section removed. Always on pages of a small
-//! shop; where `UNTEMPLATE_CORPORA` names them, also on real pages.
+//! Twenty mutations a site: a class renamed, a row inserted, a `div` wrapped around something, a
+//! section removed. Always on pages of a small shop; where `UNTEMPLATE_CORPORA` names them, also on
+//! real pages.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -122,7 +124,8 @@ fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;")
 }
 
-/// The mutation of this number: an element near one of the values, since changes elsewhere are no test.
+/// The mutation of this number: an element near one of the values, since changes elsewhere are no
+/// test.
 fn mutation(dom: &Dom, values: &[NodeId], number: u64) -> Option<Mutation> {
     let value = *values.get(number as usize % values.len().max(1))?;
     let holds_value = |node: NodeId| values.iter().any(|&value| dom.contains(node, value));

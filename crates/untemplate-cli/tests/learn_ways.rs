@@ -1,4 +1,5 @@
-//! `learn` from outside, with ways: what it writes is given to `run` as it is, and finds the whole database (golden test G15).
+//! `learn` from outside, with ways: what it writes is given to `run` as it is, and finds the whole
+//! database (golden test G15).
 
 mod players;
 mod program;
@@ -10,7 +11,8 @@ use players::{MIRROR, N_PLAYERS, site, warc, write_site};
 use program::{Bench, check_error};
 use untemplate_demo::{DatabaseOptions, DemoSite, Server, ServerOptions, Skin};
 
-/// A lesson: two fields of one player, by the initial of the name and by a form that is sent for each position, whose results have next pages.
+/// A lesson: two fields of one player, by the initial of the name and by a form that is sent for
+/// each position, whose results have next pages.
 fn lesson(site: &DemoSite, base: &str) -> String {
     lesson_with(site, base, "Next page ›")
 }
@@ -239,7 +241,8 @@ fn players_are_told_from_coaches_that_somebody_did_not_want() {
     assert_eq!(n_coaches_read(lesson(""), &more), 0);
 }
 
-/// Learns fields from the values of one page, answers from the truth of all, and verifies on the same pages.
+/// Learns fields from the values of one page, answers from the truth of all, and verifies on the
+/// same pages.
 fn check_steady(bench: &Bench, lesson: &str, answers: &str, pages: &[&str]) {
     bench.write("lesson.json", lesson).write("answers.json", answers);
     let learn = [

@@ -1,4 +1,5 @@
-//! Live pages through an archive, from outside: fetched once, politely, and kept whatever happens to the program.
+//! Live pages through an archive, from outside: fetched once, politely, and kept whatever happens
+//! to the program.
 
 mod program;
 
@@ -113,7 +114,8 @@ fn a_kill_loses_nothing_that_was_stored() {
     assert_eq!(told.code, 0, "{}", told.err);
     let [_, reused, _] = figures(&bench, ["downloads", "reused", "pages"]);
     assert!(reused >= 20, "{reused} of {} pages were stored", urls.len());
-    // One page is asked for at a time, so that a kill costs one request, or two with robots.txt before anything is stored.
+    // One page is asked for at a time, so that a kill costs one request, or two with robots.txt
+    // before anything is stored.
     let n_requests = server.requests();
     assert!(
         n_requests <= 40 + 1 + 4 * 2,

@@ -1,4 +1,5 @@
-//! `rebuild` and `report` from outside, on the demo site: over a mirror, with an archive, live, stopped, and where there is nothing.
+//! `rebuild` and `report` from outside, on the demo site: over a mirror, with an archive, live,
+//! stopped, and where there is nothing.
 
 mod program;
 

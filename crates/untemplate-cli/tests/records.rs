@@ -1,4 +1,5 @@
-//! `untemplate records` from outside: the contract's JSON, tables in every format, lists over several pages, honest endings.
+//! `untemplate records` from outside: the contract's JSON, tables in every format, lists over
+//! several pages, honest endings.
 
 mod program;
 

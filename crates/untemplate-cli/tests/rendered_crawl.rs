@@ -1,4 +1,5 @@
-//! A crawl of a site whose links only its scripts make, from outside; where there is no Chromium it is skipped, and says so.
+//! A crawl of a site whose links only its scripts make, from outside; where there is no Chromium it
+//! is skipped, and says so.
 
 mod program;
 

@@ -1,4 +1,5 @@
-//! `run` from outside: the running example of paper 002 on the demo site, over a mirror, WARC files and the live web.
+//! `run` from outside: the running example of paper 002 on the demo site, over a mirror, WARC files
+//! and the live web.
 
 mod players;
 mod program;

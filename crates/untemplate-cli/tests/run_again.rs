@@ -1,4 +1,5 @@
-//! `run` before, again and in between: the plan, what changed since the last time, and an interrupt.
+//! `run` before, again and in between: the plan, what changed since the last time, and an
+//! interrupt.
 
 mod players;
 mod program;
@@ -142,7 +143,8 @@ fn pages_that_are_kept_are_not_asked_for_again() {
         again < downloads / 4 && reused > 30,
         "the archive answers: {again} {reused}"
     );
-    // This site says nothing of when its pages changed, so that a refresh has all of them sent, and finds that none did.
+    // This site says nothing of when its pages changed, so that a refresh has all of them sent, and
+    // finds that none did.
     let (refreshed, _, sent, unchanged) = run(&["--refresh", "0"]);
     assert_eq!((unchanged, sent), (Some(30), bytes), "{refreshed}");
     assert_eq!(bench.read("untemplate-out/PLAYER.jsonl"), table);

@@ -1,4 +1,5 @@
-//! What lies in the folder of a run: every format, the report, where a cell comes from, what changed.
+//! What lies in the folder of a run: every format, the report, where a cell comes from, what
+//! changed.
 
 mod players;
 mod program;
@@ -120,7 +121,8 @@ fn a_taught_value_is_traced_to_its_place() {
     );
 }
 
-/// Every column of every table, in a row that has it: the place that is shown has the text that the value was made from.
+/// Every column of every table, in a row that has it: the place that is shown has the text that the
+/// value was made from.
 #[test]
 fn every_rebuilt_value_is_traced_to_its_place() {
     let bench = Bench::new();

@@ -22,7 +22,8 @@ fn check_table(bench: &Bench, specification: &str, site: &DemoSite) {
     assert_eq!(found, expected);
 }
 
-/// `learn` with the same pages, examples and answers writes the same class, and replays the lesson to the same specification.
+/// `learn` with the same pages, examples and answers writes the same class, and replays the lesson
+/// to the same specification.
 fn check_learnt(bench: &Bench) {
     let lesson: serde_json::Value = serde_json::from_str(&bench.read("cup.json")).expect("the lesson is JSON");
     let sample = lesson["choices"][0]["sample"].as_array().expect("a sample").iter();
@@ -42,7 +43,8 @@ fn check_learnt(bench: &Bench) {
     let told = bench.run(&[&words[..], &MIRROR[..], &pages].concat());
     assert_eq!(told.code, 0, "{}", told.err);
     assert_eq!(bench.read("learnt.xml"), bench.read("class.xml"));
-    // The lesson itself is a file of examples, too: replayed without a browser it gives the whole specification.
+    // The lesson itself is a file of examples, too: replayed without a browser it gives the whole
+    // specification.
     let told = bench.run(
         &[
             &["learn", "--examples", "cup.json", "-o", "replayed.xml", "-q"],

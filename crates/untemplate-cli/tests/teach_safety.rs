@@ -90,7 +90,8 @@ fn a_hostile_page_stays_harmless() {
     assert!(probe.accept().is_err(), "nothing was asked for but through the program");
 }
 
-/// A page of a megabyte, as it may be: how long until something of it is seen. The figure is printed, and judged by nobody here.
+/// A page of a megabyte, as it may be: how long until something of it is seen. The figure is
+/// printed, and judged by nobody here.
 #[test]
 fn a_large_page_is_seen_soon() {
     let Some(mut chrome) = Chrome::start() else { return };

@@ -1,4 +1,5 @@
-//! `infer`, `extract` and `show wrapper`, from outside: the demo site's pages to its own data, and what happens when things are wrong.
+//! `infer`, `extract` and `show wrapper`, from outside: the demo site's pages to its own data, and
+//! what happens when things are wrong.
 
 mod program;
 

@@ -1,8 +1,9 @@
 //! Directives: what a page and its answer ask of crawlers beyond robots.txt.
 //!
-//! In: `X-Robots-Tag` headers and a [`Page`]. Out: [`Directives`]. Where several speak, the strictest counts, as with
-//! search engines. Directives about snippets, translation, archiving by others and dates (`unavailable_after`) say nothing on following
-//! links or keeping pages for one's own use, and are passed over.
+//! In: `X-Robots-Tag` headers and a [`Page`]. Out: [`Directives`]. Where several speak, the
+//! strictest counts, as with search engines. Directives about snippets, translation, archiving by
+//! others and dates (`unavailable_after`) say nothing on following links or keeping pages for one's
+//! own use, and are passed over.
 
 use untemplate::page::{Link, Name, NodeId, Page, links};
 
@@ -36,7 +37,8 @@ pub fn directives(headers: &[&str], page: &Page, agent: &str) -> Directives {
     header_directives(headers, agent).and(page_directives(page, agent))
 }
 
-/// What `X-Robots-Tag` headers ask. A part may begin with the name of the agent it is for, which counts up to the next name.
+/// What `X-Robots-Tag` headers ask. A part may begin with the name of the agent it is for, which
+/// counts up to the next name.
 pub fn header_directives(headers: &[&str], agent: &str) -> Directives {
     let all = headers.iter().map(|header| {
         let mut is_for_us = true;
@@ -96,7 +98,8 @@ pub fn page_directives(page: &Page, agent: &str) -> Directives {
         .fold(Directives::NONE, |directives, word| directives.and(meaning(word)))
 }
 
-/// Whether a link asks not to be followed: `nofollow`, or the two words for links that others wrote or paid for.
+/// Whether a link asks not to be followed: `nofollow`, or the two words for links that others wrote
+/// or paid for.
 pub fn is_nofollow(page: &Page, link: NodeId) -> bool {
     let relation = page.dom.attribute(link, Name::REL).unwrap_or("");
     let is_refusal = |word: &str| {

@@ -1,7 +1,8 @@
 //! Pages from the live web.
 //!
-//! [`LiveSource`] is the live web as a page source, through an archive; [`crawl()`] takes a whole site into one. Both are polite, and
-//! can die at any moment. Nothing else in the workspace connects.
+//! [`LiveSource`] is the live web as a page source, through an archive; [`crawl()`] takes a whole
+//! site into one. Both are polite, and can die at any moment. Nothing else in the workspace
+//! connects.
 //!
 //! ```
 //! use untemplate_crawl::{CrawlOptions, LiveOptions, LiveSource, StopControl};

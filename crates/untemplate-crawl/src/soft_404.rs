@@ -1,8 +1,9 @@
 //! Soft 404s: pages that say "not found" with a status that says otherwise.
 //!
-//! In: the answer to a probe, an address of the same host that nobody has linked to; and a page. Out: whether the page is the
-//! probe's answer again: the same redirect, or the same text but for numbers and for what the address echoes. A host that answers
-//! the probe with 404 or 410 is honest, and none of its pages is judged.
+//! In: the answer to a probe, an address of the same host that nobody has linked to; and a page.
+//! Out: whether the page is the probe's answer again: the same redirect, or the same text but for
+//! numbers and for what the address echoes. A host that answers the probe with 404 or 410 is
+//! honest, and none of its pages is judged.
 
 use std::collections::BTreeSet;
 
@@ -25,11 +26,13 @@ pub struct Probe {
     shingles: BTreeSet<u64>,
 }
 
-/// How alike a page and the probe's answer must be: shingles that both have, of all that either has.
+/// How alike a page and the probe's answer must be: shingles that both have, of all that either
+/// has.
 const ALIKE_MIN: f64 = 0.9;
 
-/// How many shingles either may have alone: those that one word makes. A share would not do by itself: on a template with menus of a
-/// thousand words a real page with one sentence of its own is 98 % the probe's answer.
+/// How many shingles either may have alone: those that one word makes. A share would not do by
+/// itself: on a template with menus of a thousand words a real page with one sentence of its own is
+/// 98 % the probe's answer.
 const ALONE_MAX: usize = SHINGLE_WORDS;
 
 /// Words of a shingle, and how few words of a text say nothing at all.
@@ -39,7 +42,8 @@ const WORDS_MIN: usize = 8;
 /// Words that are looked at.
 const WORDS_MAX: usize = 5_000;
 
-/// An address on the host of `url` that does not exist, in the folder of `url`; `seed` is any number.
+/// An address on the host of `url` that does not exist, in the folder of `url`; `seed` is any
+/// number.
 pub fn probe_url(url: &Url, seed: u64) -> Url {
     let mut probe = url.clone();
     probe.set_query(None);
@@ -70,7 +74,8 @@ impl Default for Probe {
 }
 
 impl Probe {
-    /// What the answer to a probe tells: its status, and the page that came, with its address after redirects.
+    /// What the answer to a probe tells: its status, and the page that came, with its address after
+    /// redirects.
     pub fn of(asked: &Url, status: u16, page: &Page) -> Self {
         Self {
             is_honest: !(200..300).contains(&status),

@@ -1,7 +1,8 @@
-//! What survives a restart, as text: a first line with kind and version, then a key and a value per line.
+//! What survives a restart, as text: a first line with kind and version, then a key and a value per
+//! line.
 //!
-//! The store keeps such texts as they are. They have a format of their own, so that a struct can change without
-//! the stored crawls noticing.
+//! The store keeps such texts as they are. They have a format of their own, so that a struct can
+//! change without the stored crawls noticing.
 
 use std::fmt::{Display, Write};
 use std::str::FromStr;

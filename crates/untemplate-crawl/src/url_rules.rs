@@ -1,8 +1,10 @@
-//! URL rules: parameters that carry a session or a campaign and no page, and how far a crawl reaches.
+//! URL rules: parameters that carry a session or a campaign and no page, and how far a crawl
+//! reaches.
 //!
-//! Stripping a parameter merges addresses, and merging two different pages loses one of them. So the list is short, can be
-//! changed, and names that also mean something else (`sid` is a section's number on some sites) are stripped only where
-//! the value looks like a session. What is left of the address stays byte for byte as it was.
+//! Stripping a parameter merges addresses, and merging two different pages loses one of them. So
+//! the list is short, can be changed, and names that also mean something else (`sid` is a section's
+//! number on some sites) are stripped only where the value looks like a session. What is left of
+//! the address stays byte for byte as it was.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,7 +12,8 @@ use std::str::FromStr;
 use untemplate::page::{SiteScope, same_site};
 use url::Url;
 
-/// A parameter that is stripped from addresses. As text: `gclid`, `utm_*` for all that begin so, `sid=ID` where the value must look like a session's.
+/// A parameter that is stripped from addresses. As text: `gclid`, `utm_*` for all that begin so,
+/// `sid=ID` where the value must look like a session's.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ParameterRule {
     /// The parameter's name or its start, in lower case.
@@ -61,14 +64,16 @@ impl fmt::Display for ParameterRule {
     }
 }
 
-/// The rules of a crawl, for query parameters and for parameters of path segments (`;jsessionid=…`) alike.
+/// The rules of a crawl, for query parameters and for parameters of path segments (`;jsessionid=…`)
+/// alike.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UrlRules {
     /// The parameters that are stripped.
     pub parameters: Vec<ParameterRule>,
 }
 
-/// Sessions whose names mean nothing else, sessions whose names may, and campaigns of advertisers and mailings.
+/// Sessions whose names mean nothing else, sessions whose names may, and campaigns of advertisers
+/// and mailings.
 const DEFAULT_RULES: &str = "jsessionid phpsessid phpsessionid aspsessionid* cfid=ID cftoken sessionid=ID session_id=ID sessid=ID \
     session=ID sid=ID oscsid zenid=ID xtcsid \
     utm_* gclid gclsrc dclid gbraid wbraid fbclid msclkid yclid ysclid twclid ttclid igshid li_fat_id mc_cid mc_eid _ga _gl \
@@ -151,8 +156,9 @@ impl UrlRules {
     }
 }
 
-/// Whether a value looks drawn at random, as a session's name is: 16 letters and digits or more that keep taking turns. Words
-/// with a year (`conference2024talks`) take a turn or two; a random name of this length has some seven.
+/// Whether a value looks drawn at random, as a session's name is: 16 letters and digits or more
+/// that keep taking turns. Words with a year (`conference2024talks`) take a turn or two; a random
+/// name of this length has some seven.
 pub(crate) fn is_session(value: &str) -> bool {
     let hyphens_are_uuid = value.len() == 36 && value.matches('-').count() == 4;
     let is_plain = value

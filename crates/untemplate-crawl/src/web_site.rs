@@ -17,7 +17,8 @@ pub struct WebSite {
 }
 
 impl WebSite {
-    /// What robots.txt says of sitemaps. A live source has asked for it before the first page, and is not sent again.
+    /// What robots.txt says of sitemaps. A live source has asked for it before the first page, and
+    /// is not sent again.
     fn named_sitemaps(&mut self, around: &Url) -> Vec<String> {
         if let Some(named) = self.source.named_sitemaps(around) {
             return named;

@@ -1,5 +1,5 @@
-//! Proxies from the environment. What is in the environment is read when a process starts, so each case is a process of
-//! its own: this test runs itself again.
+//! Proxies from the environment. What is in the environment is read when a process starts, so each
+//! case is a process of its own: this test runs itself again.
 
 mod fault_server;
 
@@ -31,7 +31,8 @@ fn asked_of_proxy(case: &str) -> Vec<String> {
     ] {
         command.env_remove(name);
     }
-    // A process in whose environment this stands might be a CGI program, and those must not trust HTTP_PROXY.
+    // A process in whose environment this stands might be a CGI program, and those must not trust
+    // HTTP_PROXY.
     command.env_remove("REQUEST_METHOD").env("HTTP_PROXY", proxy.url("/"));
     let output = command.output().expect("a process");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));

@@ -17,7 +17,8 @@ fn safe_options(server: &FaultServer) -> ClientOptions {
     }
 }
 
-/// A resolver that gives the answers in turn, the last one for ever, and counts how often it was asked.
+/// A resolver that gives the answers in turn, the last one for ever, and counts how often it was
+/// asked.
 fn answers_in_turn(answers: &[&[&str]]) -> (Resolver, Arc<AtomicUsize>) {
     let parse = |address: &&str| address.parse().expect("an address");
     let answers: Vec<Vec<IpAddr>> = answers

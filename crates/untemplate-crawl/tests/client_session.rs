@@ -1,4 +1,5 @@
-//! What is remembered from one exchange to the next, and what is said in each: cookies, credentials, connections.
+//! What is remembered from one exchange to the next, and what is said in each: cookies,
+//! credentials, connections.
 
 mod fault_server;
 
@@ -158,7 +159,8 @@ async fn connections_are_used_again() {
         "/busy/429/1",
     ] {
         ask(&client, &server.url(path)).await.expect("an answer");
-        // The connection is free again a moment after the answer; the politeness delay is far longer.
+        // The connection is free again a moment after the answer; the politeness delay is far
+        // longer.
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     let connections: BTreeSet<usize> = server.log.lines().iter().map(|line| line.connection).collect();

@@ -1,7 +1,9 @@
-//! The raw answers of the public HTTP suite, replayed from a socket: no hang, no panic, a verdict for each.
+//! The raw answers of the public HTTP suite, replayed from a socket: no hang, no panic, a verdict
+//! for each.
 //!
-//! The suite lies outside of the repository, in the folder `http` below the one that `UNTEMPLATE_SUITES` names. Each
-//! file is a whole answer with one odd byte in it: a colon, a carriage return, a NUL where none should be.
+//! The suite lies outside of the repository, in the folder `http` below the one that
+//! `UNTEMPLATE_SUITES` names. Each file is a whole answer with one odd byte in it: a colon, a
+//! carriage return, a NUL where none should be.
 
 mod fault_server;
 

@@ -1,4 +1,5 @@
-//! The crawl of made sites: soft 404s, sitemaps that nobody names, traps over restarts, names that share an address.
+//! The crawl of made sites: soft 404s, sitemaps that nobody names, traps over restarts, names that
+//! share an address.
 
 mod fault_server;
 mod made_server;
@@ -40,7 +41,8 @@ fn run(archive: &mut SqliteArchive, options: CrawlOptions) -> CrawlReport {
     crawl(archive, options, &StopControl::default(), &mut |_| {}).expect("the crawl runs")
 }
 
-/// A site that says "not found" with status 200, and lists its pages in a sitemap that robots.txt does not name.
+/// A site that says "not found" with status 200, and lists its pages in a sitemap that robots.txt
+/// does not name.
 fn sly_site(base: &str, path: &str) -> Made {
     match path {
         "/" => html("<h1>Welcome</h1><p>All our shirts, by colour.<a href=/blue>Blue</a><a href=/gone>Gone</a>"),
@@ -69,7 +71,8 @@ fn soft_404s_are_found_and_sitemaps_sought() {
     let (server, folder) = (MadeServer::start(sly_site), tempfile::tempdir().expect("a folder"));
     let mut archive = open(folder.path());
     let report = run(&mut archive, options(&server));
-    // The home page, two shirts, the sitemap, and a page that is none; nobody follows what that one links to.
+    // The home page, two shirts, the sitemap, and a page that is none; nobody follows what that one
+    // links to.
     assert_eq!(
         (report.stored, report.soft_404s, report.left),
         (5, 1, 0),

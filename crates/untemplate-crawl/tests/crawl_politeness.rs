@@ -1,4 +1,5 @@
-//! The crawl judged from the server's log: many hosts, many workers, and a crawl that is broken off again and again.
+//! The crawl judged from the server's log: many hosts, many workers, and a crawl that is broken off
+//! again and again.
 
 mod fault_server;
 
@@ -123,7 +124,8 @@ fn no_host_is_asked_twice_within_its_delay_or_over_two_connections() {
         .values()
         .flat_map(|times| times.windows(2).map(|pair| pair[1] - pair[0]));
     let least = gaps.min().expect("hosts are asked more than once");
-    // The log notes when a request has arrived, which varies by a little; the pause counts from the end of an answer.
+    // The log notes when a request has arrived, which varies by a little; the pause counts from the
+    // end of an answer.
     assert!(
         least >= Duration::from_millis(DELAY_MS as u64 - 10),
         "{least:?} between two requests to a host"

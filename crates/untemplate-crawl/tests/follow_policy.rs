@@ -1,4 +1,5 @@
-//! One policy of what may be followed: whoever walks over a live site asks for the pages that a crawl asks for, no others.
+//! One policy of what may be followed: whoever walks over a live site asks for the pages that a
+//! crawl asks for, no others.
 
 #[allow(dead_code, reason = "each test program uses a part of this")]
 mod made_server;
@@ -69,7 +70,8 @@ fn live(server: &MadeServer, folder: &Path) -> WebSite {
     }
 }
 
-/// Visits whatever the pages of a site link to, and what the site lists, without an opinion of its own.
+/// Visits whatever the pages of a site link to, and what the site lists, without an opinion of its
+/// own.
 fn walk(site: &mut WebSite, server: &MadeServer) -> Vec<String> {
     let mut queue = VecDeque::from([server.url("/")]);
     let (mut known, mut left_out) = (BTreeSet::from([server.url("/")]), Vec::new());
@@ -84,7 +86,8 @@ fn walk(site: &mut WebSite, server: &MadeServer) -> Vec<String> {
         if !std::mem::replace(&mut has_asked, true) {
             found.extend(site.listed(&url));
         }
-        // Pages that ask last come last, so that another link can still lead to what they do not want followed.
+        // Pages that ask last come last, so that another link can still lead to what they do not
+        // want followed.
         found.retain(|url| known.insert(url.clone()));
         queue.extend(found);
         queue

@@ -264,7 +264,8 @@ fn what_is_stored_is_not_fetched_again() {
     let mut first = live(&folder, |_| {});
     let fetched = answers(&mut first);
     assert_eq!(fetched.len(), requests.len());
-    // Two redirects and their target, which is also asked for by its own name; the home page; what is not there.
+    // Two redirects and their target, which is also asked for by its own name; the home page; what
+    // is not there.
     assert_eq!(first.counts(), Some(counts(5, 31, 0)));
     drop(first);
     let mut second = live(&folder, |_| {});

@@ -1,7 +1,9 @@
-//! robots.txt files of others, where they are at hand: the folder `robots` below `UNTEMPLATE_SUITES`.
+//! robots.txt files of others, where they are at hand: the folder `robots` below
+//! `UNTEMPLATE_SUITES`.
 //!
-//! `ctc.jsonl` holds the public conformance cases: a file, an address, an agent and what the answer must be. `corpus` holds
-//! real files: each must be read and asked, with no panic, and quickly. Beside them: files made to hurt.
+//! `ctc.jsonl` holds the public conformance cases: a file, an address, an agent and what the answer
+//! must be. `corpus` holds real files: each must be read and asked, with no panic, and quickly.
+//! Beside them: files made to hurt.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -24,7 +26,8 @@ fn suite_folder() -> Option<PathBuf> {
     folder
 }
 
-/// Path and query of an address as the suite writes it; its addresses are not encoded, so they are cut by hand.
+/// Path and query of an address as the suite writes it; its addresses are not encoded, so they are
+/// cut by hand.
 fn path_and_query(url: &str) -> &str {
     let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
     rest.find(['/', '?']).map_or("/", |at| &rest[at..])

@@ -1,4 +1,5 @@
-//! The schedule: what events do to a host's state, what holds of every state, and an hour with hosts of several tempers.
+//! The schedule: what events do to a host's state, what holds of every state, and an hour with
+//! hosts of several tempers.
 
 use expect_test::{Expect, expect};
 use proptest::prelude::*;
@@ -183,7 +184,8 @@ fn stored_text_is_small_and_versioned() {
     }
 }
 
-/// An hour with a host that takes one request in `limit_ms` and refuses others: good answers and refusals.
+/// An hour with a host that takes one request in `limit_ms` and refuses others: good answers and
+/// refusals.
 fn hour_with_a_limit(limit_ms: i64, options: &ScheduleOptions) -> (usize, usize) {
     let mut state = HostState::new(UnixMillis(0));
     let (mut taken_at, mut n_good, mut n_refused) = (UnixMillis(-limit_ms), 0, 0);
@@ -251,7 +253,8 @@ fn any_event() -> impl Strategy<Value = HostEvent> {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Never due before the delay after the last request, never earlier than before, never further than the longest pause.
+    /// Never due before the delay after the last request, never earlier than before, never further
+    /// than the longest pause.
     #[test]
     fn a_host_is_due_late_enough_and_soon_enough(
         events in prop::collection::vec((any_event(), 0..100_000_i64), 1..60),

@@ -1,5 +1,5 @@
-//! Sitemaps: made ones of every kind, ones made to hurt, and the public files in the folder `sitemaps` below
-//! `UNTEMPLATE_SUITES`, each with its verdict.
+//! Sitemaps: made ones of every kind, ones made to hurt, and the public files in the folder
+//! `sitemaps` below `UNTEMPLATE_SUITES`, each with its verdict.
 
 use std::fmt::Write as _;
 use std::fs;

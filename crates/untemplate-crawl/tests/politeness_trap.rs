@@ -1,7 +1,7 @@
 //! Traps: made sites that go on for ever, crawled with a trap guard in three orders.
 //!
-//! What counts: every real page is reached, and what a trap costs is bounded. The figures stand in the expectations, so that a
-//! change of a threshold shows what it does.
+//! What counts: every real page is reached, and what a trap costs is bounded. The figures stand in
+//! the expectations, so that a change of a threshold shows what it does.
 
 mod politeness_site;
 
@@ -258,7 +258,8 @@ fn paths_that_lead_into_themselves() {
     let answer = |url: &Url| -> Option<String> {
         let folders: Vec<&str> = url.path().split('/').filter(|folder| !folder.is_empty()).collect();
         let last = folders.last().copied().unwrap_or("home");
-        // Whoever made this forgot the slash before the links, and the server looks at the last folder alone.
+        // Whoever made this forgot the slash before the links, and the server looks at the last
+        // folder alone.
         let wrong = sections
             .iter()
             .map(|section| (format!("{section}/"), (*section).to_owned()));

@@ -1,4 +1,5 @@
-//! Made sites that are only large, crawled with a trap guard in three orders: it must not refuse a single page of them.
+//! Made sites that are only large, crawled with a trap guard in three orders: it must not refuse a
+//! single page of them.
 
 mod politeness_site;
 
@@ -76,7 +77,8 @@ fn a_real_list_of_5_000_pages_that_say_what_the_list_said() {
 
 #[test]
 fn a_real_archive_of_news_by_date() {
-    // Nine years of days, one after the other by links to yesterday and tomorrow; a hundred days a year have no news.
+    // Nine years of days, one after the other by links to yesterday and tomorrow; a hundred days a
+    // year have no news.
     let link = |day: i64| format!("/{}/{:02}/{:02}/", 2010 + day / 372, day / 31 % 12 + 1, day % 31 + 1);
     let has_news = |day: i64| day % 372 >= 100;
     let answer = |url: &Url| -> Option<String> {

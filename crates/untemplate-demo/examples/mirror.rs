@@ -1,4 +1,5 @@
-//! Writes a demo site to a folder: `cargo run --example mirror -- DIR [PLAYERS] [modern|tables|plain|wild]`.
+//! Writes a demo site to a folder: `cargo run --example mirror -- DIR [PLAYERS]
+//! [modern|tables|plain|wild]`.
 
 use std::path::Path;
 use untemplate_demo::{DatabaseOptions, DemoSite, Skin, write_mirror};

@@ -1,8 +1,8 @@
 //! What stands on a page, before a skin dresses it.
 //!
 //! Every page is a [`PageContent`]: a title, ways around it, and [`Block`]s. All skins render the
-//! same content, so their sites hold the same data to the letter; what the wild skin says beyond that is added by
-//! [`crate::pages::wild`].
+//! same content, so their sites hold the same data to the letter; what the wild skin says beyond
+//! that is added by [`crate::pages::wild`].
 
 use crate::database::{Currency, Date, Money};
 use crate::language::Language;

@@ -1,6 +1,7 @@
 //! Form fields in a query or a request body: `name=ana&position=forward`, percent-encoded.
 
-/// Decodes the fields, in order. Bytes that are no UTF-8 are read as windows-1252 sends them, letter by letter.
+/// Decodes the fields, in order. Bytes that are no UTF-8 are read as windows-1252 sends them,
+/// letter by letter.
 pub fn decode_form(text: &str) -> Vec<(String, String)> {
     text.split('&')
         .filter(|field| !field.is_empty())
@@ -11,7 +12,8 @@ pub fn decode_form(text: &str) -> Vec<(String, String)> {
         .collect()
 }
 
-/// Encodes one name or value: letters, digits and `-._` stay, a space is `+`, the rest is percent-encoded.
+/// Encodes one name or value: letters, digits and `-._` stay, a space is `+`, the rest is
+/// percent-encoded.
 pub fn encode_component(text: &str) -> String {
     let mut encoded = String::with_capacity(text.len());
     for byte in text.bytes() {

@@ -1,4 +1,5 @@
-//! The languages of a site that has two: what its templates say, and the words that its values come from.
+//! The languages of a site that has two: what its templates say, and the words that its values come
+//! from.
 //!
 //! Names, prose of the database and numbers are the same in both.
 

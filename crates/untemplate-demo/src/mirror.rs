@@ -1,8 +1,9 @@
 //! Writes the site to disk: pages as files, the truth as a database, the classes as a manifest.
 //!
-//! In: a [`DemoSite`] and a folder. Out: `site/` with a file for every page, named so that a
-//! mirror of that folder answers every address of the site, and the form that finds players for each position; `truth.sqlite`, the database that the
-//! pages were made from; `manifest.json`, the true page classes.
+//! In: a [`DemoSite`] and a folder. Out: `site/` with a file for every page, named so that a mirror
+//! of that folder answers every address of the site, and the form that finds players for each
+//! position; `truth.sqlite`, the database that the pages were made from; `manifest.json`, the true
+//! page classes.
 
 use crate::manifest::manifest_json;
 use crate::site::DemoSite;
@@ -53,7 +54,8 @@ pub enum MirrorError {
     },
 }
 
-/// Writes the site below `dir`, which is made where it is missing. What is there already is never overwritten.
+/// Writes the site below `dir`, which is made where it is missing. What is there already is never
+/// overwritten.
 pub fn write_mirror(site: &DemoSite, dir: &Path) -> Result<MirrorReport, MirrorError> {
     let mut report = MirrorReport {
         pages: 0,
@@ -87,7 +89,8 @@ pub fn write_mirror(site: &DemoSite, dir: &Path) -> Result<MirrorReport, MirrorE
     Ok(report)
 }
 
-/// The name of the file that answers a path: a folder is its `index.html`, a query stays in the name.
+/// The name of the file that answers a path: a folder is its `index.html`, a query stays in the
+/// name.
 pub fn file_name(path_and_query: &str) -> String {
     let name = path_and_query.trim_start_matches('/');
     if name.is_empty() || name.ends_with('/') {

@@ -65,7 +65,8 @@ pub struct ClassInfo {
     pub worth_gathering: bool,
 }
 
-/// All classes. Expressions use `^ $ \. \d + [^/] (a|b)` alone, so that any engine reads them alike.
+/// All classes. Expressions use `^ $ \. \d + [^/] (a|b)` alone, so that any engine reads them
+/// alike.
 pub const CLASSES: [ClassInfo; 21] = [
     info(PageClass::Home, "home", r"^index\.html$", false),
     info(

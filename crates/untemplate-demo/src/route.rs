@@ -52,7 +52,8 @@ pub enum Route {
     Search(String, u32),
     /// `/find.html`
     FindForm,
-    /// `/find?name=ana&position=forward&page=2`: what the form finds, from its second page on; the first answers the form itself.
+    /// `/find?name=ana&position=forward&page=2`: what the form finds, from its second page on; the
+    /// first answers the form itself.
     Found(String, Option<Position>, u32),
     /// `/glossary.html`, in the wild skin alone.
     Glossary,
@@ -145,7 +146,8 @@ pub fn position_of(text: &str) -> Option<Position> {
         .find(|&position| position_slug(position) == text)
 }
 
-/// Understands the path and query of a request. Whether a list is long enough for its page number is not checked here.
+/// Understands the path and query of a request. Whether a list is long enough for its page number
+/// is not checked here.
 pub fn parse_route(path_and_query: &str, database: &Database, index: &Index) -> Option<Route> {
     let (path, query) = path_and_query.split_once('?').unwrap_or((path_and_query, ""));
     let path = path

@@ -140,7 +140,8 @@ fn listen(address: SocketAddr) -> std::io::Result<(TcpListener, SocketAddr)> {
     Ok((listener, address))
 }
 
-/// Serves until told to stop; open connections are cut then, since a crawler may keep them open for long.
+/// Serves until told to stop; open connections are cut then, since a crawler may keep them open for
+/// long.
 async fn serve(listener: TcpListener, service: Arc<Service>, stopped: oneshot::Receiver<()>) {
     let listener = tokio::net::TcpListener::from_std(listener).expect("a listener that does not block can be served");
     let router = Router::new().fallback(answer).with_state(service);

@@ -41,7 +41,8 @@ pub struct DemoResponse {
 }
 
 impl DemoSite {
-    /// Generates the database and dresses it. The site lives at `http://cup.example/` until told otherwise.
+    /// Generates the database and dresses it. The site lives at `http://cup.example/` until told
+    /// otherwise.
     pub fn new(options: DatabaseOptions, skin: Skin) -> Self {
         let database = Database::generate(&options);
         let index = Index::of(&database);
@@ -52,7 +53,8 @@ impl DemoSite {
         }
     }
 
-    /// The path of every page, always in the same order; of the calendar the first [`MONTHS_LISTED`] months.
+    /// The path of every page, always in the same order; of the calendar the first
+    /// [`MONTHS_LISTED`] months.
     pub fn paths(&self) -> impl Iterator<Item = String> + '_ {
         self.routes().map(|route| path_of(&route, &self.source.database))
     }
@@ -124,8 +126,8 @@ impl DemoSite {
         found.expect("every list has a first page")
     }
 
-    /// What the form that finds players answers when nothing but a position is chosen: for each page the file that
-    /// a mirror gives for it, and its content.
+    /// What the form that finds players answers when nothing but a position is chosen: for each
+    /// page the file that a mirror gives for it, and its content.
     pub fn form_answers(&self) -> Vec<(String, DemoResponse)> {
         let mut answers = Vec::new();
         for position in Position::ALL.iter().copied().map(Some) {

@@ -1,7 +1,7 @@
 //! Bytes to tree, against html5ever with rcdom: a part of what `cargo xtask bench parse` measures.
 //!
-//! Takes a file with one page path a line, reads all pages into memory, goes over them once with each parser, and
-//! prints a JSON line a parser with the CPU seconds of this thread.
+//! Takes a file with one page path a line, reads all pages into memory, goes over them once with
+//! each parser, and prints a JSON line a parser with the CPU seconds of this thread.
 
 #![allow(
     clippy::disallowed_methods,

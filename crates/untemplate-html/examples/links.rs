@@ -1,7 +1,7 @@
 //! Prints the links of HTML files: `cargo run -p untemplate-html --example links -- page.html`.
 //!
-//! A line a link: its address as the page has it, and the text that a reader sees. What was odd about a page goes
-//! to standard error; no file is too broken to be read.
+//! A line a link: its address as the page has it, and the text that a reader sees. What was odd
+//! about a page goes to standard error; no file is too broken to be read.
 
 #![allow(clippy::disallowed_methods, clippy::disallowed_macros)]
 

@@ -1,9 +1,10 @@
 //! Charsets: the bytes of a page to text.
 //!
-//! In: bytes and the `Content-Type` they came with. Out: text, and how sure its encoding is. In order: a byte order
-//! mark, the header, a declaration in the page, and else a guess from the bytes. Encoding and HTML standards (13.2.3);
-//! the guess is Firefox's. Departure: a declaration is looked for in the first [`PRESCAN_BYTES`] instead of 1,024, since browsers
-//! read the page again when they meet one later.
+//! In: bytes and the `Content-Type` they came with. Out: text, and how sure its encoding is. In
+//! order: a byte order mark, the header, a declaration in the page, and else a guess from the
+//! bytes. Encoding and HTML standards (13.2.3); the guess is Firefox's. Departure: a declaration is
+//! looked for in the first [`PRESCAN_BYTES`] instead of 1,024, since browsers read the page again
+//! when they meet one later.
 
 use std::borrow::Cow;
 
@@ -90,8 +91,8 @@ fn find_encoding(bytes: &[u8], content_type: Option<&str>) -> (&'static Encoding
     (guess(bytes), ToldBy::Guess, 0)
 }
 
-/// The likeliest encoding of bytes that nobody declared. Where the first of them that is not ASCII stands late, the
-/// guess is made from there on.
+/// The likeliest encoding of bytes that nobody declared. Where the first of them that is not ASCII
+/// stands late, the guess is made from there on.
 fn guess(bytes: &[u8]) -> &'static Encoding {
     let first = Encoding::ascii_valid_up_to(bytes);
     if first == bytes.len() {

@@ -1,9 +1,9 @@
 //! The tree of a page, as an arena.
 //!
-//! Nodes lie in document order: a node's number tells where it stands, and its descendants are the numbers from the
-//! one after it to its subtree's end. So first child, next sibling, "is inside" and every walk are arithmetic on a
-//! flat slice, and nothing here recurses. A node is 24 bytes; its text and attribute values are slices of two buffers
-//! that the page owns.
+//! Nodes lie in document order: a node's number tells where it stands, and its descendants are the
+//! numbers from the one after it to its subtree's end. So first child, next sibling, "is inside"
+//! and every walk are arithmetic on a flat slice, and nothing here recurses. A node is 24 bytes;
+//! its text and attribute values are slices of two buffers that the page owns.
 
 use super::name::{Name, Names};
 
@@ -268,8 +268,8 @@ impl Dom {
         self.nodes().find(|&node| self.is_html(node, name))
     }
 
-    /// The text that a reader sees below a node: white space collapsed, words apart where the page sets them apart by
-    /// white space or by anything but inline mark-up.
+    /// The text that a reader sees below a node: white space collapsed, words apart where the page
+    /// sets them apart by white space or by anything but inline mark-up.
     pub fn visible_text(&self, node: NodeId) -> String {
         let mut text = String::new();
         let mut blocks: Vec<NodeId> = Vec::new();
@@ -301,8 +301,8 @@ impl Dom {
         self.name(node).is_some_and(|name| INLINE.contains(&name))
     }
 
-    /// Whether what is inside a node is never shown as text: scripts, styles, comments, templates, what old browsers
-    /// show instead of frames.
+    /// Whether what is inside a node is never shown as text: scripts, styles, comments, templates,
+    /// what old browsers show instead of frames.
     #[inline]
     pub fn is_unseen(&self, node: NodeId) -> bool {
         match self.kind(node) {
@@ -320,8 +320,8 @@ impl Dom {
     }
 }
 
-/// Appends a text node's text with its white space collapsed. `is_apart` says whether what came before is set apart from
-/// it, and afterwards whether what comes next is.
+/// Appends a text node's text with its white space collapsed. `is_apart` says whether what came
+/// before is set apart from it, and afterwards whether what comes next is.
 fn push_text(piece: &str, is_apart: &mut bool, text: &mut String) {
     for (index, word) in piece.split_whitespace().enumerate() {
         let begins_apart = index > 0 || *is_apart || piece.starts_with(char::is_whitespace);
@@ -334,7 +334,8 @@ fn push_text(piece: &str, is_apart: &mut bool, text: &mut String) {
     *is_apart |= piece.ends_with(char::is_whitespace);
 }
 
-/// Elements that flow with the text around them. Controls, pictures and line breaks set words apart.
+/// Elements that flow with the text around them. Controls, pictures and line breaks set words
+/// apart.
 #[rustfmt::skip]
 const INLINE: [Name; 33] = [
     Name::A, Name::ABBR, Name::B, Name::BDI, Name::BDO, Name::BIG, Name::CITE, Name::CODE, Name::DATA, Name::DEL, Name::DFN,

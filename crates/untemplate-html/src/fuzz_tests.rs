@@ -1,8 +1,9 @@
 //! Byte-level fuzzing of parsing: arbitrary bytes and mutated pages, for a time budget.
 //!
-//! `UNTEMPLATE_FUZZ_SECONDS` is the budget (2 by default); `UNTEMPLATE_FUZZ_SEED` repeats a run. Pages come from
-//! `UNTEMPLATE_CORPORA` where that names a folder, and from a few written here. Whatever the bytes, reading them must
-//! end in a tree whose invariants hold. A finding prints the seed and the round that made it.
+//! `UNTEMPLATE_FUZZ_SECONDS` is the budget (2 by default); `UNTEMPLATE_FUZZ_SEED` repeats a run.
+//! Pages come from `UNTEMPLATE_CORPORA` where that names a folder, and from a few written here.
+//! Whatever the bytes, reading them must end in a tree whose invariants hold. A finding prints the
+//! seed and the round that made it.
 
 #![allow(clippy::disallowed_methods, clippy::disallowed_macros, clippy::disallowed_types)]
 

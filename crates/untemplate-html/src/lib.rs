@@ -1,15 +1,15 @@
 //! An HTML parser: any bytes to an arena tree, as browsers build it.
 //!
-//! In: the bytes of a page and the `Content-Type` they came with. Out: a [`Dom`], the encoding that the
-//! bytes were read in, and what was odd. Parsing is total: there is no error to handle, no input panics,
-//! and [`Limits`] bound what a hostile page can cost.
+//! In: the bytes of a page and the `Content-Type` they came with. Out: a [`Dom`], the encoding that
+//! the bytes were read in, and what was odd. Parsing is total: there is no error to handle, no
+//! input panics, and [`Limits`] bound what a hostile page can cost.
 //!
 //! - Charset, tokenizer and tree builder follow the HTML standard and are held to it by its public
 //!   conformance suites (html5lib-tests). Scripts are not run.
-//! - A [`Dom`] is flat: nodes lie in document order, a node is 24 bytes, and first child, next sibling
-//!   and "is inside" are arithmetic on node numbers.
-//! - A [`Name`] is a number. The names that the standard knows are constants ([`Name::A`], [`Name::HREF`])
-//!   that mean the same on every page.
+//! - A [`Dom`] is flat: nodes lie in document order, a node is 24 bytes, and first child, next
+//!   sibling and "is inside" are arithmetic on node numbers.
+//! - A [`Name`] is a number. The names that the standard knows are constants ([`Name::A`],
+//!   [`Name::HREF`]) that mean the same on every page.
 //! - No `unsafe`, no build script, no global state.
 //!
 //! ```

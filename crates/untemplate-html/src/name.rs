@@ -1,7 +1,8 @@
 //! Names: the tags and attributes of pages, as small integers.
 //!
-//! The names that the HTML standard knows have fixed numbers, so that code can match on them and pages can compare
-//! them; others get a number in the page where they occur. [`Names`] turns numbers back into text.
+//! The names that the HTML standard knows have fixed numbers, so that code can match on them and
+//! pages can compare them; others get a number in the page where they occur. [`Names`] turns
+//! numbers back into text.
 
 use std::hash::BuildHasher;
 use std::sync::LazyLock;
@@ -9,7 +10,8 @@ use std::sync::LazyLock;
 use foldhash::fast::FixedState;
 use hashbrown::HashTable;
 
-/// The name of an element or attribute, in lower case but for the few of SVG and MathML that are not.
+/// The name of an element or attribute, in lower case but for the few of SVG and MathML that are
+/// not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Name(u32);
 

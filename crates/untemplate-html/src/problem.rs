@@ -1,13 +1,15 @@
 //! Problems: something odd about a page, reported beside the result.
 //!
-//! A page that cannot be understood is data, never an error: whoever reads it goes on, and says what it met.
+//! A page that cannot be understood is data, never an error: whoever reads it goes on, and says
+//! what it met.
 
 use std::fmt;
 
 /// Something odd on a page.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Problem {
-    /// What kind of oddity, in a word or two that stay the same over versions: `too deep`, `bad encoding`.
+    /// What kind of oddity, in a word or two that stay the same over versions: `too deep`,
+    /// `bad encoding`.
     pub kind: &'static str,
     /// What exactly, for a person.
     pub message: String,
@@ -23,8 +25,8 @@ impl Problem {
     }
 }
 
-/// Kinds of problems that mean that a part of the page was not read: those of the parser, and those that the crates
-/// which fetch and store pages report with the same type.
+/// Kinds of problems that mean that a part of the page was not read: those of the parser, and those
+/// that the crates which fetch and store pages report with the same type.
 const LOSSES: [&str; 11] = [
     "too long",
     "too large",

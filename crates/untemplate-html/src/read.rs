@@ -20,8 +20,8 @@ pub struct Html {
 
 /// Reads the bytes of a page. It is total: any bytes give a tree with `html`, `head` and `body`.
 ///
-/// `content_type` is the value of the `Content-Type` header, where there was one; its `charset` wins over what
-/// the page declares.
+/// `content_type` is the value of the `Content-Type` header, where there was one; its `charset`
+/// wins over what the page declares.
 ///
 /// ```
 /// use untemplate_html::{ParseOptions, ToldBy, read_html};

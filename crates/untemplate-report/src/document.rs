@@ -2,7 +2,8 @@
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-/// A whole page: as wide as the screen is, light or dark as the reader has it, and no address is told where a link was followed from.
+/// A whole page: as wide as the screen is, light or dark as the reader has it, and no address is
+/// told where a link was followed from.
 pub(crate) fn document(title: &str, style: &'static str, body: Markup) -> String {
     let page = html! {
         (DOCTYPE)

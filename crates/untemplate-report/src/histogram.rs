@@ -14,7 +14,8 @@ pub struct Bar {
 /// The least height of a bar that counts anything: one value among thousands is still to be seen.
 const HEIGHT_MIN: f64 = 1.5;
 
-/// A drawing of bars, of one colour that is seen on light and on dark. Each bar tells what it stands for.
+/// A drawing of bars, of one colour that is seen on light and on dark. Each bar tells what it
+/// stands for.
 pub fn histogram(bars: &[Bar], width: u32, height: u32) -> Markup {
     let most = bars.iter().map(|bar| bar.count).max().unwrap_or(0).max(1) as f64;
     let step = f64::from(width) / bars.len().max(1) as f64;

@@ -33,7 +33,8 @@ vertical-align:top;max-width:24em;overflow-wrap:anywhere}th{color:#000}h1,h2{ove
 .page{white-space:pre-wrap;border:1px solid #999;padding:1em;max-height:40em;overflow:auto;color:#777;overflow-wrap:anywhere}\
 mark{color:#000;border-radius:3px;padding:0 2px}@media(max-width:30rem){body{margin:1em .8em}}";
 
-/// A light colour for each key that was read, by their order: steps of the golden angle keep neighbours apart.
+/// A light colour for each key that was read, by their order: steps of the golden angle keep
+/// neighbours apart.
 fn colours<'a>(pages: &[ReadPage<'a>]) -> BTreeMap<&'a str, String> {
     let mut colours: BTreeMap<&str, String> = BTreeMap::new();
     let extractions = || pages.iter().map(|(_, _, extraction)| *extraction);

@@ -1,8 +1,9 @@
 //! HTML for people: what a run found, what a site is made of, where on a page records stand.
 //!
-//! In: values of the library [`untemplate`]. Out: pages that need nothing else ([`report_page`], [`model_page`], [`navigation_page`],
-//! [`inference_page`], [`outlined_page`]), and pieces of pages that the studio shows too ([`class_graph`], [`histogram`], [`number`]).
-//! Everything that came from a site is escaped, by `maud`, and no page loads anything.
+//! In: values of the library [`untemplate`]. Out: pages that need nothing else ([`report_page`],
+//! [`model_page`], [`navigation_page`], [`inference_page`], [`outlined_page`]), and pieces of pages
+//! that the studio shows too ([`class_graph`], [`histogram`], [`number`]). Everything that came
+//! from a site is escaped, by `maud`, and no page loads anything.
 //!
 //! As the library, it is pure: values in, values out.
 //!

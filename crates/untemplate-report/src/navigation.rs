@@ -1,7 +1,8 @@
 //! The navigation that led from a sample to the pages like it, as a drawing.
 //!
-//! In: a [`Gathered`]. Out: a page: on the left the kinds of pages that hold links, on the right the class that was sought, and between
-//! them an arrow for each tag path, as thick as what it led to.
+//! In: a [`Gathered`]. Out: a page: on the left the kinds of pages that hold links, on the right
+//! the class that was sought, and between them an arrow for each tag path, as thick as what it led
+//! to.
 
 use maud::{Markup, html};
 use untemplate::site::{Gathered, Lead};

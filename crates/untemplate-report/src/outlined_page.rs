@@ -1,7 +1,8 @@
 //! A page with its records outlined, for a person to look at.
 //!
-//! In: a page and its lists. Out: HTML that shows the page without its scripts, each record with a border and its number. It
-//! is one file: a policy in its head keeps browsers from loading anything.
+//! In: a page and its lists. Out: HTML that shows the page without its scripts, each record with a
+//! border and its number. It is one file: a policy in its head keeps browsers from loading
+//! anything.
 
 use std::collections::BTreeMap;
 

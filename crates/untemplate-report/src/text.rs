@@ -57,8 +57,8 @@ pub fn shown_value(value: &str, most: usize) -> Markup {
     html! { a href=(value) rel="noreferrer nofollow" { (cut(shown, most)) } }
 }
 
-/// Writes text that is only text, inside an element or a quoted attribute, for pages whose elements are known only at run time. Control characters
-/// become blanks, since no page may have them.
+/// Writes text that is only text, inside an element or a quoted attribute, for pages whose elements
+/// are known only at run time. Control characters become blanks, since no page may have them.
 pub fn push_escaped(text: &str, html: &mut String) {
     let is_odd = |c: char| c.is_control() && c != '\n' && c != '\t';
     let mut escaper = Escaper::new(html);

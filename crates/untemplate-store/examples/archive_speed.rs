@@ -1,7 +1,8 @@
 //! How fast an archive is: adds requests and commits pages, then says what that cost.
 //!
-//! `cargo run --release -p untemplate-store --example archive_speed -- FOLDER [PAGES] [WARC_FILE]`. The folder must not
-//! hold an archive yet. CPU time and memory are told where the system has them under `/proc`.
+//! `cargo run --release -p untemplate-store --example archive_speed -- FOLDER [PAGES] [WARC_FILE]`.
+//! The folder must not hold an archive yet. CPU time and memory are told where the system has them
+//! under `/proc`.
 
 use std::fs::{self, File};
 use std::io::BufWriter;

@@ -1,7 +1,7 @@
 //! How fast pages are classified: reads a model and pages, then says what a parsed page costs.
 //!
-//! `cargo run --release -p untemplate-store --example classify_speed -- MODEL URL_BASE FILE…`. Two figures: what is taken from the page
-//! (its portrait) and the classification by it.
+//! `cargo run --release -p untemplate-store --example classify_speed -- MODEL URL_BASE FILE…`. Two
+//! figures: what is taken from the page (its portrait) and the classification by it.
 
 use std::error::Error;
 use std::fs;

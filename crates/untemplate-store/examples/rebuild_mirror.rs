@@ -1,5 +1,5 @@
-//! Rebuilds the database of a mirrored site without the program: `rebuild_mirror URL DIR OUT` answers requests under URL
-//! from the files in DIR, and writes the tables to OUT.
+//! Rebuilds the database of a mirrored site without the program: `rebuild_mirror URL DIR OUT`
+//! answers requests under URL from the files in DIR, and writes the tables to OUT.
 
 use std::error::Error;
 use std::path::Path;
@@ -17,7 +17,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let [url, mirror, out] = arguments.as_slice() else {
         return Err("give an address, the folder of its mirror, and a folder for the tables".into());
     };
-    // Page sources are asked in turn; `WarcArchive`, `KeptSource` and the live web of `untemplate-crawl` are others.
+    // Page sources are asked in turn; `WarcArchive`, `KeptSource` and the live web of
+    // `untemplate-crawl` are others.
     let mirror = Mirror::open(url, Path::new(mirror), BYTES_MAX)?;
     let mut site = SourceSite::new(vec![Box::new(mirror)], ParseOptions::default());
     // Records wait here until it is known what their columns are.

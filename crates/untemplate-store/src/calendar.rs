@@ -1,12 +1,13 @@
 //! The Gregorian calendar: days since 1970 began, and dates.
 //!
-//! Headers, WARC records and columns share it. The crate `jiff` would bring nine packages to the lock file and eight
-//! seconds of compiling, mostly for time zones; nothing here has one.
+//! Headers, WARC records and columns share it. The crate `jiff` would bring nine packages to the
+//! lock file and eight seconds of compiling, mostly for time zones; nothing here has one.
 
 /// Days in the 400 years after which the calendar repeats.
 const ERA_DAYS: i64 = 146_097;
 
-/// Days from 0000-03-01 to 1970-01-01. Years begin in March here, so that the leap day is their last.
+/// Days from 0000-03-01 to 1970-01-01. Years begin in March here, so that the leap day is their
+/// last.
 const EPOCH_DAYS: i64 = 719_468;
 
 /// The days from 1970-01-01 to a date; `None` when there is no such date.

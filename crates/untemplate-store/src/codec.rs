@@ -1,6 +1,7 @@
 //! Codecs: compressions undone step by step, from slice to slice.
 //!
-//! Steps leave all limits to whoever takes them: a codec itself holds a window of bounded size and no output.
+//! Steps leave all limits to whoever takes them: a codec itself holds a window of bounded size and
+//! no output.
 
 use std::io;
 
@@ -8,7 +9,8 @@ use brotli_decompressor::{BrotliDecompressStream, BrotliResult, BrotliState, Sta
 use flate2::{Decompress, FlushDecompress, Status};
 use zstd::stream::raw::{DParameter, Decoder, Operation};
 
-/// The largest zstd window in files, as a power of two: 128 MiB, which is also what `zstd` itself accepts.
+/// The largest zstd window in files, as a power of two: 128 MiB, which is also what `zstd` itself
+/// accepts.
 pub const FILE_WINDOW_LOG: u32 = 27;
 
 /// The largest zstd window of the web, as a power of two: 8 MiB (RFC 9659).
@@ -52,7 +54,8 @@ impl Codec {
         Ok(Self::Zstd(decoder))
     }
 
-    /// A codec for the next member, where making a new one costs more: zstd reads its dictionary anew.
+    /// A codec for the next member, where making a new one costs more: zstd reads its dictionary
+    /// anew.
     pub fn begun_again(self) -> Option<Self> {
         match self {
             Self::Zstd(mut decoder) => decoder.reinit().is_ok().then_some(Self::Zstd(decoder)),
@@ -67,8 +70,9 @@ impl Codec {
         Self::Brotli(Box::new(BrotliState::new_strict(new(), new(), new())))
     }
 
-    /// Takes from `input` and writes to `output` as much as is possible at once. Neither may be empty, unless the
-    /// input has ended. No byte read and none written means that it is stuck: the data was cut off.
+    /// Takes from `input` and writes to `output` as much as is possible at once. Neither may be
+    /// empty, unless the input has ended. No byte read and none written means that it is stuck: the
+    /// data was cut off.
     pub fn step(&mut self, input: &[u8], output: &mut [u8]) -> CodecStep {
         match self {
             Self::Deflate(decompress) => {

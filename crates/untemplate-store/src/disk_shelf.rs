@@ -1,7 +1,8 @@
-//! A shelf on a disk: what pages say waits here until all pages of their class were seen, as many as there is room for.
+//! A shelf on a disk: what pages say waits here until all pages of their class were seen, as many
+//! as there is room for.
 //!
-//! Pages are written one after the other to a file that has no name, so that nothing is left of it however the program ends; memory holds the addresses of
-//! the pages and where they stand.
+//! Pages are written one after the other to a file that has no name, so that nothing is left of it
+//! however the program ends; memory holds the addresses of the pages and where they stand.
 
 use std::collections::BTreeMap;
 use std::fs::File;

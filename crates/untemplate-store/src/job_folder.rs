@@ -1,7 +1,9 @@
-//! The folder that a job writes: tables, what reads their pages, and what changed since the last time.
+//! The folder that a job writes: tables, what reads their pages, and what changed since the last
+//! time.
 //!
-//! In: what was read, and its shelf. Out: files, each whole or not at all. `tables.sqlite` is always among them: it is
-//! what the next job is compared with, and what leads from a cell to its page.
+//! In: what was read, and its shelf. Out: files, each whole or not at all. `tables.sqlite` is
+//! always among them: it is what the next job is compared with, and what leads from a cell to its
+//! page.
 //!
 //! ```
 //! use std::collections::HashMap;
@@ -122,8 +124,8 @@ const SAMPLE_ROWS: usize = 10;
 const DATABASE: &str = "tables.sqlite";
 
 impl JobFolder {
-    /// An error when the server cannot be reached, or when the folder has a database that no job made: better said
-    /// before a long crawl than after it.
+    /// An error when the server cannot be reached, or when the folder has a database that no job
+    /// made: better said before a long crawl than after it.
     pub fn check(&self) -> Result<(), JobFolderError> {
         if let Some(address) = &self.server {
             TableServer::check(address)?;
@@ -132,9 +134,9 @@ impl JobFolder {
         Ok(())
     }
 
-    /// Decides the tables of what was read, and writes them with all that belongs to them. `None`: nothing was written,
-    /// and tables of an earlier job stay, since this one found no row and they have some, or it was cut short and has
-    /// fewer rows than they, or none.
+    /// Decides the tables of what was read, and writes them with all that belongs to them. `None`:
+    /// nothing was written, and tables of an earlier job stay, since this one found no row and they
+    /// have some, or it was cut short and has fewer rows than they, or none.
     pub fn write(&self, job: JobContents<'_>, shelf: &mut dyn Shelf) -> Result<Option<Written>, JobFolderError> {
         let database = relate_tables(job.records, shelf)?;
         let mut filling = Filling::open(self, &database)?;
@@ -202,7 +204,8 @@ impl JobFolder {
     }
 }
 
-/// What changed, when not all was read: a row that is not there may be on a page that was not reached.
+/// What changed, when not all was read: a row that is not there may be on a page that was not
+/// reached.
 fn forget_vanished(changes: &mut Changes) {
     for table in &mut changes.tables {
         table.n_vanished = 0;
@@ -274,7 +277,8 @@ impl Filling {
 }
 
 impl<'a> JobContents<'a> {
-    /// What a site or the pages like a sample came to: their tables, a wrapper for each class, and the model.
+    /// What a site or the pages like a sample came to: their tables, a wrapper for each class, and
+    /// the model.
     pub fn of_harvest(harvest: &'a Harvest, reach: Reach) -> Self {
         let wrappers = wrapper_files(&harvest.readers);
         let marks = harvest

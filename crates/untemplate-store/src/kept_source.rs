@@ -1,5 +1,6 @@
-//! Page sources whose answers are kept in an archive: what is stored is answered from there, what is not is asked of the
-//! sources and stored before anyone looks at it. Mirrors and WARC files are kept this way when somebody wants it.
+//! Page sources whose answers are kept in an archive: what is stored is answered from there, what
+//! is not is asked of the sources and stored before anyone looks at it. Mirrors and WARC files are
+//! kept this way when somebody wants it.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -12,7 +13,8 @@ use crate::archive::{
 };
 use crate::{PageSource, SourceCounts, SourceError};
 
-/// Redirects between a request and its page that are kept: a source that follows more on its own is asked again.
+/// Redirects between a request and its page that are kept: a source that follows more on its own is
+/// asked again.
 const HOPS_MAX: usize = 20;
 
 /// Sources and the archive that keeps their answers.
@@ -26,7 +28,8 @@ pub struct KeptSource {
 }
 
 impl KeptSource {
-    /// Keeps what these sources answer in a folder. It is told the time, which is none of its business.
+    /// Keeps what these sources answer in a folder. It is told the time, which is none of its
+    /// business.
     pub fn open(
         folder: &Path,
         sources: Vec<Box<dyn PageSource>>,

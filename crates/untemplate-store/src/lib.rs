@@ -1,7 +1,8 @@
 //! Pages on disk: whatever answers requests without touching the network.
 //!
-//! A [`PageSource`] gives raw answers and has no opinion on them: [`Mirror`] answers from a folder of files,
-//! [`WarcArchive`] from WARC files. Parsing is elsewhere. An [`archive`] keeps a crawl: its schedule and every page.
+//! A [`PageSource`] gives raw answers and has no opinion on them: [`Mirror`] answers from a folder
+//! of files, [`WarcArchive`] from WARC files. Parsing is elsewhere. An [`archive`] keeps a crawl:
+//! its schedule and every page.
 //!
 //! ```
 //! use untemplate::page::Request;

@@ -1,7 +1,8 @@
 //! The model file: a site model as JSON, versioned.
 //!
-//! The file has structs of its own, so that the library's may change while files stay readable. It is the result of `untemplate
-//! model` as well: what programs read (classes, links) stands first, what classification needs (signs, shapes) last.
+//! The file has structs of its own, so that the library's may change while files stay readable. It
+//! is the result of `untemplate model` as well: what programs read (classes, links) stands first,
+//! what classification needs (signs, shapes) last.
 
 use std::collections::BTreeMap;
 use std::fs;

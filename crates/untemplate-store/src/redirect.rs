@@ -1,7 +1,8 @@
 //! Redirects: the way from one address to the page's own.
 //!
-//! Live fetching and archives follow redirects by the same rules, as browsers do: so many and no more, never in a
-//! circle, never out of the web, and a form sent to 301, 302 or 303 becomes a plain request.
+//! Live fetching and archives follow redirects by the same rules, as browsers do: a limited number,
+//! never in a circle, never out of the web, and a form sent to 301, 302 or 303 becomes a plain
+//! request.
 
 use untemplate::page::{Method, Request, normalise};
 use url::Url;
@@ -37,7 +38,8 @@ impl RedirectTrail {
         self.requests.len() - 1
     }
 
-    /// Whether an answer with this status and `Location` header redirects; if so, [`Self::current`] is the next request.
+    /// Whether an answer with this status and `Location` header redirects; if so, [`Self::current`]
+    /// is the next request.
     pub fn follow(&mut self, status: u16, location: Option<&str>) -> Result<bool, SourceError> {
         let (301 | 302 | 303 | 307 | 308, Some(location)) = (status, location) else {
             return Ok(false);

@@ -1,6 +1,7 @@
 //! Page sources: whatever answers a request with raw bytes.
 //!
-//! The live web, a mirror folder and WARC files all implement [`PageSource`], so that every verb asks the same way.
+//! The live web, a mirror folder and WARC files all implement [`PageSource`], so that every verb
+//! asks the same way.
 
 use std::io;
 use std::path::PathBuf;
@@ -17,25 +18,27 @@ pub trait PageSource: Send {
     /// The answer, or `None` when the address is not this source's business.
     fn answer(&mut self, request: &Request) -> Option<Result<Response, SourceError>>;
 
-    /// The answers to several requests, in their order; a source that can asks for them at the same time.
+    /// The answers to several requests, in their order; a source that can asks for them at the same
+    /// time.
     fn answers(&mut self, requests: &[Request]) -> Vec<Option<Result<Response, SourceError>>> {
         requests.iter().map(|request| self.answer(request)).collect()
     }
 
-    /// The page that the last answer to a request was parsed to, where the source parsed it with these options while it
-    /// fetched it: nobody needs to parse it again.
+    /// The page that the last answer to a request was parsed to, where the source parsed it with
+    /// these options while it fetched it: nobody needs to parse it again.
     fn parsed(&mut self, _request: &Request, _options: &ParseOptions) -> Option<Arc<Page>> {
         None
     }
 
-    /// Shows the source a page that was made of one of its answers: a source that fetches learns which of its links may
-    /// be followed.
+    /// Shows the source a page that was made of one of its answers: a source that fetches learns
+    /// which of its links may be followed.
     fn observe(&mut self, _page: &Page) {}
 
     /// Lets an address be asked for whatever links say of it: a person named it.
     fn permit(&mut self, _url: &Url) {}
 
-    /// The sitemaps that the robots.txt of an address's host names, where the source has read it for itself.
+    /// The sitemaps that the robots.txt of an address's host names, where the source has read it
+    /// for itself.
     fn named_sitemaps(&mut self, _around: &Url) -> Option<Vec<String>> {
         None
     }
@@ -59,7 +62,8 @@ pub struct SourceCounts {
     pub stopped_because: Option<StopReason>,
 }
 
-/// The answer of the first source that has the page, or else of the first that stands for its address.
+/// The answer of the first source that has the page, or else of the first that stands for its
+/// address.
 pub fn first_answer(sources: &mut [Box<dyn PageSource>], request: &Request) -> Option<Result<Response, SourceError>> {
     let mut answers = sources.iter_mut().filter_map(|source| source.answer(request));
     let first = answers.next()?;

@@ -1,7 +1,7 @@
 //! A site made of page sources: the library's [`Site`], over mirrors, WARC files or the live web.
 //!
-//! It asks the sources in turn, parses on all cores what they answer and did not parse themselves, and counts. It keeps
-//! no page: whoever asks holds it.
+//! It asks the sources in turn, parses on all cores what they answer and did not parse themselves,
+//! and counts. It keeps no page: whoever asks holds it.
 
 use std::collections::HashSet;
 use std::collections::hash_map::DefaultHasher;
@@ -34,7 +34,8 @@ pub struct Figures {
     pub stopped_because: Option<StopReason>,
 }
 
-/// What a site may be asked for in one run; `None` is without limit. The live web keeps to limits of its own.
+/// What a site may be asked for in one run; `None` is without limit. The live web keeps to limits
+/// of its own.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct SiteLimits {
     /// Distinct requests.
@@ -63,8 +64,8 @@ pub struct SourceSite {
     watch: Box<Watch>,
     /// What may be asked.
     pub limits: SiteLimits,
-    /// Once it says stop, every visit is [`Visit::Stopped`], whether or not a download would be needed: an algorithm
-    /// that reads stored pages ends as soon as one that fetches.
+    /// Once it says stop, every visit is [`Visit::Stopped`], whether or not a download would be
+    /// needed: an algorithm that reads stored pages ends as soon as one that fetches.
     pub stop: StopControl,
     began: Option<Instant>,
     /// What was asked so far.
@@ -89,13 +90,15 @@ impl SourceSite {
         }
     }
 
-    /// Lets somebody watch the events that algorithms tell of, with what was asked of the sources by then.
+    /// Lets somebody watch the events that algorithms tell of, with what was asked of the sources
+    /// by then.
     pub fn watched_by(mut self, watch: impl FnMut(&Event, &Figures) + 'static) -> Self {
         self.watch = Box::new(watch);
         self
     }
 
-    /// The answer to a request that is for no page: a sitemap, a robots.txt. It is counted like any other.
+    /// The answer to a request that is for no page: a sitemap, a robots.txt. It is counted like any
+    /// other.
     pub fn read(&mut self, request: &Request) -> Option<Response> {
         let answer = self.answers(std::slice::from_ref(request)).pop()??;
         let visit = Visit::Dead { reason: String::new() };
@@ -110,13 +113,14 @@ impl SourceSite {
         }
     }
 
-    /// The sitemaps that the robots.txt of an address's host names, where a source has read it for itself.
+    /// The sitemaps that the robots.txt of an address's host names, where a source has read it for
+    /// itself.
     pub fn named_sitemaps(&mut self, around: &Url) -> Option<Vec<String>> {
         self.sources.iter_mut().find_map(|source| source.named_sitemaps(around))
     }
 
-    /// The raw answers to requests; `None` where no source stands for the address. Of several sources that stand for
-    /// one, the first one that has it counts.
+    /// The raw answers to requests; `None` where no source stands for the address. Of several
+    /// sources that stand for one, the first one that has it counts.
     fn answers(&mut self, requests: &[Request]) -> Vec<Option<Answer>> {
         let mut answers: Vec<Option<Answer>> = requests.iter().map(|_| None).collect();
         for (index, source) in self.sources.iter_mut().enumerate() {
@@ -150,7 +154,8 @@ impl SourceSite {
         if !answer.is_new {
             return;
         }
-        // A source that counts itself knows what came from an archive, and which requests were made beside this one.
+        // A source that counts itself knows what came from an archive, and which requests were made
+        // beside this one.
         if self.sources[answer.source].counts().is_none() {
             self.figures.downloads += 1;
             if let Ok(response) = &answer.result {
@@ -231,7 +236,8 @@ impl Answer {
     }
 }
 
-/// The kind of the problem that an answer has which says "not found" with a status that says otherwise.
+/// The kind of the problem that an answer has which says "not found" with a status that says
+/// otherwise.
 pub const SOFT_404: &str = "soft 404";
 
 /// Why nothing answers for an address.
@@ -276,7 +282,8 @@ impl SourceSite {
         visits
     }
 
-    /// Makes requests again that were made before, which costs no download; others are stopped. Time that is up stops all.
+    /// Makes requests again that were made before, which costs no download; others are stopped.
+    /// Time that is up stops all.
     fn visit_known(&mut self, requests: &[Request], reason: StopReason) -> Vec<Visit> {
         let is_over = matches!(reason, StopReason::Time(_));
         let mut visits = Vec::with_capacity(requests.len());

@@ -1,4 +1,5 @@
-//! The stop flag of a run: whoever interrupts it sets the flag, and whatever fetches, waits or visits pages looks at it.
+//! The stop flag of a run: whoever interrupts it sets the flag, and whatever fetches, waits or
+//! visits pages looks at it.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};

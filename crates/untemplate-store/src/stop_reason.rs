@@ -7,11 +7,11 @@ use std::fmt;
 pub enum StopReason {
     /// Somebody said so.
     Interrupted,
-    /// So many pages were allowed.
+    /// This many pages were allowed.
     Pages(u64),
-    /// So many bytes were allowed.
+    /// This many bytes were allowed.
     Bytes(u64),
-    /// So many milliseconds were allowed.
+    /// This many milliseconds were allowed.
     Time(i64),
 }
 

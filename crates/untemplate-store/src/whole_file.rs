@@ -1,7 +1,7 @@
 //! Files that are there whole or not at all: written under another name, on the disk, then renamed.
 //!
-//! Every file that the program leaves behind goes through here, but for the archive, whose segments grow in place and are
-//! told from torn ones when it is opened.
+//! Every file that the program leaves behind goes through here, but for the archive, whose segments
+//! grow in place and are told from torn ones when it is opened.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
@@ -9,7 +9,8 @@ use std::path::{Path, PathBuf};
 
 use tempfile::{NamedTempFile, TempPath};
 
-/// A file in the making. Dropped before [`finish`](Self::finish), it leaves what was there before as it was.
+/// A file in the making. Dropped before [`finish`](Self::finish), it leaves what was there before
+/// as it was.
 #[derive(Debug)]
 pub struct WholeFile {
     target: PathBuf,
@@ -27,7 +28,8 @@ enum Part {
 }
 
 impl WholeFile {
-    /// A file that is written here. A symbolic link stays one, and a file that is there already keeps who may read it.
+    /// A file that is written here. A symbolic link stays one, and a file that is there already
+    /// keeps who may read it.
     pub fn create(target: &Path) -> io::Result<Self> {
         let metadata = target.metadata().ok();
         if metadata.as_ref().is_some_and(fs::Metadata::is_dir) {
@@ -51,8 +53,8 @@ impl WholeFile {
         })
     }
 
-    /// A file of a folder that somebody else writes at [`part`](Self::part): a hidden name, always the same, so that the
-    /// next run overwrites what a killed one left.
+    /// A file of a folder that somebody else writes at [`part`](Self::part): a hidden name, always
+    /// the same, so that the next run overwrites what a killed one left.
     pub fn in_folder(folder: &Path, name: &str) -> io::Result<Self> {
         let part = TempPath::try_from_path(folder.join(format!(".{name}.part")))?;
         Ok(Self {
@@ -75,7 +77,8 @@ impl WholeFile {
         }
     }
 
-    /// Makes sure that the contents are on the disk: a name must not outlive a crash that they do not.
+    /// Makes sure that the contents are on the disk: a name must not outlive a crash that they do
+    /// not.
     pub fn sync(&self) -> io::Result<()> {
         match &self.part {
             Part::Open(file) => file.as_file().sync_all(),

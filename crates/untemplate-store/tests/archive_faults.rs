@@ -1,5 +1,5 @@
-//! Whatever step fails, and wherever the process or the machine stops: what was committed is there, and a crawl that
-//! goes on ends with the same pages as one that was never disturbed.
+//! Whatever step fails, and wherever the process or the machine stops: what was committed is there,
+//! and a crawl that goes on ends with the same pages as one that was never disturbed.
 
 mod archive_builder;
 
@@ -174,7 +174,8 @@ fn links(url: &str) -> Vec<NewRequest> {
         .collect()
 }
 
-/// Crawls the made-up site to its end, from wherever the archive is; tells which pages were said to be committed.
+/// Crawls the made-up site to its end, from wherever the archive is; tells which pages were said to
+/// be committed.
 fn crawl(archive: &mut SqliteArchive, start: i64, told: &mut Vec<String>) -> Result<(), ArchiveError> {
     let mut now = UnixMillis(start);
     archive.add(&[new_request("http://h0.example/0", 0.0)], now)?;

@@ -1,7 +1,8 @@
-//! A process that commits pages is killed again and again: what it said it had committed is there, byte for byte.
+//! A process that commits pages is killed again and again: what it said it had committed is there,
+//! byte for byte.
 //!
-//! The test starts itself as another process, which goes on with a made-up crawl where the last one was killed, and
-//! prints every page once its commit has returned.
+//! The test starts itself as another process, which goes on with a made-up crawl where the last one
+//! was killed, and prints every page once its commit has returned.
 
 mod archive_builder;
 

@@ -1,8 +1,9 @@
-//! What version 0.1 wrote is still read: an archive, wrappers of both kinds, a model, a specification, a lesson.
+//! What version 0.1 wrote is still read: an archive, wrappers of both kinds, a model, a
+//! specification, a lesson.
 //!
-//! `fixtures/version_0_1` has a file of each, written by that program over four small pages. Where a format changes so
-//! that such a file cannot be read any more, its check here becomes one that it is refused with a sentence that says what
-//! to run.
+//! `fixtures/version_0_1` has a file of each, written by that program over four small pages. Where
+//! a format changes so that such a file cannot be read any more, its check here becomes one that it
+//! is refused with a sentence that says what to run.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -117,7 +118,7 @@ fn lessons_are_read() {
         .choices
         .iter()
         .map(|choice| match choice {
-            Choice::Follow { .. } => "follow",
+            Choice::Navigate { .. } => "follow",
             Choice::Show { .. } => "show",
             Choice::Answer { .. } => "answer",
             _ => "other",

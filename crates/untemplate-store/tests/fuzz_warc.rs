@@ -1,7 +1,9 @@
-//! Bytes that nobody meant as a WARC file: reading them never panics, always ends, and stays within its limits.
+//! Bytes that nobody meant as a WARC file: reading them never panics, always ends, and stays within
+//! its limits.
 //!
-//! `UNTEMPLATE_FUZZ_SECONDS` says how long to try (2 if not given), `UNTEMPLATE_FUZZ_SEED` where to begin; a finding
-//! prints the seed that shows it at once. Public WARC files join in where `UNTEMPLATE_SUITES` has a folder `warc`.
+//! `UNTEMPLATE_FUZZ_SECONDS` says how long to try (2 if not given), `UNTEMPLATE_FUZZ_SEED` where to
+//! begin; a finding prints the seed that shows it at once. Public WARC files join in where
+//! `UNTEMPLATE_SUITES` has a folder `warc`.
 
 mod warc_builder;
 
@@ -193,7 +195,8 @@ fn change_length(bytes: &mut Vec<u8>, dice: &mut Dice) {
     bytes.splice(begin..end, number.into_bytes());
 }
 
-/// Reads all records and opens every HTTP response in them; panics when something is larger than it may be.
+/// Reads all records and opens every HTTP response in them; panics when something is larger than it
+/// may be.
 fn check_records(bytes: &[u8]) {
     let options = options();
     let mut reader = RecordReader::new(bytes, &options);

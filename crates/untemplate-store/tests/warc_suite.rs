@@ -1,8 +1,9 @@
-//! Public WARC files, good and bad, where they are at hand: the folder `warc` below `UNTEMPLATE_SUITES`.
+//! Public WARC files, good and bad, where they are at hand: the folder `warc` below
+//! `UNTEMPLATE_SUITES`.
 //!
-//! Every file ends in a verdict: how many records of which kinds it has, how many requests it answers, which kinds of
-//! problems it shows. The figures were checked against another reader of WARC files; where that one gives up, the
-//! line says why ours does not.
+//! Every file ends in a verdict: how many records of which kinds it has, how many requests it
+//! answers, which kinds of problems it shows. The figures were checked against another reader of
+//! WARC files; where that one gives up, the line says why ours does not.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;

@@ -1,4 +1,5 @@
-//! The studio's own files: one style sheet, and modules of plain JavaScript. They are inside the program.
+//! The studio's own files: one style sheet, and modules of plain JavaScript. They are inside the
+//! program.
 
 use axum::Router;
 use axum::extract::Path;
@@ -8,7 +9,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use std::sync::Arc;
 
-use crate::studio::Hall;
+use crate::studio::StudioState;
 
 /// The script inside the frame of a crawled page: it tells us what is clicked, and shows marks.
 pub const FRAME_SCRIPT: &str = include_str!("assets/frame.js");
@@ -36,7 +37,7 @@ const FILES: [(&str, &str, &str); 3] = [
 ];
 
 /// `/assets/NAME`.
-pub fn routes() -> Router<Arc<Hall>> {
+pub fn routes() -> Router<Arc<StudioState>> {
     Router::new().route("/assets/{name}", get(file))
 }
 

@@ -2,7 +2,7 @@
 
 use maud::{DOCTYPE, Markup, html};
 
-use crate::studio::Hall;
+use crate::studio::StudioState;
 
 /// What a page is, besides its content.
 pub struct Frame<'a> {
@@ -28,7 +28,7 @@ pub enum Part {
 }
 
 /// A whole page.
-pub fn page(hall: &Hall, frame: &Frame<'_>, content: Markup) -> Markup {
+pub fn page(studio: &StudioState, frame: &Frame<'_>, content: Markup) -> Markup {
     let menu = [
         (Part::Look, "/", "Look"),
         (Part::Teach, "/teach", "Teach"),
@@ -43,9 +43,9 @@ pub fn page(hall: &Hall, frame: &Frame<'_>, content: Markup) -> Markup {
                 meta name="color-scheme" content="light dark";
                 title { (frame.title) " · untemplate" }
                 link rel="icon" href="data:,";
-                link rel="stylesheet" href=(hall.at("/assets/studio.css"));
+                link rel="stylesheet" href=(studio.at("/assets/studio.css"));
                 @for script in frame.scripts {
-                    script type="module" src=(hall.at(&format!("/assets/{script}"))) {}
+                    script type="module" src=(studio.at(&format!("/assets/{script}"))) {}
                 }
             }
             body.wide[frame.is_wide] {
@@ -54,7 +54,7 @@ pub fn page(hall: &Hall, frame: &Frame<'_>, content: Markup) -> Markup {
                     strong { "untemplate" }
                     nav aria-label="Parts of the studio" {
                         @for (part, path, name) in menu {
-                            a href=(hall.at(path)) aria-current=[(part == frame.part).then_some("page")] { (name) }
+                            a href=(studio.at(path)) aria-current=[(part == frame.part).then_some("page")] { (name) }
                         }
                     }
                 }
@@ -65,7 +65,7 @@ pub fn page(hall: &Hall, frame: &Frame<'_>, content: Markup) -> Markup {
 }
 
 /// A page that says what went wrong, and what to try.
-pub fn trouble(hall: &Hall, part: Part, what: &str, advice: &str) -> Markup {
+pub fn trouble(studio: &StudioState, part: Part, what: &str, advice: &str) -> Markup {
     let frame = Frame {
         title: what,
         part,
@@ -73,12 +73,12 @@ pub fn trouble(hall: &Hall, part: Part, what: &str, advice: &str) -> Markup {
         is_wide: false,
     };
     page(
-        hall,
+        studio,
         &frame,
         html! {
             h1 { (what) }
             p { (advice) }
-            p { a href=(hall.at("/")) { "Back to the studio" } }
+            p { a href=(studio.at("/")) { "Back to the studio" } }
         },
     )
 }

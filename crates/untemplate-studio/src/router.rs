@@ -1,7 +1,8 @@
 //! The one router: which path leads to which part.
 //!
-//! All paths begin with a secret: those of the studio with the key, those that crawled pages know of with the pass (see [`door`](crate::safe::door)). Each part has its own routes;
-//! a new part is a line here.
+//! All paths begin with a secret: those of the studio with the key, those that crawled pages know
+//! of with the pass (see [`access`](crate::safe::access)). Each part has its own routes; a new part
+//! is a line here.
 
 use std::sync::Arc;
 
@@ -11,30 +12,30 @@ use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Redirect};
 use axum::routing::get;
 
-use crate::safe::door::guard;
-use crate::studio::Hall;
+use crate::safe::access::guard;
+use crate::studio::StudioState;
 use crate::{assets, jobs, look, teach};
 
 /// What handlers get to see.
-pub type Shared = axum::extract::State<Arc<Hall>>;
+pub type Shared = axum::extract::State<Arc<StudioState>>;
 
-/// All routes, behind the door.
-pub fn router(hall: Arc<Hall>) -> Router {
-    let studio = Router::new()
+/// All routes, behind the access check.
+pub fn router(studio: Arc<StudioState>) -> Router {
+    let routes = Router::new()
         .merge(look::routes())
         .merge(jobs::routes())
         .merge(teach::routes())
         .merge(assets::routes());
-    let (key, pass) = (format!("/{}", hall.door.key), format!("/{}", hall.door.pass));
+    let (key, pass) = (format!("/{}", studio.access.key), format!("/{}", studio.access.pass));
     let home = key.clone();
-    let door = Arc::clone(&hall.door);
+    let access = Arc::clone(&studio.access);
     Router::new()
         .route(&format!("{key}/"), get(move || async move { Redirect::to(&home) }))
-        .nest(&key, studio)
+        .nest(&key, routes)
         .nest(&pass, teach::view_routes().merge(look::view_routes()))
         .fallback(nothing)
-        .layer(from_fn_with_state(door, guard))
-        .with_state(hall)
+        .layer(from_fn_with_state(access, guard))
+        .with_state(studio)
 }
 
 async fn nothing() -> impl IntoResponse {

@@ -10,12 +10,12 @@ use std::time::Duration;
 use tokio::sync::oneshot;
 use url::Url;
 
-use crate::desk::OpenSite;
 use crate::jobs::{JobOptions, Jobs};
 use crate::look::tables::statistics;
 use crate::router::router;
-use crate::safe::door::Door;
+use crate::safe::access::AccessCheck;
 use crate::safe::secret::new_secret;
+use crate::site_thread::OpenSite;
 use crate::teach::Room;
 
 /// How long open connections have when the studio stops.
@@ -51,7 +51,8 @@ pub struct LessonOptions {
     pub file: PathBuf,
     /// The file that the specification is written to, after every choice.
     pub specification: Option<PathBuf>,
-    /// Whether pictures and style sheets are taken from the entry's own host alone: those of an entry inside a private network.
+    /// Whether pictures and style sheets are taken from the entry's own host alone: those of an
+    /// entry inside a private network.
     pub own_host_only: bool,
 }
 
@@ -81,9 +82,9 @@ pub enum StudioError {
 }
 
 /// What all parts of the studio share.
-pub struct Hall {
-    /// The door.
-    pub door: Arc<Door>,
+pub struct StudioState {
+    /// What every request is checked against.
+    pub access: Arc<AccessCheck>,
     /// Where we are from this machine, without a slash at the end: `http://127.0.0.1:4000`.
     pub origin: String,
     /// The folder that is shown.
@@ -99,15 +100,15 @@ pub struct Hall {
     rooms: Mutex<BTreeMap<String, Arc<Room>>>,
 }
 
-impl Hall {
+impl StudioState {
     /// The address of one of our own pages: `path` begins with a slash.
     pub fn at(&self, path: &str) -> String {
-        format!("/{}{path}", self.door.key)
+        format!("/{}{path}", self.access.key)
     }
 
     /// The address of something that crawled pages may know of.
     pub fn view_at(&self, path: &str) -> String {
-        format!("/{}{path}", self.door.pass)
+        format!("/{}{path}", self.access.pass)
     }
 
     /// A lesson by its name.
@@ -155,7 +156,7 @@ impl Hall {
 
 /// A running studio; it stops when dropped.
 pub struct Studio {
-    hall: Arc<Hall>,
+    studio: Arc<StudioState>,
     first_page: String,
     stop: Option<oneshot::Sender<()>>,
     thread: Option<JoinHandle<()>>,
@@ -172,8 +173,8 @@ impl Studio {
         let (Some(key), Some(pass)) = (new_secret(), new_secret()) else {
             return Err(StudioError::NoSecret);
         };
-        let hall = Arc::new(Hall {
-            door: Arc::new(Door::new(key, pass, address)),
+        let studio = Arc::new(StudioState {
+            access: Arc::new(AccessCheck::new(key, pass, address)),
             origin: format!("http://{}", reachable(address)),
             jobs: Jobs::new(&options.folder, options.jobs),
             statistics: statistics::Kept::default(),
@@ -183,7 +184,7 @@ impl Studio {
             rooms: Mutex::default(),
         });
         let first_page = match options.lesson {
-            Some(lesson) => format!("/teach/{}", hall.enter(lesson)?.name),
+            Some(lesson) => format!("/teach/{}", studio.enter(lesson)?.name),
             None => "/".to_owned(),
         };
         let failed = |source| StudioError::Thread { source };
@@ -193,7 +194,7 @@ impl Studio {
             .build()
             .map_err(failed)?;
         let (stop, stopped) = oneshot::channel();
-        let its = Arc::clone(&hall);
+        let its = Arc::clone(&studio);
         let thread = std::thread::Builder::new()
             .name("studio".to_owned())
             .spawn(move || {
@@ -202,7 +203,7 @@ impl Studio {
             })
             .map_err(failed)?;
         Ok(Self {
-            hall,
+            studio,
             first_page,
             stop: Some(stop),
             thread: Some(thread),
@@ -211,7 +212,7 @@ impl Studio {
 
     /// The address to open in a browser, secret included.
     pub fn url(&self) -> String {
-        format!("{}{}", self.hall.origin, self.hall.at(&self.first_page))
+        format!("{}{}", self.studio.origin, self.studio.at(&self.first_page))
     }
 
     /// Serves until the process ends.
@@ -231,7 +232,7 @@ impl Drop for Studio {
         if let Some(thread) = self.thread.take() {
             thread.join().ok();
         }
-        self.hall.jobs.stop_all();
+        self.studio.jobs.stop_all();
     }
 }
 
@@ -251,10 +252,10 @@ fn listen(address: SocketAddr) -> std::io::Result<(TcpListener, SocketAddr)> {
     Ok((listener, address))
 }
 
-async fn serve(listener: TcpListener, hall: Arc<Hall>, stopped: oneshot::Receiver<()>) {
+async fn serve(listener: TcpListener, studio: Arc<StudioState>, stopped: oneshot::Receiver<()>) {
     let listener = tokio::net::TcpListener::from_std(listener).expect("a listener that does not block can be served");
     tokio::select! {
-        result = axum::serve(listener, router(hall)) => result.expect("axum serves until it is stopped"),
+        result = axum::serve(listener, router(studio)) => result.expect("axum serves until it is stopped"),
         _ = stopped => {}
     }
 }

@@ -1,4 +1,5 @@
-//! Looking over HTTP: what is below a folder, tables by the screen, and names that try to be more than names.
+//! Looking over HTTP: what is below a folder, tables by the screen, and names that try to be more
+//! than names.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -1,10 +1,10 @@
-//! The Rust side of `cargo xtask bench parse`: bytes to page schema.
-//! The parser alone, against html5ever with rcdom, is measured by the benchmark of the same name in `untemplate-html`.
+//! The Rust side of `cargo xtask bench parse`: bytes to page schema. The parser alone, against
+//! html5ever with rcdom, is measured by the benchmark of the same name in `untemplate-html`.
 //!
 //! Takes a file with one page path a line, reads all pages into memory, goes over them once, and
-//! prints a JSON line with the CPU seconds of this thread. `--memory FILE` and `--hostile` are its own
-//! further calls, made in processes apart so that one figure does not colour the next. `--ours LIST` measures no more than that,
-//! for `cargo xtask bench rebuild`.
+//! prints a JSON line with the CPU seconds of this thread. `--memory FILE` and `--hostile` are its
+//! own further calls, made in processes apart so that one figure does not colour the next. `--ours
+//! LIST` measures no more than that, for `cargo xtask bench rebuild`.
 
 #![allow(
     clippy::disallowed_methods,

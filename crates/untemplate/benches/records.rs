@@ -1,8 +1,9 @@
-//! Parsed pages to records, from a thousand nodes to two hundred thousand: the curve that `cargo xtask bench records` prints.
+//! Parsed pages to records, from a thousand nodes to two hundred thousand: the curve that `cargo
+//! xtask bench records` prints.
 //!
-//! The pages are made up: results with a title, a snippet with marked words, an address and a price, below a menu and
-//! above a footer. Given a list of page files, one path a line, those are measured as well. Each page is parsed first;
-//! the best of several rounds counts.
+//! The pages are made up: results with a title, a snippet with marked words, an address and a
+//! price, below a menu and above a footer. Given a list of page files, one path a line, those are
+//! measured as well. Each page is parsed first; the best of several rounds counts.
 
 #![allow(
     clippy::disallowed_methods,

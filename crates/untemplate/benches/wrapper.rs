@@ -1,8 +1,10 @@
-//! The Rust side of `cargo xtask bench wrapper`: inference and extraction, in CPU seconds of this thread.
+//! The Rust side of `cargo xtask bench wrapper`: inference and extraction, in CPU seconds of this
+//! thread.
 //!
-//! `wrapper FOLDER [SITE]…` makes pages of about 2,000 tokens, writes those to extract into FOLDER for the Python side, and prints JSON lines:
-//! how long inference takes on ten of them, how long parsing takes on the others, and parsing with extraction. SITEs are folders of pages of
-//! one class, which are measured in the same way.
+//! `wrapper FOLDER [SITE]…` makes pages of about 2,000 tokens, writes those to extract into FOLDER
+//! for the Python side, and prints JSON lines: how long inference takes on ten of them, how long
+//! parsing takes on the others, and parsing with extraction. SITEs are folders of pages of one
+//! class, which are measured in the same way.
 
 #![allow(
     clippy::disallowed_methods,

@@ -1,9 +1,9 @@
 //! untemplate pours web sites back into the databases they were made from.
 //!
-//! A large web site is a database poured through templates. This library takes pages and returns data, without
-//! selectors written by hand, without labels, without a language model. It is pure: values in, values out. It never fetches,
-//! reads, writes, prints, sleeps or asks the time; the crates around it do, and hand it pages through
-//! [`page::Site`].
+//! A large web site is a database poured through templates. This library takes pages and returns
+//! data, without selectors written by hand, without labels, without a language model. It is pure:
+//! values in, values out. It never fetches, reads, writes, prints, sleeps or asks the time; the
+//! crates around it do, and hand it pages through [`page::Site`].
 //!
 //! Its folders are the stages of the walk; each uses only those before it:
 //!
@@ -16,8 +16,8 @@
 //! 7. [`table`]: records to typed, named, related tables.
 //! 8. [`job`]: the stages in a row: a site to its database.
 //!
-//! Four jobs need no stage by name. A site is anything that answers requests: here a `HashMap`, elsewhere
-//! `SourceSite` of `untemplate-store` over mirrors, WARC files and the live web.
+//! Four jobs need no stage by name. A site is anything that answers requests: here a `HashMap`,
+//! elsewhere `SourceSite` of `untemplate-store` over mirrors, WARC files and the live web.
 //!
 //! [`rebuild`]: an entry page to the database that the site was made from.
 //!
@@ -101,6 +101,7 @@ pub mod page;
 pub mod record;
 pub mod rule;
 pub mod site;
+pub mod statistics;
 pub mod table;
 pub mod teach;
 pub mod wrapper;

@@ -1,9 +1,12 @@
-//! `cargo xtask bench crawl`: the demo site on loopback, politeness off, against Scrapy and wget in the same run.
+//! `cargo xtask bench crawl`: the demo site on loopback, politeness off, against Scrapy and wget in
+//! the same run.
 //!
-//! Ours fetches, parses every page for its links and tag paths, and keeps it in an archive, with the frontier and every page
-//! synced to the disk; Scrapy fetches, parses and writes an item of each page; wget fetches, finds links and writes files. The
-//! sides take turns, and the best round of each counts. Then ours alone crawls a site ten times as large, for its memory. Figures of
-//! different machines say nothing of each other; the ratios of one run do. No figure ever fails the command.
+//! Ours fetches, parses every page for its links and tag paths, and keeps it in an archive, with
+//! the frontier and every page synced to the disk; Scrapy fetches, parses and writes an item of
+//! each page; wget fetches, finds links and writes files. The sides take turns, and the best round
+//! of each counts. Then ours alone crawls a site ten times as large, for its memory. Figures of
+//! different machines say nothing of each other; the ratios of one run do. No figure ever fails the
+//! command.
 
 use super::peers::Peers;
 use crate::{shell, table};

@@ -1,4 +1,5 @@
-//! The Python side: a virtual environment with the peers, and the script that measures the parsers among them.
+//! The Python side: a virtual environment with the peers, and the script that measures the parsers
+//! among them.
 
 use super::sample::Sample;
 use crate::shell;
@@ -30,7 +31,8 @@ impl Peers {
     }
 }
 
-/// Makes the environment with these packages where it is not there yet; an error says what is missing.
+/// Makes the environment with these packages where it is not there yet; an error says what is
+/// missing.
 pub fn prepare(packages: &[&str]) -> Result<Peers, String> {
     let folder = shell::target_folder().join("bench-venv");
     let python = folder.join("bin/python");

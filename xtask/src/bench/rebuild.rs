@@ -1,9 +1,12 @@
-//! `cargo xtask bench rebuild`: whole sites from a mirror to tables, against bytes to page schema on the same pages.
+//! `cargo xtask bench rebuild`: whole sites from a mirror to tables, against bytes to page schema
+//! on the same pages.
 //!
-//! For each site of the corpora: `rebuild` as a person would run it, in bytes of the pages it read for each CPU second of all its
-//! threads, beside bytes to page schema of all pages of the site in one thread, just before (`cargo bench -p untemplate --bench parse --
-//! --ours LIST`). Then a made-up page of 5 MB with a grid of 100,000 cells, through `rebuild` and through `infer`. Times say nothing across
-//! machines: the ratio is held against its bar, and no time ever fails the command.
+//! For each site of the corpora: `rebuild` as a person would run it, in bytes of the pages it read
+//! for each CPU second of all its threads, beside bytes to page schema of all pages of the site in
+//! one thread, just before (`cargo bench -p untemplate --bench parse -- --ours LIST`). Then a
+//! made-up page of 5 MB with a grid of 100,000 cells, through `rebuild` and through `infer`. Times
+//! say nothing across machines: the ratio is held against its bar, and no time ever fails the
+//! command.
 
 use crate::eval::{Mirror, Run, measured, read_mirrors, summary_figure};
 use crate::{corpora, shell, table};

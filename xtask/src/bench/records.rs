@@ -1,8 +1,9 @@
-//! `cargo xtask bench records`: parsed pages to records, from a thousand nodes to two hundred thousand, and on real result pages.
+//! `cargo xtask bench records`: parsed pages to records, from a thousand nodes to two hundred
+//! thousand, and on real result pages.
 //!
-//! The curve is that of `cargo bench -p untemplate --bench records`, on pages made up for it; the corpora of result pages come
-//! after it, when they are there. Times say nothing across machines: the column to read is the time a node, which
-//! should hardly rise.
+//! The curve is that of `cargo bench -p untemplate --bench records`, on pages made up for it; the
+//! corpora of result pages come after it, when they are there. Times say nothing across machines:
+//! the column to read is the time a node, which should hardly rise.
 
 use super::sample;
 use crate::{corpora, shell};

@@ -3,7 +3,8 @@
 use crate::corpora;
 use std::path::{Path, PathBuf};
 
-/// Bytes taken of a corpus, about: a second of the slowest parser, so that a whole run stays below three minutes.
+/// Bytes taken of a corpus, about: a second of the slowest parser, so that a whole run stays below
+/// three minutes.
 const CORPUS_BYTES_MAX: u64 = 40_000_000;
 
 /// Some pages of a corpus, listed in a file.

@@ -1,8 +1,10 @@
-//! `cargo xtask bench wrapper`: inference, and extraction against parsing alone and against parsel with hand-written XPaths.
+//! `cargo xtask bench wrapper`: inference, and extraction against parsing alone and against parsel
+//! with hand-written XPaths.
 //!
-//! Ours runs in `cargo bench -p untemplate --bench wrapper -- FOLDER [SITE]…`; it makes pages of a shop, leaves those to extract in FOLDER, and
-//! measures some sites of `swde-dev` where the corpora are. parsel reads the same made pages, and takes the same fields by XPath. All is
-//! CPU time of one thread in one run; ratios are held against the bars, and no time ever fails the command.
+//! Ours runs in `cargo bench -p untemplate --bench wrapper -- FOLDER [SITE]…`; it makes pages of a
+//! shop, leaves those to extract in FOLDER, and measures some sites of `swde-dev` where the corpora
+//! are. parsel reads the same made pages, and takes the same fields by XPath. All is CPU time of
+//! one thread in one run; ratios are held against the bars, and no time ever fails the command.
 
 use super::peers;
 use crate::{corpora, shell, table};

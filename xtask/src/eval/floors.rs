@@ -1,7 +1,7 @@
 //! `eval/floors.toml`: the figures reached so far, which may only become better.
 //!
-//! A small part of TOML: comments, `[task]`, `figure = number`, with the figure in quotes where it is no bare key.
-//! The file is kept line by line, so that comments survive when floors are raised.
+//! A small part of TOML: comments, `[task]`, `figure = number`, with the figure in quotes where it
+//! is no bare key. The file is kept line by line, so that comments survive when floors are raised.
 
 use super::results::Judged;
 use super::task::{self, Kind};
@@ -54,8 +54,8 @@ impl Floors {
         found
     }
 
-    /// Writes down every figure that is better than its floor, or has none yet; says whether there was one.
-    /// What a failed task measured is left out.
+    /// Writes down every figure that is better than its floor, or has none yet; says whether there
+    /// was one. What a failed task measured is left out.
     pub fn raise(&mut self, judged: &[Judged<'_>], quick: bool) -> bool {
         let mut raised = false;
         for result in judged.iter().filter(|result| result.is_measured()) {

@@ -1,6 +1,7 @@
 //! Arbitrary bytes: the property tests of whatever reads bytes from outside, run for longer.
 //!
-//! The tests are ordinary ones that take a moment; `UNTEMPLATE_FUZZ_SECONDS` gives each of them a budget.
+//! The tests are ordinary ones that take a moment; `UNTEMPLATE_FUZZ_SECONDS` gives each of them a
+//! budget.
 
 use super::Setup;
 use super::results::{State, TaskResult};

@@ -1,7 +1,8 @@
 //! Real sites, rebuilt: a table for every true class, a row for every page of it.
 //!
-//! The truth of these sites is which pages belong together, not what stands on them. So what is checked is that each class of 30 pages or more has one table with a row for
-//! each page (within 1 %), and that finding them cost no more than the site's pages and 5 %.
+//! The truth of these sites is which pages belong together, not what stands on them. So what is
+//! checked is that each class of 30 pages or more has one table with a row for each page (within 1
+//! %), and that finding them cost no more than the site's pages and 5 %.
 
 use super::results::{State, TaskResult};
 use super::roundtrip::{RebuiltDatabase, Run, address, measured, read_rebuilt, summary_figure};
@@ -29,8 +30,9 @@ pub struct Mirror {
     classes: Vec<(String, Pattern)>,
 }
 
-/// The pattern of a class's addresses. The manifest is written for Python, whose `A(?!B)C` means `AC`, but not `AB`; for patterns that
-/// begin at the beginning, as these do, it is the same to look for both.
+/// The pattern of a class's addresses. The manifest is written for Python, whose `A(?!B)C` means
+/// `AC`, but not `AB`; for patterns that begin at the beginning, as these do, it is the same to
+/// look for both.
 struct Pattern {
     wanted: Regex,
     unwanted: Option<Regex>,

@@ -1,7 +1,7 @@
 //! Real pages are read: an even sample of every corpus through `untemplate show schema`.
 //!
-//! The figure `read` is the share of pages that end well (0, or 5 for a page without links) in time. The
-//! pages that do not are named.
+//! The figure `read` is the share of pages that end well (0, or 5 for a page without links) in
+//! time. The pages that do not are named.
 
 use super::results::{State, TaskResult, write_json};
 use super::task::Task;

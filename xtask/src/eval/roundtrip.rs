@@ -1,7 +1,10 @@
-//! The round trip: a database is poured through templates into a site, `rebuild` pours it back, and both databases are compared.
+//! The round trip: a database is poured through templates into a site, `rebuild` pours it back, and
+//! both databases are compared.
 //!
-//! In: the demo site in each skin, in two sizes, from a seed that is always the same and from one that nobody has seen before. Out: what was recovered, what is right and what was
-//! invented, as defined in `eval/README.md`, and what it cost. The whole story of each run is kept under `target/eval/roundtrip`.
+//! In: the demo site in each skin, in two sizes, from a seed that is always the same and from one
+//! that nobody has seen before. Out: what was recovered, what is right and what was invented, as
+//! defined in `eval/README.md`, and what it cost. The whole story of each run is kept under
+//! `target/eval/roundtrip`.
 
 mod count;
 mod extra;
@@ -156,7 +159,8 @@ fn make(trip: Trip, setup: &Setup, folder: &Path, name: &str) -> Result<Made, St
     })
 }
 
-/// The truth in the reading that the program chose, whole texts or paragraphs, and the score by that: more of its cells are found.
+/// The truth in the reading that the program chose, whole texts or paragraphs, and the score by
+/// that: more of its cells are found.
 fn best_reading(truth: &Path, skin: &str, rebuilt: &RebuiltDatabase) -> rusqlite::Result<(ShownDatabase, Score)> {
     let read = |prose: Prose| -> rusqlite::Result<_> {
         let shown = read_shown(truth, skin != "plain", prose)?;
@@ -221,7 +225,8 @@ fn rows(made: &[Made]) -> Vec<Vec<String>> {
     rows
 }
 
-/// The worst figure over the trips: with floors for the known seed, without for the other; those of the wild skin apart.
+/// The worst figure over the trips: with floors for the known seed, without for the other; those of
+/// the wild skin apart.
 fn figures(made: &[Made]) -> Vec<(String, f64)> {
     let mut figures = Vec::new();
     let groups = [

@@ -11,7 +11,8 @@ use std::process::Command;
 /// Seconds a call of the program may take in a quick run; a whole one leaves it to the scorer.
 const QUICK_CALL_SECONDS: &str = "60";
 
-/// Scores the program on the corpus of a task that a scorer runs, or on the part of it that is for quick runs.
+/// Scores the program on the corpus of a task that a scorer runs, or on the part of it that is for
+/// quick runs.
 pub fn score(task: &Task, setup: &Setup) -> Result<TaskResult, String> {
     let Kind::Scorer {
         scorer,
@@ -65,15 +66,16 @@ pub fn score(task: &Task, setup: &Setup) -> Result<TaskResult, String> {
     })
 }
 
-/// The first of `verbs` that the program does not have: its help of a verb it has says something and exits 0.
+/// The first of `verbs` that the program does not have: its help of a verb it has says something
+/// and exits 0.
 pub fn missing_verb<'a>(program: &Path, verbs: &[&'a str]) -> Option<&'a str> {
     let has =
         |verb: &str| shell::output_of(Command::new(program).args([verb, "--help"])).is_ok_and(|help| !help.is_empty());
     verbs.iter().find(|verb| !has(verb)).copied()
 }
 
-/// The troubles in the scorer's results that tell of a crash or of a call without end. Its terminal output shows
-/// the first twenty only.
+/// The troubles in the scorer's results that tell of a crash or of a call without end. Its terminal
+/// output shows the first twenty only.
 fn crashes(results: &str) -> Result<Vec<String>, String> {
     let results: Value = serde_json::from_str(results).map_err(|error| format!("the scorer's results: {error}"))?;
     let troubles = results
@@ -91,8 +93,8 @@ fn crashes(results: &str) -> Result<Vec<String>, String> {
         .collect())
 }
 
-/// Is the trouble, `VERB: WHAT`, a crash or a call without end? The ends that the program's contract knows (3: in
-/// part, 4: drift, 1: an error it explains) are left to the figures.
+/// Is the trouble, `VERB: WHAT`, a crash or a call without end? The ends that the program's
+/// contract knows (3: in part, 4: drift, 1: an error it explains) are left to the figures.
 fn is_crash(trouble: &str) -> bool {
     let what = trouble.split_once(": ").map_or("", |(_, what)| what);
     let is_timeout = what.starts_with("over ") && what.ends_with(" s");

@@ -1,7 +1,8 @@
 //! The public conformance suites, which tests of the library run and count.
 //!
-//! Each such test has `suite` in its name and prints a line `suite NAME: PASSED of TOTAL (N listed
-//! exceptions)`, on either output. The figure `NAME_passed` has a floor: what passed once passes for ever.
+//! Each such test has `suite` in its name and prints a line
+//! `suite NAME: PASSED of TOTAL (N listed exceptions)`, on either output. The figure `NAME_passed`
+//! has a floor: what passed once passes for ever.
 
 use super::Setup;
 use super::results::{State, TaskResult, write_json};

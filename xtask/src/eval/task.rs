@@ -6,14 +6,16 @@ pub struct Task {
     pub about: &'static str,
     /// Verbs of the program it runs.
     pub verbs: &'static [&'static str],
-    /// The figures that `--raise` writes floors for. Others are shown by the scorer and free to move.
+    /// The figures that `--raise` writes floors for. Others are shown by the scorer and free to
+    /// move.
     pub figures: &'static [&'static str],
     pub kind: Kind,
 }
 
 /// How a task is run.
 pub enum Kind {
-    /// A scorer of `../shared/eval` on one corpus; `quick_only` names its part for `--quick`, as a regular expression.
+    /// A scorer of `../shared/eval` on one corpus; `quick_only` names its part for `--quick`, as a
+    /// regular expression.
     Scorer {
         scorer: &'static str,
         corpus: &'static str,
@@ -29,7 +31,8 @@ pub enum Kind {
     Mirrors,
     /// Property tests on arbitrary bytes, for as long as they are given.
     Fuzz,
-    /// A test of the program that takes long or needs more than a test may ask for, and the setting that lets it.
+    /// A test of the program that takes long or needs more than a test may ask for, and the setting
+    /// that lets it.
     Trial {
         package: &'static str,
         test: &'static str,
@@ -201,7 +204,7 @@ pub const TASKS: [Task; 19] = [
         trial("untemplate-cli", "kill", ("UNTEMPLATE_KILLS", "200")),
     ),
     task(
-        "manners",
+        "politeness",
         "50 hosts, 64 workers, 20 breaks, judged from the server's log (by name only)",
         &[],
         &[],

@@ -1,7 +1,7 @@
 //! Trials: tests of the program that take minutes, or need more than `./check` may ask for.
 //!
-//! They are ordinary tests that do little until a setting in the environment tells them to do all. One that cannot, for
-//! lack of rights, prints a line `skipped: WHY`.
+//! They are ordinary tests that do little until a setting in the environment tells them to do all.
+//! One that cannot, for lack of rights, prints a line `skipped: WHY`.
 
 use super::results::{State, TaskResult};
 use super::task::Task;

@@ -1,9 +1,10 @@
 //! `ARCHITECTURE.md` names exactly the crates and stages that exist.
 //!
-//! The rule reads the first fenced block of the file (between two lines that begin with three backticks).
-//! In it, a line whose first word ends in `/` names a folder, and all other lines are prose. The line
-//! `crates/` opens the list; folder lines indented deeper belong to it, until one that is not. Those with the
-//! smallest indent are crates, those indented deeper are folders of the crate above them, below its `src`:
+//! The rule reads the first fenced block of the file (between two lines that begin with three
+//! backticks). In it, a line whose first word ends in `/` names a folder, and all other lines are
+//! prose. The line `crates/` opens the list; folder lines indented deeper belong to it, until one
+//! that is not. Those with the smallest indent are crates, those indented deeper are folders of the
+//! crate above them, below its `src`:
 //!
 //! ```text
 //! crates/
@@ -13,8 +14,8 @@
 //! xtask/               check, tidy, eval, bench
 //! ```
 //!
-//! Every crate of `crates/` must be named, and every folder in the source of the library; what is named
-//! must be there.
+//! Every crate of `crates/` must be named, and every folder in the source of the library; what is
+//! named must be there.
 
 use super::finding::Finding;
 use super::stages::LIBRARY;

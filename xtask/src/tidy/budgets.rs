@@ -1,7 +1,8 @@
 //! Budgets: how long files and functions may be.
 //!
-//! A file over 400 lines is worth a look and over 600 stops the build; a function over 70 stops it. What is
-//! a table rather than thought may be longer, by name and with its reason in [`LONG_TABLES`].
+//! A file over 400 lines is worth a look and over 600 stops the build; a function over 70 stops it.
+//! What is a table rather than thought may be longer, by name and with its reason in
+//! [`LONG_TABLES`].
 
 use super::code;
 use super::finding::Finding;

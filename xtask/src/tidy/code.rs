@@ -1,8 +1,9 @@
-//! A light lexer for Rust: tells code from comments and strings, and finds words, paths and functions.
+//! A light lexer for Rust: tells code from comments and strings, and finds words, paths and
+//! functions.
 //!
-//! [`mask`] blanks what is no code and keeps every byte in its place, so that whatever is found in the
-//! masked text has the line it has in the file. It knows strings, raw strings, characters, lifetimes and
-//! nested comments; it does not expand macros.
+//! [`mask`] blanks what is no code and keeps every byte in its place, so that whatever is found in
+//! the masked text has the line it has in the file. It knows strings, raw strings, characters,
+//! lifetimes and nested comments; it does not expand macros.
 
 use std::ops::Range;
 
@@ -92,7 +93,8 @@ fn word_end(bytes: &[u8], from: usize) -> usize {
         .map_or(bytes.len(), |length| from + length)
 }
 
-/// The inside of the raw string that `word`, which ends at `end`, opens. The hashes after it are harmless in code.
+/// The inside of the raw string that `word`, which ends at `end`, opens. The hashes after it are
+/// harmless in code.
 fn raw_string(bytes: &[u8], word: &[u8], end: usize) -> Option<Range<usize>> {
     let n_hashes = bytes[end..].iter().take_while(|byte| **byte == b'#').count();
     let inside = end + n_hashes + 1;
@@ -123,7 +125,8 @@ pub fn places_of<'a>(code: &'a str, needle: &'a str) -> impl Iterator<Item = usi
     code.match_indices(needle).map(|(place, _)| place).filter(whole)
 }
 
-/// The names right below `root` that the code mentions: `root::name` and each of `root::{name, other::x}`.
+/// The names right below `root` that the code mentions: `root::name` and each of
+/// `root::{name, other::x}`.
 pub fn names_below<'a>(code: &'a str, root: &'a str) -> Vec<(usize, &'a str)> {
     let mut found = Vec::new();
     for place in places_of(code, root) {
@@ -201,7 +204,8 @@ pub fn functions(code: &str) -> Vec<Function> {
     found
 }
 
-/// Where the item that goes on at `from` ends: the brace that closes its body, or the `;` of one without.
+/// Where the item that goes on at `from` ends: the brace that closes its body, or the `;` of one
+/// without.
 pub fn item_end(code: &str, from: usize) -> Option<usize> {
     let (mut braces, mut others) = (0_usize, 0_usize);
     for (offset, byte) in code.as_bytes()[from..].iter().enumerate() {

@@ -1,4 +1,5 @@
-//! Cargo's files: few features, a ceiling on the lock file's packages, and no registry but the public one.
+//! Cargo's files: few features, a ceiling on the lock file's packages, and no registry but the
+//! public one.
 
 use super::finding::Finding;
 use super::tree::{SourceFile, Tree};
@@ -6,7 +7,8 @@ use super::tree::{SourceFile, Tree};
 /// Features a crate may have, `default` not counted.
 const FEATURES_MAX: usize = 2;
 
-/// Packages in the lock file. The stack we chose is about 320; raised by decision, with its reason here.
+/// Packages in the lock file. The stack we chose is about 320; raised by decision, with its reason
+/// here.
 const PACKAGES_MAX: usize = 330;
 
 /// Features, packages, registries.

@@ -1,5 +1,5 @@
-//! Names and words: every Rust file opens with its story, nothing is called by what it is not about, and
-//! nothing unfinished or ignored stays in the tree.
+//! Names and words: every Rust file opens with its story, nothing is called by what it is not
+//! about, and nothing unfinished or ignored stays in the tree.
 
 use super::code;
 use super::finding::Finding;

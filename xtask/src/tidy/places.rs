@@ -1,5 +1,5 @@
-//! Places: nothing in the repository names a folder of someone's machine or a package registry, and no
-//! page of a corpus lies in it.
+//! Places: nothing in the repository names a folder of someone's machine or a package registry, and
+//! no page of a corpus lies in it.
 //!
 //! What is looked for is put together from pieces, so that this file does not find itself.
 
@@ -73,8 +73,8 @@ fn named_places(file: &SourceFile, own_places: &[String]) -> Vec<Finding> {
     findings
 }
 
-/// Does the line name the absolute path `place`, not just a longer path or address with it in the middle?
-/// With `more` a name must follow.
+/// Does the line name the absolute path `place`, not just a longer path or address with it in the
+/// middle? With `more` a name must follow.
 fn has_path(line: &str, place: &str, more: bool) -> bool {
     let is_name = |letter: char| letter.is_alphanumeric() || "._-~".contains(letter);
     line.match_indices(place).any(|(start, _)| {

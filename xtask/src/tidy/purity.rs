@@ -1,7 +1,8 @@
 //! Purity: no disk, network, clock or printing in the source of the pure crates, tests aside.
 //!
-//! Clippy holds this for real, by what the `clippy.toml` beside each of their manifests forbids; this rule is the cheap
-//! second lock, which also sees what a `use` merely names, and that the `clippy.toml` are the same.
+//! Clippy holds this for real, by what the `clippy.toml` beside each of their manifests forbids;
+//! this rule is the cheap second lock, which also sees what a `use` merely names, and that the
+//! `clippy.toml` are the same.
 
 use super::code;
 use super::finding::Finding;
@@ -30,7 +31,8 @@ const ACTING_WORDS: [&str; 8] = [
     "RandomState",
 ];
 
-/// The source of the pure crates acts on nothing, and one list of what is forbidden holds for all of them.
+/// The source of the pure crates acts on nothing, and one list of what is forbidden holds for all
+/// of them.
 pub fn check(tree: &Tree) -> Vec<Finding> {
     let ours = |file: &&SourceFile| is_pure(&file.path) && !is_test_file(&file.path);
     let mut findings: Vec<Finding> = tree.rust_files().filter(ours).flat_map(check_file).collect();

@@ -1,7 +1,8 @@
 //! `cargo xtask tidy --sizes`: how many lines of Rust each crate has, tests left out.
 //!
-//! Counted is what lies in a crate's `src`, blank lines and comments included. Left out are `tests.rs`, `*_tests.rs`, folders
-//! of such names, and modules in a file that are compiled for tests alone.
+//! Counted is what lies in a crate's `src`, blank lines and comments included. Left out are
+//! `tests.rs`, `*_tests.rs`, folders of such names, and modules in a file that are compiled for
+//! tests alone.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +14,8 @@ use crate::table;
 /// The crate whose lines are told apart from the sum.
 const LIBRARY: &str = "untemplate";
 
-/// A row a crate, then the library alone and all crates of the product together; xtask is no product.
+/// A row a crate, then the library alone and all crates of the product together; xtask is no
+/// product.
 pub fn show(tree: &Tree) -> String {
     let mut sizes: BTreeMap<&str, usize> = BTreeMap::new();
     for file in tree.rust_files() {

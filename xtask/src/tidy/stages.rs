@@ -1,7 +1,8 @@
 //! Stage order: inside the library a stage uses only the stages before it.
 //!
-//! A stage is a folder of the library's source. The rule looks for `crate::STAGE` in code, groups such as
-//! `crate::{page, rule::X}` included, in tests too: a test that needs a later stage belongs to that stage.
+//! A stage is a folder of the library's source. The rule looks for `crate::STAGE` in code, groups
+//! such as `crate::{page, rule::X}` included, in tests too: a test that needs a later stage belongs
+//! to that stage.
 
 use super::code;
 use super::finding::Finding;

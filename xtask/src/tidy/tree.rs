@@ -1,4 +1,5 @@
-//! The files of the repository as the rules see them: what git tracks, or would on the next `git add`.
+//! The files of the repository as the rules see them: what git tracks, or would on the next
+//! `git add`.
 
 use super::code;
 use std::path::Path;

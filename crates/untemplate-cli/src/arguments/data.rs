@@ -13,7 +13,8 @@ use super::{OutputArguments, SourceArguments, TableArguments};
     after_help = "Examples:\n  untemplate infer players/*.html -o players.wrapper\n  ls films/*.html | untemplate infer - -o films.wrapper --html films.html"
 )]
 pub struct InferArguments {
-    /// The pages, all of one class: files, file:// or http(s):// addresses, or - for a list of them on standard input.
+    /// The pages, all of one class: files, file:// or http(s):// addresses, or - for a list of them
+    /// on standard input.
     #[arg(value_name = "PAGE", required = true)]
     pub pages: Vec<String>,
     /// Learn from at most N pages, chosen for their variety when there are more.
@@ -41,7 +42,8 @@ pub struct ExtractArguments {
     /// The wrapper, as `infer` wrote it.
     #[arg(value_name = "WRAPPER")]
     pub wrapper: PathBuf,
-    /// The pages: files, file:// or http(s):// addresses, or - for a list of them on standard input.
+    /// The pages: files, file:// or http(s):// addresses, or - for a list of them on standard
+    /// input.
     #[arg(value_name = "PAGE", required = true)]
     pub pages: Vec<String>,
     #[command(flatten)]
@@ -56,11 +58,13 @@ pub struct ExtractArguments {
     after_help = "The examples: {\"fields\": {\"price\": [{\"page\": \"a.html\", \"value\": \"$ 9\"}]}}\nThe answers:  {\"b.html\": {\"price\": [\"$ 3\"], \"weight\": []}}\n\nExample:\n  untemplate learn --examples examples.json *.html -o prices.xml && untemplate extract prices.xml *.html"
 )]
 pub struct LearnArguments {
-    /// A JSON file with a few values of each field, and the pages that they are on; or a lesson that `teach` kept, which names its own pages.
+    /// A JSON file with a few values of each field, and the pages that they are on; or a lesson
+    /// that `teach` kept, which names its own pages.
     #[arg(long, value_name = "FILE")]
     pub examples: PathBuf,
-    /// The pages to learn from, some ten of one class: files, file:// or http(s):// addresses, or - for a list of them on standard input.
-    /// They may be left out where the examples say how pages are found (`entry` and `links`).
+    /// The pages to learn from, some ten of one class: files, file:// or http(s):// addresses, or -
+    /// for a list of them on standard input. They may be left out where the examples say how pages
+    /// are found (`entry` and `links`).
     #[arg(value_name = "PAGE")]
     pub pages: Vec<String>,
     /// A JSON file that answers the questions, instead of a person.
@@ -93,13 +97,15 @@ pub struct RunArguments {
     /// Follow only the path of this name. Repeatable.
     #[arg(long, value_name = "NAME")]
     pub follow: Vec<String>,
-    /// Send the form of this request class although it may change something on the site. Repeatable.
+    /// Send the form of this request class although it may change something on the site.
+    /// Repeatable.
     #[arg(long, value_name = "REQUEST_CLASS")]
     pub send: Vec<String>,
-    /// Follow at most so many next pages in a row.
+    /// Follow at most this many next pages in a row.
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     pub max_next: usize,
-    /// Visit the entries alone and print the plan: paths, classes, and how many requests lead on from there.
+    /// Visit the entries alone and print the plan: paths, classes, and how many requests lead on
+    /// from there.
     #[arg(long)]
     pub dry_run: bool,
     /// Write a line for each request to FILE, as JSON: where it was found, and what came of it.
@@ -148,7 +154,8 @@ pub struct VerifyArguments {
     /// The file: a specification that learn wrote, or a wrapper that infer wrote.
     #[arg(value_name = "WRAPPER_OR_SPEC")]
     pub specification: PathBuf,
-    /// The pages: files, file:// or http(s):// addresses, or - for a list of them on standard input.
+    /// The pages: files, file:// or http(s):// addresses, or - for a list of them on standard
+    /// input.
     #[arg(value_name = "PAGE", required = true)]
     pub pages: Vec<String>,
     /// The share of pages that a field or assertion must hold on.

@@ -20,10 +20,12 @@ pub struct RebuildArguments {
     /// Stay on the entry's host; by default all hosts of its registrable domain are the site.
     #[arg(long)]
     pub host_only: bool,
-    /// Print the page classes, their estimated sizes and what a run would do, from few downloads, and write nothing.
+    /// Print the page classes, their estimated sizes and what a run would do, from few downloads,
+    /// and write nothing.
     #[arg(long)]
     pub dry_run: bool,
-    /// Print how the pages of a class are read: its places, the keys of their values, its lists, and why places became nothing. CLASS is its name, or the address of one of its pages.
+    /// Print how the pages of a class are read: its places, the keys of their values, its lists,
+    /// and why places became nothing. CLASS is its name, or the address of one of its pages.
     #[arg(long, value_name = "CLASS", conflicts_with = "dry_run")]
     pub explain: Option<String>,
     #[command(flatten)]
@@ -47,7 +49,8 @@ pub struct ReportArguments {
     /// Stay on the sample's host; by default all hosts of its registrable domain are the site.
     #[arg(long)]
     pub host_only: bool,
-    /// Print what the sample's wrapper would read and how many pages are thought to be like it, and write nothing.
+    /// Print what the sample's wrapper would read and how many pages are thought to be like it, and
+    /// write nothing.
     #[arg(long)]
     pub dry_run: bool,
     #[command(flatten)]

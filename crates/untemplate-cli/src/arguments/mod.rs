@@ -24,8 +24,9 @@ pub use studio::{ListenArguments, StudioArguments, TeachArguments};
 
 /// Pours web sites back into the databases they were made from.
 ///
-/// Finds the pages like a sample, the classes of a site, the template of a class, the list on a page; learns fields from
-/// examples; and returns their data. No selectors written by hand, no labels, no language model.
+/// Finds the pages like a sample, the classes of a site, the template of a class, the list on a
+/// page; learns fields from examples; and returns their data. No selectors written by hand, no
+/// labels, no language model.
 #[derive(Debug, Parser)]
 #[command(name = "untemplate", version, propagate_version = true, max_term_width = 100)]
 #[command(
@@ -50,27 +51,33 @@ pub enum Verb {
     Extract(ExtractArguments),
     /// Find every page of a site that is like a sample page.
     Gather(GatherArguments),
-    /// Crawl a site politely and keep its pages, so that the crawl can be stopped and go on at any time.
+    /// Crawl a site politely and keep its pages, so that the crawl can be stopped and go on at any
+    /// time.
     Archive(ArchiveArguments),
     /// Find the page classes of a site and the links between them, from few downloads.
     Model(ModelArguments),
     /// Tell the page class of pages, by a site model.
     Classify(ClassifyArguments),
-    /// Learn to read fields from examples of their values, asking only what is in doubt: a specification.
+    /// Learn to read fields from examples of their values, asking only what is in doubt: a
+    /// specification.
     Learn(LearnArguments),
     /// Find all pages like a sample page, read them, and write their data and a report.
     Report(ReportArguments),
-    /// Return a whole site as the relational database it was made from: a table for each page class, and references between them.
+    /// Return a whole site as the relational database it was made from: a table for each page
+    /// class, and references between them.
     Rebuild(RebuildArguments),
     /// Learn the same by clicking in a browser: what to follow, what to read.
     Teach(TeachArguments),
     /// Look at every crawl, model and table of a folder in a browser, and start jobs.
     Studio(StudioArguments),
-    /// Follow a specification through its site and write a table for each page class with a wrapper.
+    /// Follow a specification through its site and write a table for each page class with a
+    /// wrapper.
     Run(RunArguments),
-    /// Tell whether a specification or wrapper still holds on pages: exit code 4 when the site has changed.
+    /// Tell whether a specification or wrapper still holds on pages: exit code 4 when the site has
+    /// changed.
     Verify(VerifyArguments),
-    /// Start the bundled demo site, rebuild its database, and show what was found beside what it was made of.
+    /// Start the bundled demo site, rebuild its database, and show what was found beside what it
+    /// was made of.
     Demo(DemoArguments),
     /// Print a completion script for a shell.
     Completions(CompletionsArguments),
@@ -105,7 +112,8 @@ pub struct DemoArguments {
     /// The seed that the database is made from.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
-    /// How the site looks: modern, tables (as of 2001), plain (few links) or wild (as real sites are).
+    /// How the site looks: modern, tables (as of 2001), plain (few links) or wild (as real sites
+    /// are).
     #[arg(long, default_value = "modern", value_parser = str::parse::<Skin>)]
     pub skin: Skin,
     /// Keep the rebuilt tables in DIR; otherwise they are gone with the demo.
@@ -117,7 +125,8 @@ pub struct DemoArguments {
     /// The port to serve on; any free one by default.
     #[arg(long, value_name = "PORT", default_value_t = 0, requires = "serve")]
     pub port: u16,
-    /// Write the site as a mirror folder below DIR, with its database as truth.sqlite and a manifest.json.
+    /// Write the site as a mirror folder below DIR, with its database as truth.sqlite and a
+    /// manifest.json.
     #[arg(long, value_name = "DIR")]
     pub write: Option<PathBuf>,
     #[command(flatten)]

@@ -13,7 +13,8 @@ use super::{OutputArguments, SourceArguments};
 pub struct ShowArguments {
     /// What to print.
     pub kind: ShowKind,
-    /// The pages: files, file:// or http(s):// addresses, or - for a list of them on standard input. For a wrapper, specification or model, its file; for a cell, DIR TABLE ROWKEY COLUMN.
+    /// The pages: files, file:// or http(s):// addresses, or - for a list of them on standard
+    /// input. For a wrapper, specification or model, its file; for a cell, DIR TABLE ROWKEY COLUMN.
     #[arg(value_name = "PAGE", required = true)]
     pub pages: Vec<String>,
     /// What a step of a tag path is made of.
@@ -43,10 +44,12 @@ pub struct RecordsArguments {
     /// Return all lists of the page, best first, not the main one alone.
     #[arg(long)]
     pub all: bool,
-    /// What was searched for, when the page answers a search: words, or conditions such as "title contains java".
+    /// What was searched for, when the page answers a search: words, or conditions such as "title
+    /// contains java".
     #[arg(long, value_name = "QUERY")]
     pub query: Option<String>,
-    /// Find the list as the paper of Álvarez and others does, instead of the way that measures best.
+    /// Find the list as the paper of Álvarez and others does, instead of the way that measures
+    /// best.
     #[arg(long, conflicts_with = "all")]
     pub faithful: bool,
     /// Go on to the next page as long as there is one, and return the whole list.
@@ -104,7 +107,8 @@ pub enum ShowKind {
     Spec,
     /// A site model: its classes and where they lead. PAGE is a model file.
     Model,
-    /// Where a value of a table comes from: give the folder, the table, the key of the row and the column.
+    /// Where a value of a table comes from: give the folder, the table, the key of the row and the
+    /// column.
     Cell,
 }
 

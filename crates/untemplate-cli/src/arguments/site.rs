@@ -30,7 +30,8 @@ pub struct GatherArguments {
     /// How pages are looked for.
     #[arg(long, value_name = "WHICH", default_value = "guided")]
     pub algorithm: AlgorithmKind,
-    /// Run indesit or trivial, whichever --algorithm names, exactly as in the paper, and count as it does.
+    /// Run indesit or trivial, whichever --algorithm names, exactly as in the paper, and count as
+    /// it does.
     #[arg(long)]
     pub faithful: bool,
     /// Switch an extension of the guided search off. Repeatable.
@@ -83,7 +84,8 @@ pub struct ModelArguments {
     /// The address to begin at.
     #[arg(value_name = "ENTRY")]
     pub entry: String,
-    /// Go on from a stored model: visit its pages again, then new ones; classes keep their numbers and names.
+    /// Go on from a stored model: visit its pages again, then new ones; classes keep their numbers
+    /// and names.
     #[arg(long, value_name = "MODEL", conflicts_with = "faithful")]
     pub update: Option<PathBuf>,
     /// Write the model as a page for people, with the graph of its classes.
@@ -107,7 +109,8 @@ pub struct ModelArguments {
     /// How many pages of a link collection are visited, with --faithful.
     #[arg(long, value_name = "N", default_value_t = 8, requires = "faithful")]
     pub per_collection: usize,
-    /// Visit all that the queue holds instead of stopping when the model is stable, with --faithful.
+    /// Visit all that the queue holds instead of stopping when the model is stable, with
+    /// --faithful.
     #[arg(long, requires = "faithful")]
     pub exhaustive: bool,
     #[command(flatten)]
@@ -143,7 +146,8 @@ pub struct ClassifyArguments {
     /// The site model, as `untemplate model` wrote it.
     #[arg(value_name = "MODEL")]
     pub model: PathBuf,
-    /// The pages: files, file:// or http(s):// addresses, or - for a list of them on standard input.
+    /// The pages: files, file:// or http(s):// addresses, or - for a list of them on standard
+    /// input.
     #[arg(value_name = "PAGE", required = true)]
     pub pages: Vec<String>,
     /// Tell the class of addresses without downloading them, and how sure that is.
@@ -164,7 +168,8 @@ pub struct ArchiveArguments {
     /// The address to begin at; not needed to import WARC files alone.
     #[arg(value_name = "ENTRY", required_unless_present = "import")]
     pub entry: Option<String>,
-    /// The folder that keeps pages and the state of the crawl; ./untemplate-archive/HOST by default.
+    /// The folder that keeps pages and the state of the crawl; ./untemplate-archive/HOST by
+    /// default.
     #[arg(long, value_name = "DIR")]
     pub archive: Option<PathBuf>,
     /// How far the crawl reaches.
@@ -176,13 +181,15 @@ pub struct ArchiveArguments {
     /// Fetch no addresses that match. Repeatable.
     #[arg(long, value_name = "REGEX")]
     pub exclude: Vec<String>,
-    /// Ask again for pages that were stored or last checked more than so many seconds ago; only what changed is sent.
+    /// Ask again for pages that were stored or last checked more than this many seconds ago; only
+    /// what changed is sent.
     #[arg(long, value_name = "SECONDS")]
     pub refresh: Option<u64>,
     /// Try pages again that could not be had before.
     #[arg(long)]
     pub retry_failed: bool,
-    /// Say what would be done, and do not crawl: asks for robots.txt, sitemaps and the entry page alone, and keeps nothing.
+    /// Say what would be done, and do not crawl: asks for robots.txt, sitemaps and the entry page
+    /// alone, and keeps nothing.
     #[arg(long, requires = "entry", conflicts_with_all = ["import", "export", "retry_failed"])]
     pub dry_run: bool,
     /// Take the pages of a WARC file into the archive first, plain, gzip or zstd. Repeatable.

@@ -11,7 +11,8 @@ pub struct SourceArguments {
     /// Answer requests under URL from the files below DIR, and never touch the network. Repeatable.
     #[arg(long, value_name = "URL=DIR")]
     pub mirror: Vec<String>,
-    /// Answer requests from a WARC file, plain, gzip or zstd, and never touch the network. Repeatable.
+    /// Answer requests from a WARC file, plain, gzip or zstd, and never touch the network.
+    /// Repeatable.
     #[arg(long, value_name = "FILE")]
     pub warc: Vec<PathBuf>,
     /// The address of a page that is a file and has no <base href>.
@@ -23,10 +24,12 @@ pub struct SourceArguments {
     /// The most bytes that are read of one page.
     #[arg(long, value_name = "BYTES", default_value_t = 64 << 20)]
     pub max_page_bytes: usize,
-    /// The folder that keeps pages, and answers for those it has: ./untemplate-archive/HOST by default for the live web, none for mirrors and WARC files.
+    /// The folder that keeps pages, and answers for those it has: ./untemplate-archive/HOST by
+    /// default for the live web, none for mirrors and WARC files.
     #[arg(long, value_name = "DIR")]
     pub archive: Option<PathBuf>,
-    /// Ask the live web again for pages that were stored or last checked more than so many seconds ago; only what changed is sent.
+    /// Ask the live web again for pages that were stored or last checked more than this many
+    /// seconds ago; only what changed is sent.
     #[arg(long, value_name = "SECONDS")]
     pub refresh: Option<u64>,
     #[command(flatten)]
@@ -41,13 +44,14 @@ pub struct SourceArguments {
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Limits")]
 pub struct LimitArguments {
-    /// Stop after so many pages were asked for, or on the live web fetched and stored, in this run.
+    /// Stop after this many pages were asked for, or on the live web fetched and stored, in this
+    /// run.
     #[arg(long, value_name = "N")]
     pub max_pages: Option<u64>,
-    /// Stop after so many bytes of content were fetched and stored in this run.
+    /// Stop after this many bytes of content were fetched and stored in this run.
     #[arg(long, value_name = "BYTES")]
     pub max_bytes: Option<u64>,
-    /// Stop after so many seconds.
+    /// Stop after this many seconds.
     #[arg(long, value_name = "SECONDS")]
     pub max_time: Option<u64>,
 }
@@ -56,7 +60,8 @@ pub struct LimitArguments {
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Rendering")]
 pub struct RenderArguments {
-    /// Take pages as the machine's Chromium shows them after their scripts ran: all, or with =auto those where it adds something.
+    /// Take pages as the machine's Chromium shows them after their scripts ran: all, or with =auto
+    /// those where it adds something.
     #[arg(long, value_name = "WHICH", num_args = 0..=1, require_equals = true, default_missing_value = "always")]
     pub render: Option<RenderKind>,
     /// The Chromium that renders; without it, the first one on the PATH.
@@ -92,19 +97,23 @@ pub struct PolitenessArguments {
     /// Whom a site can write to, an address or a page; becomes part of the user agent.
     #[arg(long, value_name = "TEXT")]
     pub contact: Option<String>,
-    /// A header to send along with every request; secrets go to the entry's origin alone. Repeatable.
+    /// A header to send along with every request; secrets go to the entry's origin alone.
+    /// Repeatable.
     #[arg(long, value_name = "NAME: VALUE")]
     pub header: Vec<String>,
     /// Do not ask robots.txt, and follow nofollow links: for sites of your own.
     #[arg(long)]
     pub no_robots: bool,
-    /// Never connect to private, loopback or link-local addresses. Proxies are then not used, since they connect for us.
+    /// Never connect to private, loopback or link-local addresses. Proxies are then not used, since
+    /// they connect for us.
     #[arg(long)]
     pub public_only: bool,
-    /// Leave a parameter out of addresses: its name, NAME* for all that begin so, or NAME=ID where its value looks like a session's. Repeatable.
+    /// Leave a parameter out of addresses: its name, NAME* for all that begin so, or NAME=ID where
+    /// its value looks like a session's. Repeatable.
     #[arg(long, value_name = "NAME")]
     pub strip_parameter: Vec<String>,
-    /// Keep a parameter that is left out by default (sessions and campaigns such as utm_*). Repeatable.
+    /// Keep a parameter that is left out by default (sessions and campaigns such as utm_*).
+    /// Repeatable.
     #[arg(long, value_name = "NAME")]
     pub keep_parameter: Vec<String>,
     /// Keep all parameters as they are.

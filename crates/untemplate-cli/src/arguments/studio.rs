@@ -19,7 +19,8 @@ pub struct TeachArguments {
     /// Write the specification to FILE after every choice.
     #[arg(long, value_name = "FILE")]
     pub spec: Option<PathBuf>,
-    /// The file that keeps what was said; ./untemplate-lessons/HOST.json by default. Teaching goes on from there.
+    /// The file that keeps what was said; ./untemplate-lessons/HOST.json by default. Teaching goes
+    /// on from there.
     #[arg(long, value_name = "FILE")]
     pub lesson: Option<PathBuf>,
     #[command(flatten)]
@@ -37,7 +38,8 @@ pub struct StudioArguments {
     /// The folder whose crawls, models, tables and lessons are shown.
     #[arg(long, value_name = "DIR", default_value = ".")]
     pub folder: PathBuf,
-    /// Let jobs that are started from the browser connect to private, loopback and link-local addresses.
+    /// Let jobs that are started from the browser connect to private, loopback and link-local
+    /// addresses.
     #[arg(long)]
     pub allow_private: bool,
     #[command(flatten)]
@@ -55,7 +57,8 @@ pub struct ListenArguments {
     /// The port to serve on; any free one by default.
     #[arg(long, value_name = "PORT", default_value_t = 0)]
     pub port: u16,
-    /// The address to serve on. Others than loopback let other machines in: whoever has the printed address can do all that you can.
+    /// The address to serve on. Others than loopback let other machines in: whoever has the printed
+    /// address can do all that you can.
     #[arg(long, value_name = "IP", default_value = "127.0.0.1")]
     pub address: IpAddr,
     /// Do not open a browser; the address is printed in any case.

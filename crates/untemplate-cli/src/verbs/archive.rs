@@ -1,5 +1,5 @@
-//! `untemplate archive`: a site's pages, fetched politely and kept. Killed at any moment, the same command goes on:
-//! nothing that was stored is lost, and nothing that was stored is fetched again.
+//! `untemplate archive`: a site's pages, fetched politely and kept. Killed at any moment, the same
+//! command goes on: nothing that was stored is lost, and nothing that was stored is fetched again.
 
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};

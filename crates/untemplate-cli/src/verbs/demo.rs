@@ -1,7 +1,8 @@
 //! `untemplate demo`: the bundled site, and the main job on it.
 //!
-//! The site is generated from a database of made-up football, served on loopback, and rebuilt through the same door as
-//! any other site. What was found is shown beside what the site was made of.
+//! The site is generated from a database of made-up football, served on loopback, and rebuilt
+//! through the same functions as any other site. What was found is shown beside what the site was
+//! made of.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;

@@ -73,7 +73,7 @@ fn infer(arguments: &InferArguments, site: &mut SourceSite, summary: &mut Summar
     })
 }
 
-/// The table of the report has at most so many rows.
+/// The table of the report has at most this many rows.
 const REPORT_ROWS: usize = 100;
 
 /// Reads the pages, and tells how far it is now and then.
@@ -106,7 +106,7 @@ fn read_pages(
     Ok(pages)
 }
 
-/// Progress is told after so many pages.
+/// Progress is told after this many pages.
 const PROGRESS_PAGES: usize = 50;
 
 /// Says how well the wrapper reads the pages, those that it was not inferred from included.

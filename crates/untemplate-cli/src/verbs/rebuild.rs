@@ -1,6 +1,7 @@
 //! `untemplate rebuild`: a whole site to the relational database it was made from.
 //!
-//! A run that was killed is started again by the same command: it begins anew, an archive answers what is stored, and the tables are the same, byte by byte.
+//! A run that was killed is started again by the same command: it begins anew, an archive answers
+//! what is stored, and the tables are the same, byte by byte.
 
 use std::fmt::Write;
 
@@ -142,7 +143,8 @@ fn rebuild(
     Ok(outcome)
 }
 
-/// How the pages of a class are read; it is given by its name, or by the address of one of its pages.
+/// How the pages of a class are read; it is given by its name, or by the address of one of its
+/// pages.
 fn explanation(harvest: &Harvest, class: &str) -> Result<String> {
     let named = harvest
         .readers

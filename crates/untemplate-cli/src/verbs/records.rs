@@ -155,7 +155,8 @@ fn write_list(arguments: &RecordsArguments, format: RecordsFormat, list: &Follow
     write_result(&arguments.output, &table_bytes(&table, &rows, format)?)
 }
 
-/// The format that was asked for; else a table for a person at a terminal, and JSON for everyone else.
+/// The format that was asked for; else a table for a person at a terminal, and JSON for everyone
+/// else.
 fn format_of(arguments: &RecordsArguments) -> RecordsFormat {
     let goes_to_file = arguments
         .output

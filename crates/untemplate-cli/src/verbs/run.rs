@@ -1,6 +1,8 @@
-//! `untemplate run`: a specification followed through its site, crawl and extraction interleaved; a table for each page class with a wrapper.
+//! `untemplate run`: a specification followed through its site, crawl and extraction interleaved; a
+//! table for each page class with a wrapper.
 //!
-//! A run that was killed is started again by the same command: it begins anew, an archive answers what is stored, and the tables are the same, byte by byte.
+//! A run that was killed is started again by the same command: it begins anew, an archive answers
+//! what is stored, and the tables are the same, byte by byte.
 
 use std::fs::File;
 use std::io::{BufWriter, Write};

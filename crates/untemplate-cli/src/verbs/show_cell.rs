@@ -1,13 +1,13 @@
 //! `untemplate show cell`: where a value of a table comes from: page, place, field, text.
 //!
-//! The folder tells which page, list and field a cell is; the page is asked for again and read by the wrapper in the folder, so that what is printed is what is there now.
+//! The folder tells which page, list and field a cell is; the page is asked for again and read by
+//! the wrapper in the folder, so that what is printed is what is there now.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use untemplate::page::{Dom, Name, NodeId, Page, xpath_of};
-use untemplate::record::{RecordOptions, find_records};
 use untemplate::teach::{Specification, extract_by_specification};
 use untemplate::wrapper::SourcePart;
 use untemplate_store::table_file::{CellOrigin, trace_cell};
@@ -124,7 +124,12 @@ fn origin_text(origin: &CellOrigin) -> String {
 fn places_of(folder: &Path, origin: &CellOrigin, page: &Page) -> Result<Vec<CellPlace>> {
     let key = origin.key.as_deref().unwrap_or_default();
     let Some(wrapper) = &origin.wrapper else {
-        return Ok(list_place(origin, key, page).into_iter().collect());
+        let found = origin.list_field(key, page).into_iter();
+        let place = |(node, text): (NodeId, String)| CellPlace {
+            xpath: xpath_of(&page.dom, node),
+            text,
+        };
+        return Ok(found.map(place).collect());
     };
     Ok(match Reader::open(&folder.join(wrapper))? {
         Reader::Wrapper(extractor) => wrapper_place(&extractor, origin, key, page).into_iter().collect(),
@@ -156,29 +161,6 @@ fn taught_places(specification: &Specification, key: &str, page: &Page) -> Vec<C
     values
         .map(|picked| place_at(&page.dom, picked.place.node, picked.place.attribute))
         .collect()
-}
-
-/// Where the list of a page that stands alone has a field.
-fn list_place(origin: &CellOrigin, key: &str, page: &Page) -> Option<CellPlace> {
-    let [(list, place)] = origin.rounds.as_slice() else {
-        return None;
-    };
-    let number = list
-        .strip_prefix("list_")
-        .map_or(Some(1), |number| number.parse::<usize>().ok())?;
-    let found = find_records(page, &RecordOptions::default());
-    let region = found.regions.get(number.checked_sub(1)?)?;
-    let column = region.columns.iter().position(|column| column.name == key)?;
-    let field = region
-        .records
-        .get(place.checked_sub(1)?)?
-        .fields
-        .get(column)?
-        .as_ref()?;
-    Some(CellPlace {
-        xpath: xpath_of(&page.dom, field.node),
-        text: field.value.clone(),
-    })
 }
 
 fn place_at(dom: &Dom, node: NodeId, attribute: Option<Name>) -> CellPlace {

@@ -1,6 +1,8 @@
-//! `untemplate teach` and `untemplate studio`: pages for a browser, served until the program is interrupted.
+//! `untemplate teach` and `untemplate studio`: pages for a browser, served until the program is
+//! interrupted.
 //!
-//! What a crawled page shows is asked for on its word alone, so private addresses are refused unless the entry itself is one; then its own host is all that is asked.
+//! What a crawled page shows is asked for on its word alone, so private addresses are refused
+//! unless the entry itself is one; then its own host is all that is asked.
 
 use std::ffi::OsString;
 use std::net::ToSocketAddrs;
@@ -108,7 +110,8 @@ fn serve(
 /// How often an interrupt is looked for.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
 
-/// The politeness that the studio was given, for its jobs; that of private addresses is a matter of its own.
+/// The politeness that the studio was given, for its jobs; that of private addresses is a matter of
+/// its own.
 fn politeness_of(politeness: &PolitenessArguments) -> Vec<OsString> {
     let mut all = vec![
         format!("--delay={}", politeness.delay),
@@ -134,7 +137,8 @@ fn politeness_of(politeness: &PolitenessArguments) -> Vec<OsString> {
     all.into_iter().map(OsString::from).collect()
 }
 
-/// How jobs are started: with pages from the mirrors and WARC files that the studio was given, or from the web.
+/// How jobs are started: with pages from the mirrors and WARC files that the studio was given, or
+/// from the web.
 fn job_options(sources: &SourceArguments, allow_private: bool) -> JobOptions {
     let mirrors = sources
         .mirror
@@ -147,7 +151,7 @@ fn job_options(sources: &SourceArguments, allow_private: bool) -> JobOptions {
     });
     JobOptions {
         sources: mirrors.chain(files).collect(),
-        manners: politeness_of(&sources.politeness),
+        politeness: politeness_of(&sources.politeness),
         is_public_only: !allow_private || sources.politeness.public_only,
         ..JobOptions::default()
     }
@@ -157,7 +161,8 @@ fn job_options(sources: &SourceArguments, allow_private: bool) -> JobOptions {
 fn opener(sources: &SourceArguments, output: &OutputArguments) -> OpenSite {
     let sources = sources.clone();
     let output = output.clone();
-    // Whether the entry is private was decided when the lesson was opened: another answer of its name server changes nothing.
+    // Whether the entry is private was decided when the lesson was opened: another answer of its
+    // name server changes nothing.
     Arc::new(move |_: &Url, own_host_only: bool| {
         let mut sources = sources.clone();
         sources.politeness.public_only |= !own_host_only;
@@ -174,7 +179,8 @@ fn entry(text: &str) -> Result<Url> {
     }
 }
 
-/// Whether a host is inside a private network, this machine included. A name that leads nowhere is not: it may stand for a mirror.
+/// Whether a host is inside a private network, this machine included. A name that leads nowhere is
+/// not: it may stand for a mirror.
 fn is_private(url: &Url) -> bool {
     let port = url.port_or_known_default().unwrap_or(80);
     let host = url.host_str().unwrap_or("").trim_matches(['[', ']']);

@@ -1,7 +1,8 @@
-//! `untemplate verify`: do the rules and assertions of a specification, or the fields of an inferred wrapper, still hold on these pages?
+//! `untemplate verify`: do the rules and assertions of a specification, or the fields of an
+//! inferred wrapper, still hold on these pages?
 //!
-//! A line for each assertion and field: on how many pages it held, was missing, or had changed. Exit code 4 says that the site has changed. What is given is
-//! told by how the file begins.
+//! A line for each assertion and field: on how many pages it held, was missing, or had changed.
+//! Exit code 4 says that the site has changed. What is given is told by how the file begins.
 
 use anyhow::{Result, anyhow};
 use serde_json::{Value, json};
@@ -192,7 +193,8 @@ fn told(item: &VerifiedItem) -> String {
     )
 }
 
-/// A line for the template as a whole, or for a field. A field that some pages may lack has changed where far too many do.
+/// A line for the template as a whole, or for a field. A field that some pages may lack has changed
+/// where far too many do.
 fn wrapper_json(item: &WrapperItem, has_drifted: bool) -> Value {
     let lost = item.pages - item.present;
     let (missing, changed) = match (item.is_needed(), has_drifted) {

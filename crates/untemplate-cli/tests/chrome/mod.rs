@@ -1,4 +1,5 @@
-//! A real Chromium without a window, driven over its own protocol: real clicks, real keys, pictures of what is seen.
+//! A real Chromium without a window, driven over its own protocol: real clicks, real keys, pictures
+//! of what is seen.
 
 #![allow(dead_code, reason = "each test program uses a part of this")]
 

@@ -6,8 +6,9 @@ use untemplate_demo::{DatabaseOptions, DemoSite, Skin, write_mirror};
 
 use crate::program::Bench;
 
-/// HOME -> hub -> initials -> player, and HOME -> form by POST -> results with next pages -> player. The rules for players are loose on purpose:
-/// on the lists of initials they pick links to other initials, too, and the assertion rejects those pages.
+/// HOME -> hub -> initials -> player, and HOME -> form by POST -> results with next pages ->
+/// player. The rules for players are loose on purpose: on the lists of initials they pick links to
+/// other initials, too, and the assertion rejects those pages.
 pub const PLAYERS: &str = r#"<codec version="1" site="http://cup.example/">
   <page-class id="HOME" entry="true">
     <address>http://cup.example/</address>

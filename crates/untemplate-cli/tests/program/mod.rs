@@ -86,7 +86,8 @@ pub fn check_out(bench: &Bench, words: &[&str], code: i32, expected: Expect) {
     expected.assert_eq(&told.out);
 }
 
-/// Runs what must fail: nothing on standard output, and a message that has these words and no backtrace.
+/// Runs what must fail: nothing on standard output, and a message that has these words and no
+/// backtrace.
 pub fn check_error(bench: &Bench, words: &[&str], code: i32, message: &[&str]) {
     let told = bench.run(words);
     assert_eq!((told.code, told.out.as_str()), (code, ""), "{words:?}: {}", told.err);

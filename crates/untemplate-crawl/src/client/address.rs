@@ -1,11 +1,13 @@
 //! Addresses: which of them belong to the public internet.
 //!
-//! A page that names an address, or a name that resolves to one, must not make us ask the machine we run on or its
-//! neighbours. The question is put the safe way round: an address is public when no registry says otherwise.
+//! A page that names an address, or a name that resolves to one, must not make us ask the machine
+//! we run on or its neighbours. The question is put the safe way round: an address is public when
+//! no registry says otherwise.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// Whether the address belongs to the public internet: not private, loopback, link-local, shared, reserved or multicast.
+/// Whether the address belongs to the public internet: not private, loopback, link-local, shared,
+/// reserved or multicast.
 pub fn is_public(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(address) => is_public_v4(address),
@@ -13,7 +15,8 @@ pub fn is_public(address: IpAddr) -> bool {
     }
 }
 
-/// The ranges of IANA's special-purpose registry that are not reachable from everywhere, with their prefix lengths.
+/// The ranges of IANA's special-purpose registry that are not reachable from everywhere, with their
+/// prefix lengths.
 const SPECIAL_V4: [([u8; 4], u32); 15] = [
     ([0, 0, 0, 0], 8),       // this network, and the unspecified address
     ([10, 0, 0, 0], 8),      // private
@@ -39,7 +42,8 @@ fn is_public_v4(address: Ipv4Addr) -> bool {
         .any(|&(start, length)| (bits ^ Ipv4Addr::from(start).to_bits()) >> (32 - length) == 0)
 }
 
-/// Ranges inside of the global unicast space (`2000::/3`) that lead elsewhere, with their prefix lengths.
+/// Ranges inside of the global unicast space (`2000::/3`) that lead elsewhere, with their prefix
+/// lengths.
 const SPECIAL_V6: [([u16; 3], u32); 4] = [
     ([0x2001, 0, 0], 23),     // protocol assignments, Teredo among them
     ([0x2001, 0xdb8, 0], 32), // documentation
@@ -47,12 +51,14 @@ const SPECIAL_V6: [([u16; 3], u32); 4] = [
     ([0x3fff, 0, 0], 20),     // documentation
 ];
 
-/// Addresses that wrap an IPv4 address in other ways (`::ffff:0:0/96`, `::/96`, `64:ff9b:1::/48`), unique-local,
-/// link-local, site-local and multicast ones all lie outside of the global unicast space.
+/// Addresses that wrap an IPv4 address in other ways (`::ffff:0:0/96`, `::/96`, `64:ff9b:1::/48`),
+/// unique-local, link-local, site-local and multicast ones all lie outside of the global unicast
+/// space.
 fn is_public_v6(address: Ipv6Addr) -> bool {
     let segments = address.segments();
     if segments[..6] == [0x64, 0xff9b, 0, 0, 0, 0] {
-        // Where a network has no IPv4 of its own, every IPv4 site has such an address; what counts is the one within.
+        // Where a network has no IPv4 of its own, every IPv4 site has such an address; what counts
+        // is the one within.
         return is_public_v4(Ipv4Addr::from_bits(address.to_bits() as u32));
     }
     let bits = address.to_bits();

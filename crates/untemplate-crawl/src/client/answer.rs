@@ -7,7 +7,8 @@ use url::Url;
 
 use super::sniff::{ContentKind, sniff};
 
-/// What a server answered to one request. A redirect, an error and "not modified" are answers like any other.
+/// What a server answered to one request. A redirect, an error and "not modified" are answers like
+/// any other.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Answer {
     /// The address that was asked.
@@ -16,8 +17,8 @@ pub struct Answer {
     pub status: u16,
     /// The version that was spoken, as archives write it: `HTTP/1.1`.
     pub version: &'static str,
-    /// The headers as they came, names in lower case. `content-encoding` and `content-length` tell of the body on its
-    /// way, not of `body`.
+    /// The headers as they came, names in lower case. `content-encoding` and `content-length` tell
+    /// of the body on its way, not of `body`.
     pub headers: Vec<(String, String)>,
     /// The content with all encodings undone.
     pub body: Vec<u8>,

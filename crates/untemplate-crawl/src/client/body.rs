@@ -97,7 +97,7 @@ impl Pace {
     }
 }
 
-/// The moment after so much time; what lies beyond the clock's reach is merely far away.
+/// The moment after this much time; what lies beyond the clock's reach is merely far away.
 pub(super) fn later(now: Instant, time: Duration) -> Instant {
     now.checked_add(time).unwrap_or(now + Duration::from_secs(1 << 30))
 }

@@ -1,7 +1,7 @@
 //! One content encoding of a body, undone while the body comes in.
 //!
-//! Servers say `Content-Encoding` of bodies that have none, so a coding that fails before it gave a single byte is
-//! taken for absent; one that fails later gives what it has so far.
+//! Servers say `Content-Encoding` of bodies that have none, so a coding that fails before it gave a
+//! single byte is taken for absent; one that fails later gives what it has so far.
 
 use untemplate_store::{Codec, CodecStep, WEB_WINDOW_LOG};
 
@@ -72,7 +72,8 @@ pub(super) struct CodingStage {
     n_taken: usize,
     /// Whether input was dropped, so that there is no way back to the begin.
     has_forgotten: bool,
-    /// Whether the last step filled its output, so that more may be waiting without any further input.
+    /// Whether the last step filled its output, so that more may be waiting without any further
+    /// input.
     is_full: bool,
     n_members: u32,
     /// What the member at hand has given so far.
@@ -212,7 +213,8 @@ impl CodingStage {
         matches!(self.state, State::Broken(_))
     }
 
-    /// What was wrong with the coding, and whether bytes are missing for it; asked once the body has ended.
+    /// What was wrong with the coding, and whether bytes are missing for it; asked once the body
+    /// has ended.
     pub(super) fn trouble(&self) -> Option<(String, bool)> {
         let name = self.coding.name();
         let is_between = self.member_bytes == 0 && (self.n_members > 0 || self.input.is_empty() && self.n_written == 0);

@@ -1,8 +1,8 @@
 //! Connecting: the HTTP client below ours, and which addresses it may dial.
 //!
-//! A name is looked up once for a connection, its addresses are filtered, and only what is left is dialled: a name
-//! that answers differently the second time gains nothing. An address in place of a name is never looked up, so it is
-//! judged before anything is sent.
+//! A name is looked up once for a connection, its addresses are filtered, and only what is left is
+//! dialled: a name that answers differently the second time gains nothing. An address in place of a
+//! name is never looked up, so it is judged before anything is sent.
 
 use std::io;
 use std::net::{IpAddr, SocketAddr};
@@ -106,7 +106,8 @@ fn builder(options: &ClientOptions, rule: Option<AddressRule>) -> ClientBuilder 
         .redirect(Policy::none())
         .retry(reqwest::retry::never())
         .referer(false)
-        // One request at a time for each host is the rule, so one idle connection is all that is of use.
+        // One request at a time for each host is the rule, so one idle connection is all that is of
+        // use.
         .pool_max_idle_per_host(1)
         .pool_idle_timeout(IDLE_MAX)
         // Encodings are undone by us, within limits.
@@ -193,7 +194,7 @@ mod tests {
         address != IpAddr::from(FORBIDDEN)
     }
 
-    /// A server that answers so many connections, and how many it has answered.
+    /// A server that answers this many connections, and how many it has answered.
     fn serve(address: SocketAddr, connections: usize) -> (SocketAddr, Arc<AtomicUsize>) {
         let listener = TcpListener::bind(address).expect("a free port");
         let (address, count) = (
@@ -218,7 +219,8 @@ mod tests {
         let (_, n_forbidden) = serve(SocketAddr::from((FORBIDDEN, allowed.port())), 9);
         let n_lookups = Arc::new(AtomicUsize::new(0));
         let counter = n_lookups.clone();
-        // The name first has an address of each kind, and later, when it seems trusted, the forbidden one alone.
+        // The name first has an address of each kind, and later, when it seems trusted, the
+        // forbidden one alone.
         let resolver = Resolver(Arc::new(move |_: &str| {
             let both = [IpAddr::from(FORBIDDEN), IpAddr::from([127, 0, 0, 1])];
             let n_given = if counter.fetch_add(1, Ordering::SeqCst) == 0 {

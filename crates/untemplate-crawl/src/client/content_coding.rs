@@ -1,7 +1,9 @@
-//! Content encodings: the chain that `Content-Encoding` names, undone while the body comes in, within limits.
+//! Content encodings: the chain that `Content-Encoding` names, undone while the body comes in,
+//! within limits.
 //!
-//! A small body can unpack to more than any machine holds, and a chain of encodings multiplies that. So each stage of
-//! the chain works in steps of bounded size, and between any two steps the caller can ask whether a limit is passed.
+//! A small body can unpack to more than any machine holds, and a chain of encodings multiplies
+//! that. So each stage of the chain works in steps of bounded size, and between any two steps the
+//! caller can ask whether a limit is passed.
 
 use untemplate::page::Problem;
 
@@ -10,11 +12,13 @@ use super::coding_stage::{Coding, CodingStage};
 /// Limits on what a body may become.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BodyLimits {
-    /// Bytes of a body, with its encodings and without them and at each stage between; the rest is not read.
+    /// Bytes of a body, with its encodings and without them and at each stage between; the rest is
+    /// not read.
     pub bytes_max: usize,
     /// How many times its size a body may unpack to.
     pub ratio_max: u64,
-    /// The size up to which `ratio_max` does not matter: small pages of one sentence repeated are no attack.
+    /// The size up to which `ratio_max` does not matter: small pages of one sentence repeated are
+    /// no attack.
     pub ratio_free_bytes: usize,
     /// Encodings on top of each other; bodies with more stay as they are.
     pub encodings_max: usize,
@@ -67,7 +71,8 @@ impl Unpacker {
 
     /// Does a bounded piece of work; false when there is none left until more comes over the wire.
     pub(super) fn step(&mut self) -> bool {
-        // The last stage that can work goes first, so that no more than one step's output waits between two stages.
+        // The last stage that can work goes first, so that no more than one step's output waits
+        // between two stages.
         let Some(index) = self.stages.iter().rposition(CodingStage::has_work) else {
             return false;
         };
@@ -86,7 +91,8 @@ impl Unpacker {
             let message = format!("{packed} bytes unpacked to more than {largest}");
             return Some(Problem::new("bomb", message));
         }
-        // What came over the wire counts once it is unpacked: until then it may still bring something.
+        // What came over the wire counts once it is unpacked: until then it may still bring
+        // something.
         let wire_bytes = if self.stages.iter().any(CodingStage::has_work) {
             0
         } else {
@@ -104,8 +110,9 @@ impl Unpacker {
         self.stages.iter().any(CodingStage::is_broken)
     }
 
-    /// The body as far as it could be had, what was odd about its encodings, and whether they kept some of it back. What
-    /// they lack says nothing when reading stopped early, and then is left out.
+    /// The body as far as it could be had, what was odd about its encodings, and whether they kept
+    /// some of it back. What they lack says nothing when reading stopped early, and then is left
+    /// out.
     pub(super) fn finish(self, is_whole: bool) -> (Vec<u8>, Vec<Problem>, bool) {
         let mut body = self.body;
         body.truncate(self.limits.bytes_max);

@@ -1,7 +1,7 @@
 //! Cookies: one `Set-Cookie` header read as browsers read it (RFC 6265, sections 5.2 and 5.3).
 //!
-//! Who may set a cookie for whom is decided here, by the public suffix list: a site may speak for its own registrable
-//! domain and never for `com` or `github.io`.
+//! Who may set a cookie for whom is decided here, by the public suffix list: a site may speak for
+//! its own registrable domain and never for `com` or `github.io`.
 
 use std::net::IpAddr;
 
@@ -107,7 +107,8 @@ fn read_max_age(value: &str, now: UnixMillis) -> Option<UnixMillis> {
     is_number.then(|| now + seconds.saturating_mul(1000).min(LIFE_MAX_MS))
 }
 
-/// Whom the cookie is for: a domain that the host belongs to and that is no public suffix, or the host alone.
+/// Whom the cookie is for: a domain that the host belongs to and that is no public suffix, or the
+/// host alone.
 fn owner(host: &str, domain: Option<&str>) -> Option<(String, bool)> {
     let Some(domain) = domain.filter(|domain| !domain.is_empty()) else {
         return Some((host.to_owned(), true));

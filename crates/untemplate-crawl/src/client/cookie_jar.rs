@@ -1,9 +1,10 @@
 //! The cookie jar: what the sites of one crawl asked us to remember.
 //!
-//! It is bounded, it never gives a cookie to someone it is not for, and it can be written down as text, so that a
-//! session survives a restart. The crate `cookie_store` has no bounds (cookies of a domain, cookies in all, the length of
-//! the header that is sent, how long a cookie lives), and takes its public suffixes from a list that whoever uses it must
-//! load; a crawl meets sites that set a cookie for every page.
+//! It is bounded, it never gives a cookie to someone it is not for, and it can be written down as
+//! text, so that a session survives a restart. The crate `cookie_store` has no bounds (cookies of a
+//! domain, cookies in all, the length of the header that is sent, how long a cookie lives), and
+//! takes its public suffixes from a list that whoever uses it must load; a crawl meets sites that
+//! set a cookie for every page.
 
 use std::collections::BTreeMap;
 
@@ -117,7 +118,8 @@ fn forget_oldest(cookies: &mut Vec<(u64, Cookie)>) {
     }
 }
 
-/// What cookies are filed under: the domain that someone can register, or the host where there is none.
+/// What cookies are filed under: the domain that someone can register, or the host where there is
+/// none.
 fn registrable(host: &str) -> &str {
     if is_address(host) {
         return host;

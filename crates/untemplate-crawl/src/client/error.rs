@@ -210,7 +210,8 @@ const INTRODUCTIONS: [&str; 4] = [
     "error reading a body from connection",
 ];
 
-/// What went wrong, from the outermost cause to the innermost, without what only introduces the next or repeats it.
+/// What went wrong, from the outermost cause to the innermost, without what only introduces the
+/// next or repeats it.
 pub(super) fn reasons(error: &(dyn Error + 'static)) -> String {
     let mut reasons: Vec<String> = Vec::new();
     let mut next = Some(error);

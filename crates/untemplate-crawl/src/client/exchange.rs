@@ -1,7 +1,7 @@
 //! One exchange: a request goes out, an answer comes in, within all limits.
 //!
-//! Redirects are answers: whoever crawls sends each hop through its scope, robots and politeness again. Nothing is
-//! tried twice.
+//! Redirects are answers: whoever crawls sends each hop through its scope, robots and politeness
+//! again. Nothing is tried twice.
 
 use std::fmt;
 use std::net::IpAddr;
@@ -24,7 +24,8 @@ use super::options::{ClientOptions, ExchangeOptions};
 use super::request_headers::{StandingHeaders, credentials, without_credentials};
 use crate::clock::now;
 
-/// Asks servers on the live web, one request at a time for each call. Clones share connections and cookies.
+/// Asks servers on the live web, one request at a time for each call. Clones share connections and
+/// cookies.
 ///
 /// ```
 /// use untemplate::page::Request;
@@ -84,7 +85,8 @@ impl Client {
         self.with_cookies(|jar| jar.to_text()).unwrap_or_default()
     }
 
-    /// The address that a URL's host has, as far as one can tell before dialling: the first of several.
+    /// The address that a URL's host has, as far as one can tell before dialling: the first of
+    /// several.
     pub async fn address_of(&self, url: &Url) -> Option<IpAddr> {
         match url.host()? {
             Host::Ipv4(address) => Some(address.into()),
@@ -195,7 +197,8 @@ impl Client {
         })
     }
 
-    /// A success of which nothing came is none; the head of a redirect or an error says all there is to say.
+    /// A success of which nothing came is none; the head of a redirect or an error says all there
+    /// is to say.
     fn no_body(&self, url: &Url, problem: &Problem) -> ExchangeError {
         let url = url.clone();
         let deadlines = &self.shared.options.deadlines;
@@ -251,7 +254,8 @@ fn at(url: &Url, problem: Problem) -> Problem {
     Problem::new(problem.kind, format!("{url}: {}", problem.message))
 }
 
-/// Headers are bytes. Those that are no UTF-8 are read as browsers read them, a letter for each byte.
+/// Headers are bytes. Those that are no UTF-8 are read as browsers read them, a letter for each
+/// byte.
 fn text(value: &HeaderValue) -> String {
     let letters = || value.as_bytes().iter().map(|byte| char::from(*byte)).collect();
     std::str::from_utf8(value.as_bytes()).map_or_else(|_| letters(), str::to_owned)

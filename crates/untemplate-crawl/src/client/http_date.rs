@@ -1,8 +1,8 @@
 //! Dates in headers: three formats by the standard, and what servers make of them.
 //!
-//! The reading is the one of cookies (RFC 6265, section 5.1.1), which takes the words in any order and so understands
-//! all three formats of HTTP (RFC 9110, section 5.6.7) and most mistakes. Every date is taken as UTC. The crate `httpdate`
-//! reads those three alone, and cookies have others.
+//! The reading is the one of cookies (RFC 6265, section 5.1.1), which takes the words in any order
+//! and so understands all three formats of HTTP (RFC 9110, section 5.6.7) and most mistakes. Every
+//! date is taken as UTC. The crate `httpdate` reads those three alone, and cookies have others.
 
 use untemplate_store::{UnixMillis, days_since_1970};
 

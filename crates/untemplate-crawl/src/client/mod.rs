@@ -1,11 +1,13 @@
 //! The client: one asynchronous HTTP exchange, within every limit.
 //!
-//! [`Client::exchange`] sends one request and gives back what came, and has no opinion on it: errors of HTTP and
-//! redirects are answers, a body that broke off is kept with a problem beside it. What it does insist on is time,
-//! size and, with [`ClientOptions::public_only`], the address that is dialled.
+//! [`Client::exchange`] sends one request and gives back what came, and has no opinion on it:
+//! errors of HTTP and redirects are answers, a body that broke off is kept with a problem beside
+//! it. What it does insist on is time, size and, with [`ClientOptions::public_only`], the address
+//! that is dialled.
 //!
-//! An exchange takes four steps: the headers (`request_headers`, with the cookies of `cookie_jar`), the connection
-//! (`connect`, judged by `address`), the body (`body`, unpacked by `content_coding`), and the [`Answer`].
+//! An exchange takes four steps: the headers (`request_headers`, with the cookies of `cookie_jar`),
+//! the connection (`connect`, judged by `address`), the body (`body`, unpacked by
+//! `content_coding`), and the [`Answer`].
 
 mod address;
 mod answer;

@@ -17,7 +17,8 @@ pub struct ClientOptions {
     pub user_agent: String,
     /// Headers sent along with every request. They replace what would be sent otherwise.
     pub headers: Vec<(String, String)>,
-    /// The only origin that gets those of `headers` that carry secrets: `Authorization` and `Cookie`.
+    /// The only origin that gets those of `headers` that carry secrets: `Authorization` and
+    /// `Cookie`.
     pub home: Option<Url>,
     /// How long to wait for what.
     pub deadlines: Deadlines,
@@ -25,9 +26,11 @@ pub struct ClientOptions {
     pub body: BodyLimits,
     /// Headers of one answer; one with more is refused.
     pub headers_max: usize,
-    /// Bytes of all headers of one answer; one with more is refused. Above 400 KiB, HTTP/1 refuses by itself.
+    /// Bytes of all headers of one answer; one with more is refused. Above 400 KiB, HTTP/1 refuses
+    /// by itself.
     pub header_bytes_max: usize,
-    /// Only addresses of the public internet are dialled. Proxies are then not used, since they dial for us.
+    /// Only addresses of the public internet are dialled. Proxies are then not used, since they
+    /// dial for us.
     pub public_only: bool,
     /// Proxies that the environment names (`HTTP_PROXY` and so on) are used.
     pub use_proxies: bool,

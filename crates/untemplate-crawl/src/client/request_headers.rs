@@ -1,4 +1,5 @@
-//! The headers of a request: what the client always says, what its options add, what this one request adds.
+//! The headers of a request: what the client always says, what its options add, what this one
+//! request adds.
 //!
 //! Secrets go to the origin they are meant for and to no other.
 
@@ -120,7 +121,8 @@ fn read_header(name: &str, value: &str) -> Result<(HeaderName, HeaderValue), Cli
     Ok((parsed, value))
 }
 
-/// What a page may tell about itself: all to its own origin, its origin to others, nothing where encryption ends.
+/// What a page may tell about itself: all to its own origin, its origin to others, nothing where
+/// encryption ends.
 pub(super) fn referer(from: &Url, to: &Url) -> Option<String> {
     let is_web = matches!(from.scheme(), "http" | "https");
     if !is_web || (from.scheme() == "https" && to.scheme() == "http") {

@@ -6,7 +6,8 @@ use untemplate_store::UnixMillis;
 
 use super::http_date::read_http_date;
 
-/// How long the header asks to wait from `now`, `longest` at the most; `None` when it says nothing that can be read.
+/// How long the header asks to wait from `now`, `longest` at the most; `None` when it says nothing
+/// that can be read.
 pub fn read_retry_after(value: &str, now: UnixMillis, longest: Duration) -> Option<Duration> {
     let value = value.trim();
     let wait = match read_seconds(value) {
@@ -17,7 +18,8 @@ pub fn read_retry_after(value: &str, now: UnixMillis, longest: Duration) -> Opti
     Some(wait.min(longest))
 }
 
-/// Whole seconds; more than a number can hold is merely long. Some servers send `1.5`, which is rounded up.
+/// Whole seconds; more than a number can hold is merely long. Some servers send `1.5`, which is
+/// rounded up.
 fn read_seconds(value: &str) -> Option<u64> {
     let (whole, part) = value.split_once('.').unwrap_or((value, "0"));
     let is_number = |digits: &str| !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit());

@@ -1,7 +1,7 @@
 //! Sniffing: what a body is, by what the server says and by what it looks like.
 //!
-//! A cautious cut of the WHATWG's MIME sniffing: what bytes prove beats what the server says, what it says beats what
-//! the bytes suggest, and plain text stays plain text.
+//! A cautious cut of the WHATWG's MIME sniffing: what bytes prove beats what the server says, what
+//! it says beats what the bytes suggest, and plain text stays plain text.
 
 /// What kind of content a body is, as far as a crawler cares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -76,7 +76,8 @@ fn proven_kind(body: &[u8]) -> Option<ContentKind> {
 /// How much of a body is looked at.
 const PREFIX_BYTES: usize = 2048;
 
-/// The begin of the body in lower case, without byte order mark; UTF-16 is read as if it were ASCII.
+/// The begin of the body in lower case, without byte order mark; UTF-16 is read as if it were
+/// ASCII.
 fn readable_prefix(body: &[u8]) -> Vec<u8> {
     let prefix = &body[..body.len().min(PREFIX_BYTES)];
     let is_wide = prefix.starts_with(b"\xff\xfe") || prefix.starts_with(b"\xfe\xff");
@@ -86,7 +87,8 @@ fn readable_prefix(body: &[u8]) -> Vec<u8> {
     text.iter().filter(is_kept).map(u8::to_ascii_lowercase).collect()
 }
 
-/// What markup the text begins with, when its root says so: pages and XML are mistaken for each other all the time.
+/// What markup the text begins with, when its root says so: pages and XML are mistaken for each
+/// other all the time.
 fn markup_kind(prefix: &[u8]) -> Option<ContentKind> {
     let root = skip_prologue(prefix);
     if starts_with_tag(root, b"!doctype html") || starts_with_tag(root, b"html") {

@@ -1,4 +1,5 @@
-//! The engine: workers at claims, and the commits of what they bring back. It has no opinion on what to claim.
+//! The engine: workers at claims, and the commits of what they bring back. It has no opinion on
+//! what to claim.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -25,9 +26,9 @@ use crate::clock::now;
 use crate::schedule::AddressGate;
 use crate::trap::TrapGuard;
 
-/// Claims on one host at a time, where it needs no rest: they are made one after the other, and a kill costs up to so
-/// many requests. Swept on the demo site at loopback, 4,240 pages: 1,099 pages a CPU second with 1, 1,190 with 2, 1,611
-/// with 4, 2,441 with 8, 2,787 with 16.
+/// Claims on one host at a time, where it needs no rest: they are made one after the other, and a
+/// kill costs up to so many requests. Swept on the demo site at loopback, 4,240 pages: 1,099 pages
+/// a CPU second with 1, 1,190 with 2, 1,611 with 4, 2,441 with 8, 2,787 with 16.
 pub(super) const RUN_MAX: usize = 8;
 
 /// How often what is learnt of traps and cookies is kept.
@@ -56,7 +57,8 @@ pub(super) struct Engine {
     sender: Sender<Vec<Worked>>,
     receiver: Receiver<Vec<Worked>>,
     pub(super) links: FollowPolicy,
-    /// Pages that were read while they were fetched, for whoever takes them next; `None` where nobody does.
+    /// Pages that were read while they were fetched, for whoever takes them next; `None` where
+    /// nobody does.
     pub(super) pages: Option<HashMap<Request, Arc<Page>>>,
     pub(super) memories: HashMap<String, HostMemory>,
     finished: Vec<Worked>,

@@ -1,13 +1,14 @@
-//! The policy of what may be followed, for every verb: scope, what robots directives say of links, parameters that are
-//! stripped, traps.
+//! The policy of what may be followed, for every verb: scope, what robots directives say of links,
+//! parameters that are stripped, traps.
 //!
-//! In: pages and addresses. Out: the links that become requests, and objections to requests. A crawl offers the links of
-//! each page to [`FollowPolicy::wanted`]; a [`LiveSource`](super::LiveSource), whose requests somebody else chooses, asks
-//! for the [`FollowPolicy::objection_to`] each of them, and keeps in [`FollowedLinks`] which addresses the site lets
-//! programs follow.
+//! In: pages and addresses. Out: the links that become requests, and objections to requests. A
+//! crawl offers the links of each page to [`FollowPolicy::wanted`]; a
+//! [`LiveSource`](super::LiveSource), whose requests somebody else chooses, asks for the
+//! [`FollowPolicy::objection_to`] each of them, and keeps in [`FollowedLinks`] which addresses the
+//! site lets programs follow.
 //!
-//! Most links of a page stand on every page of its site. A table of fixed size remembers those that were dealt with, so
-//! that they cost a hash and a look.
+//! Most links of a page stand on every page of its site. A table of fixed size remembers those that
+//! were dealt with, so that they cost a hash and a look.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
@@ -47,7 +48,8 @@ pub(super) fn page_links(page: &Page, may_follow: bool, options: &CrawlOptions) 
     sorted
 }
 
-/// By address, whether any link leads there that may be followed. What no link leads to is nobody's to refuse.
+/// By address, whether any link leads there that may be followed. What no link leads to is nobody's
+/// to refuse.
 #[derive(Debug, Default)]
 pub(super) struct FollowedLinks {
     links: HashMap<u64, bool>,
@@ -88,8 +90,8 @@ impl FollowedLinks {
 pub(super) struct FollowPolicy {
     options: Arc<CrawlOptions>,
     pub(super) guard: TrapGuard,
-    /// Hashes of addresses that were dealt with for good. They are drawn anew in each process, so that no site can
-    /// choose addresses that hide each other.
+    /// Hashes of addresses that were dealt with for good. They are drawn anew in each process, so
+    /// that no site can choose addresses that hide each other.
     offered: Box<[u64]>,
     hasher: RandomState,
 }
@@ -132,7 +134,8 @@ impl FollowPolicy {
         wanted
     }
 
-    /// Why a request that is due is not to be made, if so: an earlier run with another scope may have noted it.
+    /// Why a request that is due is not to be made, if so: an earlier run with another scope may
+    /// have noted it.
     pub(super) fn objection(&self, url: &Url) -> Option<String> {
         let options = &self.options;
         let is_wanted = options.scope.contains(&options.entry, url) && (options.wants)(url);
@@ -141,8 +144,8 @@ impl FollowPolicy {
         (!is_good).then(|| format!("{url} is not within the scope of this crawl"))
     }
 
-    /// Why a request that somebody else chose is not to be made, if so: its page is known to be a copy, or to lead
-    /// deeper into itself. Its scope is decided by who chose it.
+    /// Why a request that somebody else chose is not to be made, if so: its page is known to be a
+    /// copy, or to lead deeper into itself. Its scope is decided by who chose it.
     pub(super) fn objection_to(&self, url: &Url) -> Option<String> {
         self.guard.check(url, None).map(|trap| trap.reason)
     }

@@ -1,5 +1,5 @@
-//! What a crawl remembers of a host: when it may be asked, and its robots.txt. It lives in the archive, so that it
-//! survives the process.
+//! What a crawl remembers of a host: when it may be asked, and its robots.txt. It lives in the
+//! archive, so that it survives the process.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -20,7 +20,8 @@ pub(super) struct HostMemory {
     pub(super) schedule: HostState,
     /// `None` while nobody asked for it.
     pub(super) robots: Option<Arc<RobotsState>>,
-    /// What it answers for what does not exist; `None` while nobody tried. The archive keeps it apart.
+    /// What it answers for what does not exist; `None` while nobody tried. The archive keeps it
+    /// apart.
     pub(super) probe: Option<Arc<Probe>>,
     /// Where it is, for this run.
     pub(super) address: Option<IpAddr>,
@@ -68,8 +69,8 @@ impl HostMemory {
         }
     }
 
-    /// What the archive kept. What cannot be read is forgotten: robots.txt is asked for again, and the archive itself
-    /// keeps the time from which on the host may be asked.
+    /// What the archive kept. What cannot be read is forgotten: robots.txt is asked for again, and
+    /// the archive itself keeps the time from which on the host may be asked.
     pub(super) fn from_stored(stored: &HostSchedule, now: UnixMillis) -> Self {
         let (schedule, robots) = stored.state.split_once(SEPARATOR).unwrap_or((&stored.state, ""));
         Self {

@@ -1,11 +1,12 @@
-//! The live web as a page source, through an archive: what is stored is answered from there, what is not is fetched
-//! politely and stored before anyone looks at it.
+//! The live web as a page source, through an archive: what is stored is answered from there, what
+//! is not is fetched politely and stored before anyone looks at it.
 //!
-//! It has no opinion on which page is worth a visit, only on which may be asked for: robots.txt, links that ask not to be
-//! followed, traps and stripped parameters are decided as in a crawl (`follow_policy`). Requests come in batches, and are
-//! made as parallel as the hosts allow; each hop of a redirect is a request of its own, with robots and the schedule asked
-//! again. Links are noted in the archive on the way, so that a crawl of it can go on from there; the page that was parsed
-//! for them is shared with whoever asked.
+//! It has no opinion on which page is worth a visit, only on which may be asked for: robots.txt,
+//! links that ask not to be followed, traps and stripped parameters are decided as in a crawl
+//! (`follow_policy`). Requests come in batches, and are made as parallel as the hosts allow; each
+//! hop of a redirect is a request of its own, with robots and the schedule asked again. Links are
+//! noted in the archive on the way, so that a crawl of it can go on from there; the page that was
+//! parsed for them is shared with whoever asked.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -39,7 +40,8 @@ pub struct LiveOptions {
     pub crawl: CrawlOptions,
     /// The folder of the archive, given the first address that is asked for.
     pub folder: Box<dyn Fn(&Url) -> PathBuf + Send>,
-    /// Stored pages that were last checked more than so many milliseconds ago are asked for again; only what changed is sent.
+    /// Stored pages that were last checked more than this many milliseconds ago are asked for
+    /// again; only what changed is sent.
     pub refresh_ms: Option<i64>,
     /// Redirects that are followed.
     pub redirects_max: usize,
@@ -84,7 +86,8 @@ impl LiveSource {
         }
     }
 
-    /// A request as it is made and stored: without the parameters that are stripped from links, too.
+    /// A request as it is made and stored: without the parameters that are stripped from links,
+    /// too.
     fn stripped(&self, request: &Request) -> Request {
         let mut request = request.clone();
         if request.method == Method::Get {
@@ -171,8 +174,8 @@ impl LiveSource {
         }
     }
 
-    /// What the policy has against a request that is not stored, if anything. Pages that a link leads to which may be
-    /// followed are in the archive's frontier, also from earlier runs.
+    /// What the policy has against a request that is not stored, if anything. Pages that a link
+    /// leads to which may be followed are in the archive's frontier, also from earlier runs.
     fn objection(&mut self, request: &Request) -> Result<Option<Result<Response, SourceError>>, CrawlError> {
         let open = self.open.as_mut().expect("it is open while it answers");
         if request.method != Method::Get || open.asked.contains(request) {
@@ -186,7 +189,8 @@ impl LiveSource {
         Ok(reason.map(|reason| Err(SourceError::NotFollowed { reason })))
     }
 
-    /// The stored answer at the end of a trail, as far as it is stored; `None` when its next hop is not.
+    /// The stored answer at the end of a trail, as far as it is stored; `None` when its next hop is
+    /// not.
     fn stored(&mut self, trail: &mut RedirectTrail) -> Result<Option<Result<Response, SourceError>>, CrawlError> {
         let open = self.open.as_mut().expect("it is open while it answers");
         loop {

@@ -1,14 +1,17 @@
-//! The crawl: from an entry address to every page in scope, politely, and so that it can die at any moment.
+//! The crawl: from an entry address to every page in scope, politely, and so that it can die at any
+//! moment.
 //!
-//! Only the frontier, in the archive, decides when a host may be asked. `run` claims what is due; the `engine` hands
-//! the claims on each host to a `worker`, and commits what came of them in groups: pages, links and the hosts' schedules
-//! in one transaction. A worker asks robots first. Whatever was not committed when the process dies was not done, and is
-//! claimed again; whatever was committed is never fetched again. A host that rests between requests has one claim at a
-//! time, so that each of its pages is committed at once; one that does not has a few, so that a commit is of several.
-//! Never are there more than the workers of the crawl, so that a kill costs at most so many requests.
+//! Only the frontier, in the archive, decides when a host may be asked. `run` claims what is due;
+//! the `engine` hands the claims on each host to a `worker`, and commits what came of them in
+//! groups: pages, links and the hosts' schedules in one transaction. A worker asks robots first.
+//! Whatever was not committed when the process dies was not done, and is claimed again; whatever
+//! was committed is never fetched again. A host that rests between requests has one claim at a
+//! time, so that each of its pages is committed at once; one that does not has a few, so that a
+//! commit is of several. Never are there more than the workers of the crawl, so that a kill costs
+//! at most that many requests.
 //!
-//! What is kept of a host between two claims is its `HostMemory`; `reading` looks at pages, `follow_policy` at links,
-//! `trap_memory` at what was learnt of traps before.
+//! What is kept of a host between two claims is its `HostMemory`; `reading` looks at pages,
+//! `follow_policy` at links, `trap_memory` at what was learnt of traps before.
 
 mod engine;
 mod follow_policy;

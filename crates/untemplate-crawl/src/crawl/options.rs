@@ -21,7 +21,8 @@ pub struct CrawlOptions {
     pub scope: CrawlScope,
     /// Which addresses in scope are wanted.
     pub wants: Arc<dyn Fn(&Url) -> bool + Send + Sync>,
-    /// Tells these wants from others: when a crawl goes on with other wants, what was left out is looked at again.
+    /// Tells these wants from others: when a crawl goes on with other wants, what was left out is
+    /// looked at again.
     pub wants_name: String,
     /// What robots.txt calls the program.
     pub agent: String,
@@ -35,7 +36,8 @@ pub struct CrawlOptions {
     pub url_rules: UrlRules,
     /// Whether sitemaps are sought: those that robots.txt names, or else the usual one.
     pub seeks_sitemaps: bool,
-    /// Whether each host is asked once for a page that is not there, to know a "not found" that claims to be a page.
+    /// Whether each host is asked once for a page that is not there, to know a "not found" that
+    /// claims to be a page.
     pub probes_soft_404: bool,
     /// When a part of the site counts as a trap.
     pub trap: TrapOptions,
@@ -43,8 +45,8 @@ pub struct CrawlOptions {
     pub parse: ParseOptions,
     /// Who shows pages after their scripts ran, where they are not taken as fetched.
     pub renderer: Option<Arc<Mutex<Renderer>>>,
-    /// Requests under way at a time, over all hosts: claimed, and what came of them not yet committed. So many, at the
-    /// most, are made again after the process was killed.
+    /// Requests under way at a time, over all hosts: claimed, and what came of them not yet
+    /// committed. This many, at the most, are made again after the process was killed.
     pub workers_max: usize,
     /// How often a request is tried.
     pub attempts_max: u32,
@@ -99,8 +101,8 @@ pub struct Progress {
     pub failed: u64,
     /// Requests that were not made.
     pub skipped: u64,
-    /// How many requests there will have been in the end, as far as the links of late tell; `None` while pages still
-    /// lead to more new ones than there are pages.
+    /// How many requests there will have been in the end, as far as the links of late tell; `None`
+    /// while pages still lead to more new ones than there are pages.
     pub estimated: Option<u64>,
     /// Answers stored in this run.
     pub stored: u64,

@@ -1,4 +1,5 @@
-//! The probe: what a host answers for a page that is not there, so that a "not found" that claims to be a page is known.
+//! The probe: what a host answers for a page that is not there, so that a "not found" that claims
+//! to be a page is known.
 
 use untemplate::page::Request;
 use untemplate_store::archive::host_name;

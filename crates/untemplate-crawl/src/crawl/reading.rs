@@ -14,8 +14,8 @@ use crate::directive::header_directives;
 use crate::soft_404::Probe;
 use crate::trap::PageFacts;
 
-/// Bodies up to this size are read where they were fetched: that takes less than a millisecond, and a thread of their
-/// own would cost more than it brings.
+/// Bodies up to this size are read where they were fetched: that takes less than a millisecond, and
+/// a thread of their own would cost more than it brings.
 const SMALL_BYTES_MAX: usize = 256 << 10;
 
 /// What is to be known before a page is read.
@@ -25,7 +25,8 @@ pub(super) struct Reading {
     pub(super) found_on: Option<Url>,
     pub(super) probe: Option<Arc<Probe>>,
     pub(super) options: Arc<CrawlOptions>,
-    /// The page after its scripts ran, where it was rendered: what is stored is the page as fetched, what is read is this one.
+    /// The page after its scripts ran, where it was rendered: what is stored is the page as
+    /// fetched, what is read is this one.
     pub(super) shown: Option<Response>,
 }
 
@@ -39,7 +40,8 @@ pub(super) struct Read {
     pub(super) page: Option<Arc<Page>>,
 }
 
-/// Reads a page; large ones away from the threads that fetch. An error says that the reader broke down.
+/// Reads a page; large ones away from the threads that fetch. An error says that the reader broke
+/// down.
 pub(super) async fn read_page(reading: Reading, answer: Answer) -> Result<Read, String> {
     if answer.body.len() <= SMALL_BYTES_MAX {
         let read = catch_unwind(AssertUnwindSafe(|| read(&reading, answer)));

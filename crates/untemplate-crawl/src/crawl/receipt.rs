@@ -5,7 +5,8 @@
 pub struct Receipt {
     /// Requests made, robots.txt included.
     pub requests: u64,
-    /// The shortest pause between the end of an answer and the next request; `None` before the second.
+    /// The shortest pause between the end of an answer and the next request; `None` before the
+    /// second.
     pub gap_min_ms: Option<i64>,
     /// Answers with 429 or 503.
     pub refusals: u64,
@@ -20,16 +21,18 @@ pub struct HostReceipt {
     pub host: String,
     /// How it was treated.
     pub receipt: Receipt,
-    /// The pause between requests as it is now: the delay that was asked for, or longer where the host wants it.
+    /// The pause between requests as it is now: the delay that was asked for, or longer where the
+    /// host wants it.
     pub delay_ms: i64,
     /// The pause that its robots.txt asks for, as far as it was honoured.
     pub crawl_delay_ms: Option<i64>,
-    /// What is known of its robots.txt: `read`, `asks for nothing`, `not to be had`, `not asked for`.
+    /// What is known of its robots.txt: `read`, `asks for nothing`, `not to be had`,
+    /// `not asked for`.
     pub robots: &'static str,
 }
 
 impl Receipt {
-    /// A request is made now; the last one ended so many milliseconds ago.
+    /// A request is made now; the last one ended this many milliseconds ago.
     pub(super) fn count_request(&mut self, gap_ms: Option<i64>) {
         self.requests += 1;
         // A host that was asked in an earlier run has a gap at its first request, too.

@@ -1,5 +1,6 @@
-//! Rendering in a crawl: the browser works on a thread of its own, and what a page's scripts want is asked for by the worker that has
-//! the page's host, with the same politeness as everything else. Scripts of other hosts are not fetched: their turn is not ours to take.
+//! Rendering in a crawl: the browser works on a thread of its own, and what a page's scripts want
+//! is asked for by the worker that has the page's host, with the same politeness as everything
+//! else. Scripts of other hosts are not fetched: their turn is not ours to take.
 
 use std::sync::{PoisonError, mpsc};
 

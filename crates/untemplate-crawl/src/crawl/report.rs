@@ -39,7 +39,8 @@ pub struct CrawlReport {
     pub forbidden: u64,
     /// Requests that were not made because they lead into a trap, in all.
     pub trapped: u64,
-    /// Requests that were not made because they are not within the scope and wants of this crawl, in all.
+    /// Requests that were not made because they are not within the scope and wants of this crawl,
+    /// in all.
     pub out_of_scope: u64,
     /// Requests that are left to be made.
     pub left: u64,
@@ -55,7 +56,8 @@ pub struct CrawlReport {
     pub statuses: BTreeMap<u16, u64>,
     /// What cut the run short.
     pub stopped_because: Option<StopReason>,
-    /// Wishes of hosts that were not honoured in full, and parts of the site that were frozen as traps.
+    /// Wishes of hosts that were not honoured in full, and parts of the site that were frozen as
+    /// traps.
     pub notes: Vec<String>,
     /// How hosts were treated, those with the most requests first.
     pub hosts: Vec<HostReceipt>,

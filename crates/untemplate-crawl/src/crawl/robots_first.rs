@@ -55,8 +55,9 @@ impl Worker {
         Some(robots.permission(&self.tools.options.agent, path_and_query))
     }
 
-    /// What becomes of a request while nobody knows whether it may be made. A host that never answered is tried a few
-    /// times in a row, and then given up; one that did is asked for its robots.txt again when that is due.
+    /// What becomes of a request while nobody knows whether it may be made. A host that never
+    /// answered is tried a few times in a row, and then given up; one that did is asked for its
+    /// robots.txt again when that is due.
     fn unknown(&mut self, claim: &Claim, again_at: UnixMillis) -> ClaimResult {
         if self.is_hopeless || claim.attempt >= self.attempts_max() {
             let why = self

@@ -17,7 +17,8 @@ const NAP_MAX_MS: i64 = 200;
 /// The least time between two words about progress.
 const PROGRESS_MS: i64 = 500;
 
-/// Crawls until nothing is left, a limit is reached, or `control` says stop. Whatever was committed stays done.
+/// Crawls until nothing is left, a limit is reached, or `control` says stop. Whatever was committed
+/// stays done.
 pub fn crawl(
     archive: &mut dyn Archive,
     options: CrawlOptions,

@@ -27,7 +27,8 @@ const SITEMAPS_MAX: usize = 20;
 /// What a crawl would do.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Survey {
-    /// What robots.txt says of the entry: `allowed`, or the rule that forbids it, or why nobody knows.
+    /// What robots.txt says of the entry: `allowed`, or the rule that forbids it, or why nobody
+    /// knows.
     pub verdict: String,
     /// What is known of robots.txt, as in a receipt.
     pub robots: &'static str,
@@ -57,8 +58,8 @@ pub struct Survey {
     pub problems: Vec<String>,
 }
 
-/// Asks for robots.txt, the sitemaps and the entry page, as politely as a crawl would, and keeps nothing. When `control`
-/// says stop, it ends with what is known by then.
+/// Asks for robots.txt, the sitemaps and the entry page, as politely as a crawl would, and keeps
+/// nothing. When `control` says stop, it ends with what is known by then.
 pub fn survey(options: CrawlOptions, control: &StopControl) -> Result<Survey, CrawlError> {
     let runtime = Builder::new_current_thread().enable_all().build()?;
     let client = {

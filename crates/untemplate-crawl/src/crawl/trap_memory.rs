@@ -1,5 +1,5 @@
-//! What was learnt of traps, over a restart: the guard's counters are a setting of the archive, and what it has seen is
-//! read again from the last pages stored.
+//! What was learnt of traps, over a restart: the guard's counters are a setting of the archive, and
+//! what it has seen is read again from the last pages stored.
 
 use untemplate::page::{Page, ParseOptions, Response};
 use untemplate_store::archive::{Archive, ArchiveError, Frontier, PageId, StoredPage};
@@ -12,11 +12,11 @@ const TRAPS_SETTING: &str = "traps";
 /// The last page that the kept counters have counted.
 const COUNTED_SETTING: &str = "traps counted up to page";
 
-/// Pages that are looked at again. A trap is a matter of the last hundred pages or so, and a page takes a third of a
-/// millisecond.
+/// Pages that are looked at again. A trap is a matter of the last hundred pages or so, and a page
+/// takes a third of a millisecond.
 const PAGES_AGAIN: i64 = 300;
 
-/// How often so many pages are looked at: a second's worth at the most.
+/// How often this many pages are looked at: a second's worth at the most.
 const CHUNKS_MAX: usize = 10;
 
 /// Keeps what the guard has counted up to a page.
@@ -37,7 +37,8 @@ pub(super) fn recall(
     let counted = archive.setting(COUNTED_SETTING)?;
     let counted: i64 = counted.and_then(|text| text.parse().ok()).unwrap_or(0);
     let mut last = PageId((counted - PAGES_AGAIN).max(0));
-    // What was stored after the counters were kept is counted now, unless the last run got far within seconds.
+    // What was stored after the counters were kept is counted now, unless the last run got far
+    // within seconds.
     for _ in 0..CHUNKS_MAX {
         let pages = archive.captures_after(last, PAGES_AGAIN as usize)?;
         let Some(newest) = pages.last() else { break };

@@ -1,4 +1,5 @@
-//! What came of claims, on its way from a worker to the commit: handed over in groups, and whole whatever becomes of the worker.
+//! What came of claims, on its way from a worker to the commit: handed over in groups, and whole
+//! whatever becomes of the worker.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -13,8 +14,8 @@ use url::Url;
 use super::host_memory::HostMemory;
 use crate::trap::PageFacts;
 
-/// How long an answer waits for others of its run before it is handed over to be committed: what a crash can cost is
-/// bounded in time as well as in number.
+/// How long an answer waits for others of its run before it is handed over to be committed: what a
+/// crash can cost is bounded in time as well as in number.
 const GROUP_WAIT: Duration = Duration::from_millis(50);
 
 /// What came of a claim.
@@ -58,9 +59,11 @@ impl Worked {
     }
 }
 
-/// The claims of a worker: those that wait, the one under way, and what is finished and not handed over yet.
+/// The claims of a worker: those that wait, the one under way, and what is finished and not handed
+/// over yet.
 ///
-/// When it is dropped, whatever is left is handed over as not worked: nobody else would ever hear of it.
+/// When it is dropped, whatever is left is handed over as not worked: nobody else would ever hear
+/// of it.
 pub(super) struct Group {
     pub(super) worked: Vec<Worked>,
     /// When it is handed over at the latest.

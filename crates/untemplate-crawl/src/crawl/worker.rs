@@ -1,5 +1,6 @@
-//! A run of claims on one host, worked one after the other: robots first, then the request, then what its answer means.
-//! It decides nothing about when: it waits until the host's schedule lets it, and gives back what it cannot make now.
+//! A run of claims on one host, worked one after the other: robots first, then the request, then
+//! what its answer means. It decides nothing about when: it waits until the host's schedule lets
+//! it, and gives back what it cannot make now.
 
 use std::pin::pin;
 use std::sync::Arc;
@@ -25,7 +26,8 @@ use crate::trap::PageFacts;
 /// How often a host that never answered is tried: a name that was mistyped is told within seconds.
 const FIRST_ATTEMPTS_MAX: u32 = 3;
 
-/// How long a claim is kept while its host wants a pause. Longer ones are given back, so that somebody else's can be worked.
+/// How long a claim is kept while its host wants a pause. Longer ones are given back, so that
+/// somebody else's can be worked.
 const PAUSE_KEPT_MS: i64 = 5_000;
 
 /// How often a pause looks whether the crawl ends.
@@ -50,7 +52,8 @@ impl Tools {
     }
 }
 
-/// Works claims on one host to their end, and hands over what came of them in groups of `group_max`.
+/// Works claims on one host to their end, and hands over what came of them in groups of
+/// `group_max`.
 pub(super) async fn work(
     claims: Vec<Claim>,
     memory: HostMemory,
@@ -186,7 +189,8 @@ impl Worker {
         }
     }
 
-    /// Waits until the host may be asked, unless that takes long: false when the claim is to be given back.
+    /// Waits until the host may be asked, unless that takes long: false when the claim is to be
+    /// given back.
     pub(super) async fn rest_a_little(&self) -> bool {
         self.memory.schedule.due_at.since(now()) <= PAUSE_KEPT_MS && self.rest().await
     }

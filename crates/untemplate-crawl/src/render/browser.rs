@@ -1,4 +1,5 @@
-//! The browser as a process: found on the machine, started with a profile of its own, ended with its pipe.
+//! The browser as a process: found on the machine, started with a profile of its own, ended with
+//! its pipe.
 
 use std::env;
 use std::fs;
@@ -29,9 +30,11 @@ const PROFILE_PREFIX: &str = "untemplate-browser-";
 /// How long the browser may take to leave.
 const CLOSING_TIME: Duration = Duration::from_secs(3);
 
-/// How the browser is started: no window, no network, nothing remembered, nothing asked of the machine.
+/// How the browser is started: no window, no network, nothing remembered, nothing asked of the
+/// machine.
 ///
-/// Every host name leads nowhere, and a proxy that is not there stands before every address: what is not intercepted cannot connect.
+/// Every host name leads nowhere, and a proxy that is not there stands before every address: what
+/// is not intercepted cannot connect.
 const FLAGS: [&str; 25] = [
     "--headless=new",
     "--remote-debugging-pipe",
@@ -139,8 +142,9 @@ impl Browser {
 
 impl Drop for Browser {
     fn drop(&mut self) {
-        // A browser that is asked to leave takes its helpers with it, so that the profile can be removed. One that is stuck is killed;
-        // its profile may then be in use for a moment longer, and is swept at the next start.
+        // A browser that is asked to leave takes its helpers with it, so that the profile can be
+        // removed. One that is stuck is killed; its profile may then be in use for a moment longer,
+        // and is swept at the next start.
         let is_asked = self.pipe.send("", "Browser.close", json!({})).is_ok();
         let asked = Instant::now();
         while is_asked && asked.elapsed() < CLOSING_TIME && matches!(self.process.try_wait(), Ok(None)) {
@@ -151,7 +155,8 @@ impl Drop for Browser {
     }
 }
 
-/// The command line. The protocol wants descriptors 3 and 4; a shell moves our pipes there, so that no unsafe code has to.
+/// The command line. The protocol wants descriptors 3 and 4; a shell moves our pipes there, so that
+/// no unsafe code has to.
 fn command(program: &Path, profile: &Path) -> Command {
     let mut command = Command::new("sh");
     command
@@ -161,7 +166,8 @@ fn command(program: &Path, profile: &Path) -> Command {
         .args(FLAGS)
         .arg(format!("--user-data-dir={}", profile.display()));
     if is_root() {
-        // Chromium refuses to make its sandbox for root. Whoever renders as root trusts the pages; the documents say so.
+        // Chromium refuses to make its sandbox for root. Whoever renders as root trusts the pages;
+        // the documents say so.
         command.arg("--no-sandbox");
     }
     command
@@ -169,7 +175,8 @@ fn command(program: &Path, profile: &Path) -> Command {
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::null());
-    // A terminal sends Ctrl-C to the whole group of processes: what is under way is finished by us, with the browser.
+    // A terminal sends Ctrl-C to the whole group of processes: what is under way is finished by us,
+    // with the browser.
     #[cfg(unix)]
     {
         use std::os::unix::process::CommandExt;
@@ -189,7 +196,8 @@ fn is_root() -> bool {
     false
 }
 
-/// Removes the profiles of processes that are gone: a program that was killed could not do so itself.
+/// Removes the profiles of processes that are gone: a program that was killed could not do so
+/// itself.
 fn sweep_profiles(folder: &Path) {
     if !Path::new("/proc/self").exists() {
         return;

@@ -1,8 +1,9 @@
 //! `--render=auto`: whether rendering is worth it, decided per URL pattern from a few pages of it.
 //!
-//! The first pages of a pattern are rendered and compared with what was fetched. As soon as rendering added links or text to one of them, all
-//! pages of the pattern are rendered; when it added nothing to any of the first few, none are. A page that is nearly empty as
-//! fetched is rendered whatever its pattern says: a pattern's later pages may differ from its first.
+//! The first pages of a pattern are rendered and compared with what was fetched. As soon as
+//! rendering added links or text to one of them, all pages of the pattern are rendered; when it
+//! added nothing to any of the first few, none are. A page that is nearly empty as fetched is
+//! rendered whatever its pattern says: a pattern's later pages may differ from its first.
 
 use std::collections::HashMap;
 
@@ -17,7 +18,8 @@ const COMPARED_MAX: usize = 3;
 /// Letters of visible text under which a page counts as empty: less than a sentence.
 const EMPTY_LETTERS: usize = 80;
 
-/// How much more text or links a rendered page must have to be worth it: a tenth, since clocks, counters and cookie notices add a little.
+/// How much more text or links a rendered page must have to be worth it: a tenth, since clocks,
+/// counters and cookie notices add a little.
 const GAIN_MIN: f64 = 1.1;
 
 /// What is known of URL patterns so far.

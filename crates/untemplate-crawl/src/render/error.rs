@@ -32,7 +32,8 @@ pub enum RenderError {
         /// The time allowed.
         limit: Duration,
     },
-    /// What the page's scripts want is not asked for any more: a limit was reached, or somebody said stop.
+    /// What the page's scripts want is not asked for any more: a limit was reached, or somebody
+    /// said stop.
     #[error("no more pages are rendered: a limit was reached, or the run was interrupted; the same command goes on")]
     Stopped,
     /// The browser refused a command.

@@ -1,7 +1,9 @@
-//! The browser's two pipes: commands go in, answers and events come out, as JSON texts that end with a zero byte.
+//! The browser's two pipes: commands go in, answers and events come out, as JSON texts that end
+//! with a zero byte.
 //!
-//! A thread reads what comes out, so that waiting for it can have a deadline. It is bounded on both ends: a message
-//! longer than the limit ends the conversation, and a browser that talks faster than we listen has to wait.
+//! A thread reads what comes out, so that waiting for it can have a deadline. It is bounded on both
+//! ends: a message longer than the limit ends the conversation, and a browser that talks faster
+//! than we listen has to wait.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -94,7 +96,8 @@ impl Pipe {
         Ok(self.last_id)
     }
 
-    /// The next event of a tab, the oldest first. Those of other tabs are old ones of closed tabs, and dropped.
+    /// The next event of a tab, the oldest first. Those of other tabs are old ones of closed tabs,
+    /// and dropped.
     pub(super) fn event(&mut self, session: &str, deadline: Deadline) -> Result<Event, RenderError> {
         loop {
             while let Some(event) = self.events.pop_front() {
@@ -164,7 +167,8 @@ fn listen(answers: ChildStdout, sender: &SyncSender<Value>) {
     }
 }
 
-/// The next message without its zero byte; `None` at the end of the pipe, or when it is longer than may be.
+/// The next message without its zero byte; `None` at the end of the pipe, or when it is longer than
+/// may be.
 pub(super) fn read_message(answers: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
     let mut message = Vec::new();
     answers.by_ref().take(MESSAGE_BYTES_MAX).read_until(0, &mut message)?;

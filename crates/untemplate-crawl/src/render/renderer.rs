@@ -1,4 +1,5 @@
-//! A browser that renders what it is given, started when it is needed and again when a page broke it.
+//! A browser that renders what it is given, started when it is needed and again when a page broke
+//! it.
 
 use std::collections::HashMap;
 
@@ -50,8 +51,9 @@ impl Renderer {
         })
     }
 
-    /// A fetched page as it is to be taken: rendered where that is wanted and can be done, else as it was fetched, with a problem that says why.
-    /// `answer` is asked for what its scripts want; `None` when it said stop.
+    /// A fetched page as it is to be taken: rendered where that is wanted and can be done, else as
+    /// it was fetched, with a problem that says why. `answer` is asked for what its scripts want;
+    /// `None` when it said stop.
     pub fn shown(&mut self, fetched: Response, answer: &mut dyn FnMut(&Request) -> Beside) -> Option<Response> {
         let page = (self.mode == RenderMode::Auto).then(|| parse(&fetched, false));
         let worth = page.as_ref().map_or(Worth::Render, |page| self.choice.worth(page));

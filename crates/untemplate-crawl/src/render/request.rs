@@ -1,7 +1,8 @@
 //! What a page asks for while it is rendered, and what it is given.
 //!
-//! Scripts and the data that they ask for come from the page source. Styles and images change neither links nor text, but a
-//! page may wait for them or remove what fails: they get an empty one. Frames, fonts, media and messages home get nothing.
+//! Scripts and the data that they ask for come from the page source. Styles and images change
+//! neither links nor text, but a page may wait for them or remove what fails: they get an empty
+//! one. Frames, fonts, media and messages home get nothing.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -41,7 +42,8 @@ pub(super) enum Treatment {
 }
 
 impl Asked {
-    /// Reads the browser's event, which came from a page at this address whose main frame is this one.
+    /// Reads the browser's event, which came from a page at this address whose main frame is this
+    /// one.
     pub(super) fn read(parameters: &Value, page: &Url, main_frame: &str) -> Self {
         let text = |value: &Value| value.as_str().unwrap_or("").to_owned();
         let request = read_request(&parameters["request"]);
@@ -51,7 +53,8 @@ impl Asked {
             (None, _) => Treatment::Refused,
             (Some(_), "Document") if is_main => Treatment::Document,
             (Some(_), "Script") => Treatment::Source,
-            // A script must not read what other sites answer: without their headers we cannot know whether they allow it.
+            // A script must not read what other sites answer: without their headers we cannot know
+            // whether they allow it.
             (Some(request), "XHR" | "Fetch") if same_site(&request.url, page, SiteScope::Domain) => Treatment::Source,
             (Some(_), "Stylesheet") => Treatment::EmptyStyle,
             (Some(_), "Image") => Treatment::Pixel,
@@ -79,8 +82,8 @@ fn read_request(request: &Value) -> Option<Request> {
     }
 }
 
-/// The body of a request that sends a form, as all our requests with a body do; `None` when it sends something else, or the browser keeps
-/// it to itself.
+/// The body of a request that sends a form, as all our requests with a body do; `None` when it
+/// sends something else, or the browser keeps it to itself.
 fn form_data(request: &Value) -> Option<Vec<u8>> {
     let data = request["postData"].as_str();
     if data.is_none() && request["hasPostData"] == json!(true) {
@@ -99,7 +102,8 @@ fn form_data(request: &Value) -> Option<Vec<u8>> {
     (is_form || data.is_empty()).then(|| data.as_bytes().to_vec())
 }
 
-/// The parameters for a document of the tab. What was taken for a page is shown as one, whatever its server calls it.
+/// The parameters for a document of the tab. What was taken for a page is shown as one, whatever
+/// its server calls it.
 pub(super) fn document_fulfilment(id: &str, response: &Response) -> Value {
     let named = response.content_type.as_deref().unwrap_or("");
     let charset = named.split(';').skip(1).find(|parameter| {
@@ -114,7 +118,8 @@ pub(super) fn document_fulfilment(id: &str, response: &Response) -> Value {
     fulfil(id, response.status, &content_type, &response.body, &response.url)
 }
 
-/// The parameters of `Fetch.fulfillRequest` for a source's answer. Only the page's own site is answered for data, so any origin may read it.
+/// The parameters of `Fetch.fulfillRequest` for a source's answer. Only the page's own site is
+/// answered for data, so any origin may read it.
 pub(super) fn fulfilment(id: &str, response: &Response, page: &Url) -> Value {
     let content_type = response.content_type.as_deref().unwrap_or("text/html");
     fulfil(id, response.status, content_type, &response.body, page)

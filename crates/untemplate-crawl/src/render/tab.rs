@@ -1,8 +1,9 @@
 //! One page in one tab: its requests answered, its timers run out, its tree read.
 //!
-//! Each page gets a browser context of its own, so that no page sees what another stored. The tab lives on virtual time: the clock
-//! stands while an answer is awaited and jumps where a page only waits, so five seconds of timers cost
-//! milliseconds. What a page may cost is bounded: requests, hops to other documents, bytes of the result, and real time without that of the source.
+//! Each page gets a browser context of its own, so that no page sees what another stored. The tab
+//! lives on virtual time: the clock stands while an answer is awaited and jumps where a page only
+//! waits, so five seconds of timers cost milliseconds. What a page may cost is bounded: requests,
+//! hops to other documents, bytes of the result, and real time without that of the source.
 
 use std::time::{Duration, Instant};
 
@@ -43,7 +44,8 @@ impl Default for RenderLimits {
     }
 }
 
-/// Renders a page that was fetched. `answer` is asked for what the page's scripts want; nobody else is.
+/// Renders a page that was fetched. `answer` is asked for what the page's scripts want; nobody else
+/// is.
 pub fn render(
     browser: &mut Browser,
     fetched: &Response,
@@ -162,7 +164,8 @@ impl Tab<'_> {
         Ok(())
     }
 
-    /// Lets a request fail. One for another document is aborted, so that the one before stays; else an error page took its place.
+    /// Lets a request fail. One for another document is aborted, so that the one before stays; else
+    /// an error page took its place.
     fn refuse(&mut self, asked: &Asked) -> Result<(), RenderError> {
         let mut reason = "BlockedByClient";
         if let (Treatment::Document, Some(request)) = (asked.treatment, &asked.request) {

@@ -1,12 +1,14 @@
 //! Reading the tree that the browser shows, as HTML that our parser makes the same tree of.
 //!
-//! It is read in a world of its own, where no script of the page has changed what objects do. Elements with names still stand before a
-//! document's own properties there (`<img name=head>`), so these are taken from the prototypes.
+//! It is read in a world of its own, where no script of the page has changed what objects do.
+//! Elements with names still stand before a document's own properties there (`<img name=head>`), so
+//! these are taken from the prototypes.
 
 /// Takes the page's address and the most characters; gives the HTML.
 ///
-/// What a `noscript` holds is no content where scripts run; it is emptied, since a parser without scripts would take it for elements. Open
-/// shadow trees are shown in their hosts' places. Where scripts changed the address, a `base` keeps relative links right.
+/// What a `noscript` holds is no content where scripts run; it is emptied, since a parser without
+/// scripts would take it for elements. Open shadow trees are shown in their hosts' places. Where
+/// scripts changed the address, a `base` keeps relative links right.
 pub(super) const READ_TREE: &str = r#"(address, limit) => {
   const own = (type, name, object) => Object.getOwnPropertyDescriptor(type.prototype, name).get.call(object);
   const all = (root, selector) => {
@@ -43,7 +45,8 @@ pub(super) const READ_TREE: &str = r#"(address, limit) => {
   return html.toWellFormed ? html.toWellFormed() : html;
 }"#;
 
-/// Cuts a text to so many bytes at the most, between two characters; tells whether anything was cut.
+/// Cuts a text to this many bytes at the most, between two characters; tells whether anything was
+/// cut.
 pub(super) fn cut(text: &mut String, bytes_max: usize) -> bool {
     if text.len() <= bytes_max {
         return false;

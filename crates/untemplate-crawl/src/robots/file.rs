@@ -1,10 +1,11 @@
 //! [`Robots`]: one robots.txt file.
 //!
-//! In: bytes. Out: groups of rules, and for an agent and a path the one rule that decides: the longest that matches,
-//! allowing ones first among equals. Departures from RFC 9309, all of them search engines' habits that the public cases
-//! hold us to: the path is compared as it is written, a group begins at the first `User-agent` after a rule, and an
-//! allowed `/x/index.html` allows `/x/` too. Where the RFC is stricter (escapes of letters mean the letters), a
-//! forbidding rule matches either way, so that no reading of a file is ever overruled to a site's harm.
+//! In: bytes. Out: groups of rules, and for an agent and a path the one rule that decides: the
+//! longest that matches, allowing ones first among equals. Departures from RFC 9309, all of them
+//! search engines' habits that the public cases hold us to: the path is compared as it is written,
+//! a group begins at the first `User-agent` after a rule, and an allowed `/x/index.html` allows
+//! `/x/` too. Where the RFC is stricter (escapes of letters mean the letters), a forbidding rule
+//! matches either way, so that no reading of a file is ever overruled to a site's harm.
 
 use std::fmt;
 
@@ -70,7 +71,8 @@ impl fmt::Display for DecidingRule {
 /// How much of a file is read; RFC 9309 asks for this much at least.
 pub(super) const FILE_BYTES_MAX: usize = 500 << 10;
 
-/// The longest delay that is kept as a number: a day. What a crawl honours of it is the schedule's business.
+/// The longest delay that is kept as a number: a day. What a crawl honours of it is the schedule's
+/// business.
 const DELAY_MS_MAX: f64 = 86_400_000.0;
 
 impl Robots {
@@ -94,7 +96,8 @@ impl Robots {
         robots
     }
 
-    /// Whether an agent may ask for a path, given with its query as URLs write it, and by which rule.
+    /// Whether an agent may ask for a path, given with its query as URLs write it, and by which
+    /// rule.
     pub fn decide(&self, agent: &str, path_and_query: &str) -> Decision {
         let path = if path_and_query.is_empty() { "/" } else { path_and_query };
         let paths = [path.to_owned(), pattern::unescape_plain(path)];
@@ -209,7 +212,8 @@ impl Reading {
         }
     }
 
-    /// Keeps a delay for the agents before it. They move, so that many delays after many agents cost no more than the file.
+    /// Keeps a delay for the agents before it. They move, so that many delays after many agents
+    /// cost no more than the file.
     fn take_delay(&mut self, robots: &mut Robots, value: &[u8]) {
         let Some(milliseconds) = read_delay(value) else { return };
         if !self.delayed.is_empty() {

@@ -1,7 +1,8 @@
 //! The lines of a robots.txt: bytes to keys and values.
 //!
-//! Lenient where search engines are, so that a file means to us what its author tested it against: a byte order mark or
-//! a part of one, any line ends, a forgotten colon, misspelt keys, white space anywhere.
+//! Lenient where search engines are, so that a file means to us what its author tested it against:
+//! a byte order mark or a part of one, any line ends, a forgotten colon, misspelt keys, white space
+//! anywhere.
 
 /// What a line says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,7 +22,8 @@ pub(super) struct Line<'a> {
     pub(super) value: &'a [u8],
 }
 
-/// How much of a line is read. Search engines stop at eight times the longest URL that browsers take.
+/// How much of a line is read. Search engines stop at eight times the longest URL that browsers
+/// take.
 const LINE_BYTES_MAX: usize = 8 * 2083;
 
 /// The lines that mean something, in order.
@@ -71,7 +73,8 @@ fn two_words(line: &[u8]) -> Option<(&[u8], &[u8])> {
     (!value.iter().any(is_space)).then_some((&line[..end], value))
 }
 
-/// The keys as they are written, right and wrong. A key may go on after its name, as in `user-agents`.
+/// The keys as they are written, right and wrong. A key may go on after its name, as in
+/// `user-agents`.
 const KEYS: [(&str, Key); 14] = [
     ("user-agent", Key::UserAgent),
     ("useragent", Key::UserAgent),

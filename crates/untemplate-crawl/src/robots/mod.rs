@@ -1,7 +1,8 @@
 //! robots.txt: what a host asks of crawlers, by RFC 9309.
 //!
-//! [`Robots`] is one file, read leniently: any bytes give one. [`RobotsState`] is what a crawl knows of a host's file
-//! over time: which copy counts, what to do while there is none, and when to ask again. Nothing here fetches.
+//! [`Robots`] is one file, read leniently: any bytes give one. [`RobotsState`] is what a crawl
+//! knows of a host's file over time: which copy counts, what to do while there is none, and when to
+//! ask again. Nothing here fetches.
 //!
 //! ```
 //! use untemplate_crawl::Robots;

@@ -1,7 +1,8 @@
 //! Path patterns of robots.txt: `*` is any text, a last `$` is the end.
 //!
-//! Matching is linear in pattern plus path: the pieces between stars are looked for from left to right, each after the
-//! one before it, and the first place is always good enough, since a star can take up the rest.
+//! Matching is linear in pattern plus path: the pieces between stars are looked for from left to
+//! right, each after the one before it, and the first place is always good enough, since a star can
+//! take up the rest.
 
 use memchr::memmem;
 
@@ -26,7 +27,8 @@ fn escape_at(text: &[u8], at: usize) -> Option<u8> {
     Some((digit(digits[0])? * 16 + digit(digits[1])?) as u8)
 }
 
-/// Undoes escapes of letters, digits and `-._~`, which mean the same either way (RFC 9309, section 2.2.2).
+/// Undoes escapes of letters, digits and `-._~`, which mean the same either way (RFC 9309, section
+/// 2.2.2).
 pub(super) fn unescape_plain(text: &str) -> String {
     let bytes = text.as_bytes();
     let mut plain = String::with_capacity(text.len());
@@ -109,7 +111,8 @@ mod tests {
         assert_eq!(unescape_plain("/%7Ejo%2Fx%zz%61%"), "/~jo%2Fx%zza%");
     }
 
-    /// A pattern of many stars and a path that nearly matches: the classic that stops backtracking matchers.
+    /// A pattern of many stars and a path that nearly matches: the classic that stops backtracking
+    /// matchers.
     #[test]
     fn hostile_patterns_cost_little() {
         let pattern = format!("/{}b", "a*".repeat(4_000));

@@ -1,9 +1,9 @@
 //! [`RobotsState`]: what a crawl knows of a host's robots.txt over time.
 //!
-//! In: the state before, how a fetch of the file ended, and when. Out: the state after. RFC 9309, section 2.3.1: a file
-//! that is not there (4xx) forbids nothing, one that cannot be had (5xx, network) forbids all, but a good copy is kept
-//! and used meanwhile. Departure: 429 counts as "cannot be had", since a host that is asked too much has not said that
-//! it has no file.
+//! In: the state before, how a fetch of the file ended, and when. Out: the state after. RFC 9309,
+//! section 2.3.1: a file that is not there (4xx) forbids nothing, one that cannot be had (5xx,
+//! network) forbids all, but a good copy is kept and used meanwhile. Departure: 429 counts as
+//! "cannot be had", since a host that is asked too much has not said that it has no file.
 
 use untemplate_store::UnixMillis;
 
@@ -21,7 +21,8 @@ pub struct RobotsState {
     pub failures_in_row: u32,
 }
 
-/// How a fetch of robots.txt ended. Redirects are followed by the caller, at least five, to any host.
+/// How a fetch of robots.txt ended. Redirects are followed by the caller, at least five, to any
+/// host.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RobotsFetch<'a> {
     /// The host answered.
@@ -54,7 +55,8 @@ pub enum Permission {
 /// How long a copy is good: what the RFC allows.
 const GOOD_MS: i64 = 24 * 3_600_000;
 
-/// The pause after the first failed fetch. It doubles with each: a restart of a server takes a minute or two, an outage hours.
+/// The pause after the first failed fetch. It doubles with each: a restart of a server takes a
+/// minute or two, an outage hours.
 const RETRY_FIRST_MS: i64 = 60_000;
 
 /// The longest pause after failed fetches: a host that is back is noticed within the hour.
@@ -92,7 +94,8 @@ impl RobotsState {
         }
     }
 
-    /// Whether the file is to be asked for. A moment further ahead than any pause means that the clock was set back.
+    /// Whether the file is to be asked for. A moment further ahead than any pause means that the
+    /// clock was set back.
     pub fn is_due(&self, now: UnixMillis) -> bool {
         now >= self.again_at || self.again_at.since(now) > GOOD_MS
     }
@@ -194,7 +197,8 @@ mod tests {
         RobotsFetch::Answered { status, body }
     }
 
-    /// Runs fetches a second apart and tells what may be asked after each, and when the file is asked for again.
+    /// Runs fetches a second apart and tells what may be asked after each, and when the file is
+    /// asked for again.
     fn check_fetches(fetches: &[RobotsFetch<'_>], expected: Expect) {
         let mut state: Option<RobotsState> = None;
         let mut told = String::new();

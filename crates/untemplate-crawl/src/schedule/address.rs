@@ -1,8 +1,8 @@
 //! [`AddressCap`]: hosts that share an address share a slot.
 //!
-//! Hundreds of small sites can be one machine, and each host's own pause says nothing about the sum. Here an address has its
-//! own pause and its own count of open connections, whatever names lead to it. Pure bookkeeping: whoever resolves names and
-//! connects asks before and tells after.
+//! Hundreds of small sites can be one machine, and each host's own pause says nothing about the
+//! sum. Here an address has its own pause and its own count of open connections, whatever names
+//! lead to it. Pure bookkeeping: whoever resolves names and connects asks before and tells after.
 
 use std::collections::BTreeMap;
 use std::net::IpAddr;
@@ -12,13 +12,16 @@ use untemplate_store::UnixMillis;
 /// How an address is treated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AddressOptions {
-    /// Requests that may be on their way to one address at a time. One, as for a host: an address with many names is one machine
-    /// with many sites or the gate of a large one, and nothing tells which.
+    /// Requests that may be on their way to one address at a time. One, as for a host: an address
+    /// with many names is one machine with many sites or the gate of a large one, and nothing tells
+    /// which.
     pub connections_max: usize,
-    /// The pause between requests to one address: a quarter of a host's own, so that an address with four hosts or more is asked four times as
-    /// often as one with a single host, and never more.
+    /// The pause between requests to one address: a quarter of a host's own, so that an address
+    /// with four hosts or more is asked four times as often as one with a single host, and never
+    /// more.
     pub gap_ms: i64,
-    /// Addresses that are remembered. Those that may be asked at once are forgotten first: nothing is lost with them.
+    /// Addresses that are remembered. Those that may be asked at once are forgotten first: nothing
+    /// is lost with them.
     pub addresses_max: usize,
 }
 
@@ -55,7 +58,8 @@ impl AddressCap {
         }
     }
 
-    /// When an address may be asked, as far as is known now; `None` while it has all the connections that it may have.
+    /// When an address may be asked, as far as is known now; `None` while it has all the
+    /// connections that it may have.
     pub fn due_at(&self, address: IpAddr, now: UnixMillis) -> Option<UnixMillis> {
         match self.slots.get(&address.to_canonical()) {
             Some(slot) if slot.n_open >= self.options.connections_max => None,
@@ -64,7 +68,8 @@ impl AddressCap {
         }
     }
 
-    /// Takes a slot if one is free now; false if not. Whoever takes one gives it back with [`AddressCap::end`].
+    /// Takes a slot if one is free now; false if not. Whoever takes one gives it back with
+    /// [`AddressCap::end`].
     pub fn begin(&mut self, address: IpAddr, now: UnixMillis) -> bool {
         if self.due_at(address, now) != Some(now) {
             return false;

@@ -22,7 +22,8 @@ pub(crate) struct AddressSlot {
 }
 
 impl AddressGate {
-    /// A gate at which names that share an address wait for a part of the pause that each host has; none where there are no pauses.
+    /// A gate at which names that share an address wait for a part of the pause that each host has;
+    /// none where there are no pauses.
     pub(crate) fn between_pauses(delay_ms: i64) -> Option<Arc<Self>> {
         let options = AddressOptions {
             gap_ms: delay_ms / 4,

@@ -1,7 +1,8 @@
 //! [`HostState`]: how a host is treated, as a function of what happened with it.
 //!
-//! In: the state before, an event, the time. Out: the state after. Pauses count from the end of an answer, not from the
-//! start of a request: connecting takes an unknown time, so only the end is a moment that the server saw before us too.
+//! In: the state before, an event, the time. Out: the state after. Pauses count from the end of an
+//! answer, not from the start of a request: connecting takes an unknown time, so only the end is a
+//! moment that the server saw before us too.
 
 use untemplate::page::Problem;
 use untemplate_store::UnixMillis;
@@ -57,25 +58,34 @@ pub struct HostStep {
 /// How polite a crawl is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ScheduleOptions {
-    /// The pause between an answer and the next request. One second is what most robots.txt files with a delay ask for.
+    /// The pause between an answer and the next request. One second is what most robots.txt files
+    /// with a delay ask for.
     pub delay_ms: i64,
-    /// The longest `Crawl-delay` that is honoured: beyond a minute a crawl of 10,000 pages takes a week, and the file
-    /// means "go away" rather than "slowly". It is reported, so that a person can decide.
+    /// The longest `Crawl-delay` that is honoured: beyond a minute a crawl of 10,000 pages takes a
+    /// week, and the file means "go away" rather than "slowly". It is reported, so that a person
+    /// can decide.
     pub crawl_delay_max_ms: i64,
-    /// The longest `Retry-After` that is honoured at once: an hour. A host that is still unwilling then says so again.
+    /// The longest `Retry-After` that is honoured at once: an hour. A host that is still unwilling
+    /// then says so again.
     pub retry_after_max_ms: i64,
-    /// The pause is at least this many times the smoothed latency. With a factor of 3 a crawl keeps one of the server's workers busy
-    /// for at most a quarter of the time, however slow it gets; with 1 it is half, which a struggling host feels. A factor of 5
-    /// (Heritrix) changes nothing for hosts that answer within 200 ms, since the delay is longer anyway, and makes slow ones a third slower.
+    /// The pause is at least this many times the smoothed latency. With a factor of 3 a crawl keeps
+    /// one of the server's workers busy for at most a quarter of the time, however slow it gets;
+    /// with 1 it is half, which a struggling host feels. A factor of 5 (Heritrix) changes nothing
+    /// for hosts that answer within 200 ms, since the delay is longer anyway, and makes slow ones a
+    /// third slower.
     pub latency_factor: i64,
-    /// The longest pause for latency alone: half a minute, so that one hanging answer does not stop a host for long.
+    /// The longest pause for latency alone: half a minute, so that one hanging answer does not stop
+    /// a host for long.
     pub latency_delay_max_ms: i64,
-    /// The longest pause after failures in a row: ten minutes, the length of a restart or a short outage.
+    /// The longest pause after failures in a row: ten minutes, the length of a restart or a short
+    /// outage.
     pub backoff_max_ms: i64,
-    /// How much of a slow-down stays after a good answer, in percent. Swept in `tests/politeness_schedule.rs` against hosts that take one
-    /// request in 2, 5 or 20 s and refuse others, for an hour: at 50 % a third to half of the requests are refused, at 90 % one in seven, at
-    /// 95 % one in ten to fourteen, with more good answers than at 75 % or 90 %. At 98 % refusals halve once more, but from the slowest
-    /// pace it then takes fifty minutes instead of twenty to be back at one request a second.
+    /// How much of a slow-down stays after a good answer, in percent. Swept in
+    /// `tests/politeness_schedule.rs` against hosts that take one request in 2, 5 or 20 s and
+    /// refuse others, for an hour: at 50 % a third to half of the requests are refused, at 90 % one
+    /// in seven, at 95 % one in ten to fourteen, with more good answers than at 75 % or 90 %. At 98
+    /// % refusals halve once more, but from the slowest pace it then takes fifty minutes instead of
+    /// twenty to be back at one request a second.
     pub slow_down_kept_percent: i64,
 }
 
@@ -120,7 +130,8 @@ impl ScheduleOptions {
 /// What the first failure doubles when there is no delay.
 const BACKOFF_FIRST_MS: i64 = 1_000;
 
-/// The slowest pace that refusals lead to. Single pauses can be longer (`Retry-After`, back-off); a pace of one page a minute is enough.
+/// The slowest pace that refusals lead to. Single pauses can be longer (`Retry-After`, back-off); a
+/// pace of one page a minute is enough.
 const SLOW_DOWN_MAX_MS: i64 = 60_000;
 
 const KIND: &str = "host";
@@ -190,13 +201,14 @@ impl HostState {
         HostStep { state, problem }
     }
 
-    /// Moves the next request to a moment, unless it is later already, and never further than any pause may be: a clock
-    /// that was set back must not stop a host for ever.
+    /// Moves the next request to a moment, unless it is later already, and never further than any
+    /// pause may be: a clock that was set back must not stop a host for ever.
     fn put_off(&mut self, earliest: UnixMillis, now: UnixMillis, options: &ScheduleOptions) {
         self.due_at = self.due_at.max(earliest).min(now + options.pause_max_ms());
     }
 
-    /// Smooths over some four answers: a pause must follow a host that gets slow, and not one slow page.
+    /// Smooths over some four answers: a pause must follow a host that gets slow, and not one slow
+    /// page.
     fn take_latency(&mut self, latency_ms: u64) {
         let latency_ms = i64::try_from(latency_ms.min(LATENCY_MS_MAX)).unwrap_or(0);
         self.latency_ms = Some(match self.latency_ms {

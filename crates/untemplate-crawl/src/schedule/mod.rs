@@ -1,8 +1,9 @@
 //! The schedule: when a host may be asked again.
 //!
-//! [`HostState`] is a host's side of it, a pure function of what happened: every answer, failure and wish of a host gives a
-//! new state with a new moment. [`AddressCap`] keeps hosts apart that are one machine. Both take the time as a value,
-//! so a test can run a year of politeness in a millisecond, and the store can keep it over a restart.
+//! [`HostState`] is a host's side of it, a pure function of what happened: every answer, failure
+//! and wish of a host gives a new state with a new moment. [`AddressCap`] keeps hosts apart that
+//! are one machine. Both take the time as a value, so a test can run a year of politeness in a
+//! millisecond, and the store can keep it over a restart.
 
 mod address;
 mod address_gate;

@@ -1,8 +1,9 @@
 //! Sitemaps and feeds in XML, read from start to end without a tree.
 //!
-//! Namespaces are not looked at: real files have wrong ones, and local names at the right place say enough. An
-//! address is the `loc` right inside an entry (`image:loc` is deeper), the `link` of a feed's entry, or, in files that forgot
-//! `loc`, the entry's own text. Entities are not expanded but for XML's five and numbers, so nothing grows.
+//! Namespaces are not looked at: real files have wrong ones, and local names at the right place say
+//! enough. An address is the `loc` right inside an entry (`image:loc` is deeper), the `link` of a
+//! feed's entry, or, in files that forgot `loc`, the entry's own text. Entities are not expanded
+//! but for XML's five and numbers, so nothing grows.
 
 use quick_xml::escape::{resolve_xml_entity, unescape};
 use quick_xml::events::{BytesRef, BytesStart, Event};
@@ -163,7 +164,8 @@ impl Walk {
         }
     }
 
-    /// Keeps text where it belongs: to the open field, or to the entry itself. Always true, as reading goes on.
+    /// Keeps text where it belongs: to the open field, or to the entry itself. Always true, as
+    /// reading goes on.
     fn text(&mut self, text: &str) -> bool {
         let kept = match (&mut self.field, &mut self.entry) {
             (Some(field), _) if field.depth == self.depth => &mut field.text,
@@ -221,7 +223,8 @@ fn field_name(kind: SitemapKind, name: &str) -> Option<FieldName> {
     }
 }
 
-/// The address of an Atom link to the entry's page; links to editors, comments and files are others.
+/// The address of an Atom link to the entry's page; links to editors, comments and files are
+/// others.
 fn linked_address(tag: &BytesStart<'_>) -> Option<String> {
     let value = |name: &str| {
         let mut attributes = tag.attributes();

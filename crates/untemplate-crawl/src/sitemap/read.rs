@@ -54,12 +54,14 @@ pub struct SitemapLimits {
     pub entries_max: usize,
     /// Elements inside each other.
     pub depth_max: usize,
-    /// For whoever follows indices: how many may lead to each other. The protocol allows one; some sites have two.
+    /// For whoever follows indices: how many may lead to each other. The protocol allows one; some
+    /// sites have two.
     pub index_depth_max: usize,
 }
 
 impl Default for SitemapLimits {
-    /// Sizes of the protocol: 50 MiB and 50,000 entries. Real sitemaps with images and videos are five elements deep.
+    /// Sizes of the protocol: 50 MiB and 50,000 entries. Real sitemaps with images and videos are
+    /// five elements deep.
     fn default() -> Self {
         Self {
             bytes_max: 50 << 20,

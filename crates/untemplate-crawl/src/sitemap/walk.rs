@@ -1,7 +1,8 @@
 //! The walk over the sitemaps of a site: which ones there are, and what each of them lists.
 //!
-//! Whoever fetches them asks for [`SitemapWalk::next`], reads the answer with [`read_listed`], and hands the sitemaps that
-//! an index names back. A crawl has its frontier for that, and uses the rest.
+//! Whoever fetches them asks for [`SitemapWalk::next`], reads the answer with [`read_listed`], and
+//! hands the sitemaps that an index names back. A crawl has its frontier for that, and uses the
+//! rest.
 
 use std::collections::{HashSet, VecDeque};
 

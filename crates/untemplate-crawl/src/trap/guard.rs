@@ -13,18 +13,23 @@ use super::pattern::{contains, is_family, is_folder, levels, repeated_segments};
 
 /// When patience ends, and how much is remembered.
 ///
-/// The figures come from `tests/politeness_trap.rs` and `politeness_trap_real.rs`, which crawl made sites of each kind: with these every real page of the real ones is
-/// reached and each trap costs what the test says, some tens to some hundreds of fetches.
+/// The figures come from `tests/politeness_trap.rs` and `politeness_trap_real.rs`, which crawl made
+/// sites of each kind: with these every real page of the real ones is reached and each trap costs
+/// what the test says, some tens to some hundreds of fetches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TrapOptions {
-    /// Pages in a row with nothing new before a pattern is frozen. A month of empty days is a usual gap of an archive, also at its start.
+    /// Pages in a row with nothing new before a pattern is frozen. A month of empty days is a usual
+    /// gap of an archive, also at its start.
     pub pattern_patience: usize,
-    /// The same for a path with any query: facets take turns, and each has something new to say once or twice.
+    /// The same for a path with any query: facets take turns, and each has something new to say
+    /// once or twice.
     pub family_patience: usize,
     /// The same for a folder and all below it, which is more to lose.
     pub folder_patience: usize,
-    /// Each so many pages with something new earn one more page of patience: who gave much may have a longer gap. With 4, an archive of
-    /// news that is silent for a hundred days a year was frozen in its first year; with 2 it is not, and the waste stays below half of the use.
+    /// One more page of patience is earned for each group of this many pages with something new:
+    /// who gave much may have a longer gap. With 4, an archive of news that is silent for a hundred
+    /// days a year was frozen in its first year; with 2 it is not, and the waste stays below half
+    /// of the use.
     pub pages_per_patience: usize,
     /// Patterns that are counted.
     pub patterns_max: usize,
@@ -45,11 +50,12 @@ impl Default for TrapOptions {
     }
 }
 
-/// Fewer words than this say nothing on whether two pages are one: pages filled in by scripts are all alike without them.
+/// Fewer words than this say nothing on whether two pages are one: pages filled in by scripts are
+/// all alike without them.
 const SAME_WORDS_MIN: usize = 20;
 
-/// New blocks whose words are known and whose numbers are new: so many make a page new. One or two have every page that
-/// tells how long it took or how many visited it.
+/// New blocks whose words are known and whose numbers are new: this many make a page new. One or
+/// two have every page that tells how long it took or how many visited it.
 const NEW_NUMBERS_MIN: usize = 3;
 
 /// A part of a site that is frozen, or an address that is refused.
@@ -100,7 +106,8 @@ pub(super) struct Counter {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Frozen {
-    /// Whether all of the pattern is refused, since its pages are copies; else only what the pattern itself leads to.
+    /// Whether all of the pattern is refused, since its pages are copies; else only what the
+    /// pattern itself leads to.
     pub(super) refuses_all: bool,
     pub(super) reason: String,
 }
@@ -147,7 +154,8 @@ impl TrapGuard {
         let has_given = found_on.is_some_and(|url| self.pages.get(hash_of(url)).is_some_and(|page| page.has_given));
         levels.iter().enumerate().find_map(|(index, level)| {
             let frozen = self.counters.get(level)?.frozen.as_ref()?;
-            // The neighbours of a page that gave something are worth a look, though the chain went on into nothing elsewhere.
+            // The neighbours of a page that gave something are worth a look, though the chain went
+            // on into nothing elsewhere.
             let is_inside = found_on.is_some_and(|found_on| contains(level, found_on));
             let is_led_to = is_inside && !(index == 0 && has_given);
             (frozen.refuses_all || is_led_to).then(|| trap(level, frozen.reason.clone()))

@@ -8,8 +8,9 @@ const KIND: &str = "traps";
 const VERSION: u32 = 1;
 
 impl TrapGuard {
-    /// What decides, as text for the store. What was seen is not in it, see [`TrapGuard::remember`], nor are patterns of
-    /// few pages: a restart costs them some patience, and a real page nothing.
+    /// What decides, as text for the store. What was seen is not in it, see
+    /// [`TrapGuard::remember`], nor are patterns of few pages: a restart costs them some patience,
+    /// and a real page nothing.
     pub fn to_text(&self) -> String {
         let mut writer = StateWriter::new(KIND, VERSION);
         let is_kept = |counter: &&Counter| counter.frozen.is_some() || counter.n_barren_in_row > 4 || counter.n_new > 8;
@@ -83,7 +84,7 @@ impl TrapGuard {
     }
 }
 
-/// So many numbers and the rest of a line.
+/// This many numbers and the rest of a line.
 fn numbers<T: std::str::FromStr, const N: usize>(line: &str) -> Option<([T; N], &str)> {
     let mut parts = line.splitn(N + 1, ' ');
     let numbers: Vec<T> = parts.by_ref().take(N).map_while(|part| part.parse().ok()).collect();

@@ -1,8 +1,9 @@
 //! [`PageFacts`]: what the guard wants to know of a page.
 //!
-//! Hashes of its blocks of text, of its whole content, and of its tag paths. Session names in links and what calendars and
-//! pagination count (dates, times, numbers near those in the address) are left out, so that pages which differ in nothing
-//! else are seen to be alike. This is done for every page of a crawl, so it makes no strings.
+//! Hashes of its blocks of text, of its whole content, and of its tag paths. Session names in links
+//! and what calendars and pagination count (dates, times, numbers near those in the address) are
+//! left out, so that pages which differ in nothing else are seen to be alike. This is done for
+//! every page of a crawl, so it makes no strings.
 
 use std::collections::HashSet;
 use std::hash::{BuildHasher, Hash, Hasher};
@@ -40,11 +41,13 @@ pub(super) struct Block {
     pub(super) shape: u64,
 }
 
-/// Blocks of text, and links and pictures, that are looked at. A page that has more has shown by then whether it is new.
+/// Blocks of text, and links and pictures, that are looked at. A page that has more has shown by
+/// then whether it is new.
 const BLOCKS_MAX: usize = 4_000;
 const REFERENCES_MAX: usize = 10_000;
 
-/// How far from a number in the address a number on the page still counts as the same counter: a pagination bar's reach.
+/// How far from a number in the address a number on the page still counts as the same counter: a
+/// pagination bar's reach.
 const COUNTER_REACH: u64 = 12;
 
 /// Hashes that are never stored, only compared within one run.
@@ -138,7 +141,8 @@ fn numbers_of(url: &Url) -> Vec<u64> {
     numbers.filter_map(|digits| digits.parse().ok()).take(20).collect()
 }
 
-/// Whether a word is a date or a part of one, a time, or a number that counts along with the address.
+/// Whether a word is a date or a part of one, a time, or a number that counts along with the
+/// address.
 fn is_counted(word: &str, counters: &[u64]) -> bool {
     let is_numeric = word
         .bytes()
@@ -155,8 +159,9 @@ fn is_counted(word: &str, counters: &[u64]) -> bool {
     }
 }
 
-/// Whether a word names a month or a day of the week, in full or by its first two to four letters. Other languages than English
-/// have a dozen and seven such words as well, and are known after a year.
+/// Whether a word names a month or a day of the week, in full or by its first two to four letters.
+/// Other languages than English have a dozen and seven such words as well, and are known after a
+/// year.
 fn is_date_word(word: &str) -> bool {
     const NAMES: [&str; 19] = [
         "january",
@@ -191,8 +196,8 @@ fn sort_and_dedup<T: Ord>(list: &mut Vec<T>) {
     list.dedup();
 }
 
-/// What a page links to and the pictures it shows, as it writes them, and whether each is a picture: an album without
-/// words is one picture after another.
+/// What a page links to and the pictures it shows, as it writes them, and whether each is a
+/// picture: an album without words is one picture after another.
 fn references(page: &Page) -> impl Iterator<Item = (&str, bool)> {
     let dom = &page.dom;
     let references = dom.nodes().filter_map(|node| match dom.name(node)? {
@@ -209,7 +214,8 @@ fn references(page: &Page) -> impl Iterator<Item = (&str, bool)> {
     references.take(REFERENCES_MAX)
 }
 
-/// Whether a reference is to a file and no page, by the ending of its name: an issue of a journal can be a number and a link to a file.
+/// Whether a reference is to a file and no page, by the ending of its name: an issue of a journal
+/// can be a number and a link to a file.
 fn is_file(reference: &str) -> bool {
     const PAGES: [&str; 13] = [
         "html", "htm", "xhtml", "shtml", "phtml", "php", "asp", "aspx", "jsp", "cgi", "pl", "do", "cfm",
@@ -230,8 +236,9 @@ fn file_block(skeleton: u64) -> Block {
     }
 }
 
-/// A reference without what only a session puts there: random names, and long numbers in its query. A relative one counts with
-/// the folder it is relative to; that is cheaper than resolving it, and tells as much.
+/// A reference without what only a session puts there: random names, and long numbers in its query.
+/// A relative one counts with the folder it is relative to; that is cheaper than resolving it, and
+/// tells as much.
 fn skeleton(base: &Url, reference: &str) -> u64 {
     let mut hasher = HASHER.build_hasher();
     let is_relative = !reference.starts_with('/') && !reference.contains("://");

@@ -1,9 +1,10 @@
 //! Idle parameters: those that change nothing but the address.
 //!
-//! A parameter is idle when pages that differ in it alone are the same page, again and again, on several paths. Nothing is
-//! merged for that: each page is still fetched once, under the first address that came; only the others are refused.
-//! A random name in the path counts as a parameter too, and so do the folders before a page's own name, where links
-//! that forgot their first slash lead deeper and deeper to the same pages.
+//! A parameter is idle when pages that differ in it alone are the same page, again and again, on
+//! several paths. Nothing is merged for that: each page is still fetched once, under the first
+//! address that came; only the others are refused. A random name in the path counts as a parameter
+//! too, and so do the folders before a page's own name, where links that forgot their first slash
+//! lead deeper and deeper to the same pages.
 
 use std::collections::BTreeMap;
 use std::hash::BuildHasher;
@@ -14,15 +15,17 @@ use super::memory::Memory;
 use super::page_facts::{HASHER, PageFacts};
 use crate::url_rules::is_session;
 
-/// Pages that must have been the same without the parameter before it counts as idle, and how many paths they must be of. A path whose
-/// first pages all say "not found" must not condemn the parameter that numbers its pages, hence several paths.
+/// Pages that must have been the same without the parameter before it counts as idle, and how many
+/// paths they must be of. A path whose first pages all say "not found" must not condemn the
+/// parameter that numbers its pages, hence several paths.
 const SAME_MIN: u32 = 12;
 const PATHS_MIN: u32 = 4;
 
-/// One page in so many may differ: a counter of visitors, an advertisement.
+/// One page in this many may differ: a counter of visitors, an advertisement.
 const DIFFERENT_SHARE: u32 = 20;
 
-/// A single path may be the same page so often, and never another, before more of it is refused whatever other paths do.
+/// A single path may be the same page this often, and never another, before more of it is refused
+/// whatever other paths do.
 const SAME_OF_PATH_MAX: u32 = 25;
 
 /// Parameters that are watched; a site has some dozens.
@@ -98,8 +101,9 @@ impl Parameters {
         }
     }
 
-    /// The idle parameter of an address whose page was fetched without it or with another value. Folders are idle only without a
-    /// single exception, and only for addresses below the page that they were found on.
+    /// The idle parameter of an address whose page was fetched without it or with another value.
+    /// Folders are idle only without a single exception, and only for addresses below the page that
+    /// they were found on.
     pub(super) fn idle(&self, url: &Url, found_on: Option<&Url>) -> Option<(String, Evidence)> {
         let is_below = || found_on.is_some_and(|found_on| is_below(url, found_on));
         slots(url).into_iter().find_map(|Slot { name, rest, is_folders }| {

@@ -1,7 +1,8 @@
 //! URL patterns: what addresses of one kind have in common.
 //!
-//! Runs of digits are `#`, dates `{date}`, values drawn at random `{id}`; words stay, since they tell pages apart. Each address
-//! belongs to several levels of pattern: its own, its path with any query, and the folders above it.
+//! Runs of digits are `#`, dates `{date}`, values drawn at random `{id}`; words stay, since they
+//! tell pages apart. Each address belongs to several levels of pattern: its own, its path with any
+//! query, and the folders above it.
 
 use url::Url;
 
@@ -22,7 +23,8 @@ pub fn url_pattern(url: &Url) -> String {
     }
 }
 
-/// The levels of pattern of an address, narrowest first: its own, `path?…`, `folder/…` from the deepest to the first.
+/// The levels of pattern of an address, narrowest first: its own, `path?…`, `folder/…` from the
+/// deepest to the first.
 pub(super) fn levels(url: &Url) -> Vec<String> {
     let path = path_pattern(url);
     let mut levels = vec![url_pattern(url), format!("{path}?…")];
@@ -32,7 +34,8 @@ pub(super) fn levels(url: &Url) -> Vec<String> {
     levels
 }
 
-/// Whether a level is one of folders, or of a path with any query, rather than an address's own pattern.
+/// Whether a level is one of folders, or of a path with any query, rather than an address's own
+/// pattern.
 pub(super) fn is_folder(level: &str) -> bool {
     level.ends_with("/…")
 }
@@ -69,7 +72,8 @@ fn path_pattern(url: &Url) -> String {
     pattern
 }
 
-/// Which part of a date in folders (`/2024/05/12`) a segment is, given the part before it; 0 for none.
+/// Which part of a date in folders (`/2024/05/12`) a segment is, given the part before it; 0 for
+/// none.
 fn next_date_part(before: u8, segment: &str) -> u8 {
     let is_number = !segment.is_empty() && segment.bytes().all(|byte| byte.is_ascii_digit());
     let number: u32 = segment.parse().ok().filter(|_| is_number).unwrap_or(0);
@@ -134,7 +138,8 @@ pub(super) fn shape(text: &str) -> String {
     shape
 }
 
-/// The length of a date that a text begins with: `2024-05-12`, `2024-05`, `12.05.2024`, `20240512`; 0 if it begins otherwise.
+/// The length of a date that a text begins with: `2024-05-12`, `2024-05`, `12.05.2024`, `20240512`;
+/// 0 if it begins otherwise.
 fn date_length(text: &str) -> usize {
     let mut numbers: [(u32, usize); 3] = [(0, 0); 3];
     let (mut at, mut end, mut n_numbers) = (0, 0, 0);
@@ -164,7 +169,8 @@ fn date_length(text: &str) -> usize {
     if is_date { end } else { 0 }
 }
 
-/// The segments that a path repeats, as in `a/b/a/b/a/b`: three times in a row, or one of them five times in all. Numbers alone may repeat.
+/// The segments that a path repeats, as in `a/b/a/b/a/b`: three times in a row, or one of them five
+/// times in all. Numbers alone may repeat.
 pub fn repeated_segments(url: &Url) -> Option<String> {
     let segments: Vec<&str> = url
         .path()

@@ -51,7 +51,8 @@ pub async fn ask_with(client: &Client, url: &str, extra: &ExchangeOptions) -> Re
     exchanged.await.expect("an exchange ends")
 }
 
-/// What came, in a line: errors by their kind, problems by their kind, since what they say beyond may vary.
+/// What came, in a line: errors by their kind, problems by their kind, since what they say beyond
+/// may vary.
 pub fn told(outcome: &Result<Answer, ExchangeError>) -> String {
     let answer = match outcome {
         Ok(answer) => answer,

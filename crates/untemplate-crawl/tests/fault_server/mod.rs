@@ -1,8 +1,10 @@
-//! The fault server: every way a web server can go wrong, on this machine, bounded in count and time.
+//! The fault server: every way a web server can go wrong, on this machine, bounded in count and
+//! time.
 //!
-//! Each server has a thread of its own, so that any test can use it, asynchronous or not, and ends when it is dropped.
-//! What it does depends on the path ([`faults`] has the list, and answers given by [`FaultServer::answer_with`] come
-//! first); what was asked, when and by whom is in its [`Log`], from which politeness can be judged.
+//! Each server has a thread of its own, so that any test can use it, asynchronous or not, and ends
+//! when it is dropped. What it does depends on the path ([`faults`] has the list, and answers given
+//! by [`FaultServer::answer_with`] come first); what was asked, when and by whom is in its [`Log`],
+//! from which politeness can be judged.
 
 // Every test binary uses a part of this.
 #![allow(dead_code, unused_imports)]
@@ -154,7 +156,8 @@ impl FaultServer {
         canned.insert(path.to_owned(), raw.into());
     }
 
-    /// Tells the address of `h0.test`, `h1.test` and so on, one for each host; other names are not known.
+    /// Tells the address of `h0.test`, `h1.test` and so on, one for each host; other names are not
+    /// known.
     pub fn names(&self) -> Resolver {
         let hosts = self.options.hosts;
         Resolver(Arc::new(move |name: &str| {
@@ -177,7 +180,7 @@ impl Drop for FaultServer {
     }
 }
 
-/// Listeners at so many addresses on one port that is free at all of them.
+/// Listeners at this many addresses on one port that is free at all of them.
 async fn listen(hosts: usize) -> Vec<TcpListener> {
     for _ in 0..20 {
         let first = TcpListener::bind((host_address(0), 0)).await.expect("a free port");

@@ -60,7 +60,8 @@ fn zeros(encoding: &str) -> Vec<u8> {
     pack_parts(encoding, std::iter::repeat_n(&PART[..], BOMB_BYTES / PART.len()))
 }
 
-/// A bomb packed again and again, with the encodings it has then, in the order in which they were applied.
+/// A bomb packed again and again, with the encodings it has then, in the order in which they were
+/// applied.
 pub fn nested_bomb(length: usize) -> (Vec<u8>, Vec<&'static str>) {
     let encodings: Vec<&str> = std::iter::repeat_n("gzip", length).collect();
     let body = encodings[1..]

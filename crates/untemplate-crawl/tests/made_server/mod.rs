@@ -1,4 +1,5 @@
-//! A server that makes its answers by path, and remembers what it was asked for. Bounded in count and time.
+//! A server that makes its answers by path, and remembers what it was asked for. Bounded in count
+//! and time.
 
 use std::io::{Read, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};

@@ -43,7 +43,7 @@ impl Date {
         format!("{:02}-{}-{}", self.day, &month_name(self.month)[..3], self.year)
     }
 
-    /// The date so many days later.
+    /// The date this many days later.
     pub fn plus_days(self, days: u32) -> Self {
         let mut date = Self {
             day: self.day + days,

@@ -19,7 +19,8 @@ pub const CUP_YEAR: u32 = 2031;
 /// What a database is generated from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DatabaseOptions {
-    /// How many players; fewer than [`PLAYERS_MIN`] are taken as that many. 20 give about 90 pages, 30,000 about 50,000.
+    /// How many players; fewer than [`PLAYERS_MIN`] are taken as that many. 20 give about 90 pages,
+    /// 30,000 about 50,000.
     pub players: u32,
     /// Where the random numbers start: another seed, another database.
     pub seed: u64,
@@ -114,7 +115,8 @@ fn shares_ground(team_index: u32) -> bool {
     team_index % 5 == 4
 }
 
-/// The stadium of the team with this index, which is that of the team before where the ground is shared.
+/// The stadium of the team with this index, which is that of the team before where the ground is
+/// shared.
 fn stadium_of(team_index: u32) -> Id {
     team_index + 1 - (team_index + 1) / 5
 }

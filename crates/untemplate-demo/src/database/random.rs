@@ -25,7 +25,8 @@ impl Random {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number below `end`, or 0 where `end` is 0. The tiny bias of the remainder is of no matter here.
+    /// A number below `end`, or 0 where `end` is 0. The tiny bias of the remainder is of no matter
+    /// here.
     pub fn below(&mut self, end: u32) -> u32 {
         if end == 0 {
             return 0;

@@ -1,4 +1,5 @@
-//! The two searches, both in pages: `/search?q=` by GET, and `/find` by POST, whose later pages are links.
+//! The two searches, both in pages: `/search?q=` by GET, and `/find` by POST, whose later pages are
+//! links.
 
 use super::lists::{ListPage, page_count, paginate};
 use super::source::Source;
@@ -104,8 +105,8 @@ fn found_players(name: &str, position: Option<Position>, source: &Source) -> Vec
     found.map(|(player, _)| player.person.id).collect()
 }
 
-/// The searches that the site links to: how the given names of the first players begin, so that none is without a
-/// result and, on a large site, each has many pages.
+/// The searches that the site links to: how the given names of the first players begin, so that
+/// none is without a result and, on a large site, each has many pages.
 pub fn popular_searches(source: &Source) -> Vec<String> {
     let mut beginnings: Vec<String> = Vec::new();
     for player in &source.database.players {

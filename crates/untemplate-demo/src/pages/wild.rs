@@ -1,8 +1,9 @@
 //! What the wild skin says beyond the content that all skins share.
 //!
-//! In: a page as every skin has it. Out: the same page as a site that grew over the years has it. Every second page of a
-//! record is in the other language, absent values are said to be absent, values have links in the middle, and some
-//! players have more prose. All of it follows from the database, and [`style`] and [`trivia`] stand in the truth.
+//! In: a page as every skin has it. Out: the same page as a site that grew over the years has it.
+//! Every second page of a record is in the other language, absent values are said to be absent,
+//! values have links in the middle, and some players have more prose. All of it follows from the
+//! database, and [`style`] and [`trivia`] stand in the truth.
 
 use super::source::Source;
 use crate::content::{Block, Link, PageContent, Value, decimal, text};

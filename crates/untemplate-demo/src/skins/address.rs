@@ -1,6 +1,7 @@
 //! Addresses inside links: the shortest relative one, as editors of old wrote them.
 
-/// The relative address of `target`, seen from the page `from`. Both are absolute paths, with or without a query.
+/// The relative address of `target`, seen from the page `from`. Both are absolute paths, with or
+/// without a query.
 pub fn relative(from: &str, target: &str) -> String {
     let from = folder(from);
     let shared = from

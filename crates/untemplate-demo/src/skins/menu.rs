@@ -33,7 +33,8 @@ pub const TINY_MENU: [(&str, &str); 5] = [
     ("/news/", "News"),
 ];
 
-/// The number of the visitor for whom a page was made: noise on every page, though always the same noise.
+/// The number of the visitor for whom a page was made: noise on every page, though always the same
+/// noise.
 pub fn visitor(path: &str) -> u64 {
     10_000 + hash_text(path) % 90_000
 }

@@ -14,7 +14,8 @@ pub enum Skin {
     Tables,
     /// Few links, the same on every page; values are plain text.
     Plain,
-    /// What real sites have: mark-up inside values, prose with links, blocks under headings, two languages.
+    /// What real sites have: mark-up inside values, prose with links, blocks under headings, two
+    /// languages.
     Wild,
 }
 
@@ -40,7 +41,8 @@ impl Skin {
         }
     }
 
-    /// The content type of its pages. The table skin is written in ASCII and entities, which windows-1252 contains.
+    /// The content type of its pages. The table skin is written in ASCII and entities, which
+    /// windows-1252 contains.
     pub fn content_type(self) -> &'static str {
         match self {
             Self::Modern | Self::Plain | Self::Wild => "text/html; charset=utf-8",

@@ -1,8 +1,9 @@
 //! The wild skin: what the pages of real sites have, and program-made ones mostly lack.
 //!
-//! Values with mark-up and links inside, prose with links under headings that not every page has, a block for each
-//! season under its own heading, the same neighbours above and below, `none` for what is absent, two languages
-//! in one class of pages. Facts are spelt in four ways: rows of a table, a definition list, items that begin with their label, lines.
+//! Values with mark-up and links inside, prose with links under headings that not every page has, a
+//! block for each season under its own heading, the same neighbours above and below, `none` for
+//! what is absent, two languages in one class of pages. Facts are spelt in four ways: rows of a
+//! table, a definition list, items that begin with their label, lines.
 
 use super::address::relative;
 use super::menu::{FOOTER, MENU, SITE_NAME, visitor};

@@ -1,13 +1,15 @@
 //! The tree builder: tokens to a tree, as the HTML standard says (13.2.6).
 //!
-//! In: the tokens of a page. Out: the tree that every browser would build from them. This file holds the state and
-//! the dispatcher; the insertion modes are in `head.rs`, `body.rs`, `table.rs` and `frame.rs`, foreign content in `foreign.rs`, the
-//! stack of open elements in `stack.rs`, and what misnested tags need in `formatting.rs`.
+//! In: the tokens of a page. Out: the tree that every browser would build from them. This file
+//! holds the state and the dispatcher; the insertion modes are in `head.rs`, `body.rs`, `table.rs`
+//! and `frame.rs`, foreign content in `foreign.rs`, the stack of open elements in `stack.rs`, and
+//! what misnested tags need in `formatting.rs`.
 //!
-//! Departures: the stack is about [`Limits::depth_max`] deep at the most (one more element closes the innermost first, so
-//! that what browsers put inside stands beside it; only tables and the like go on to twice that), so that every step
-//! costs a bounded time; `selectedcontent` stays as the author wrote
-//! it, since a copy of an option would count a value twice; templates never become shadow roots.
+//! Departures: the stack is about [`Limits::depth_max`] deep at the most (one more element closes
+//! the innermost first, so that what browsers put inside stands beside it; only tables and the like
+//! go on to twice that), so that every step costs a bounded time; `selectedcontent` stays as the
+//! author wrote it, since a copy of an option would count a value twice; templates never become
+//! shadow roots.
 
 use super::super::dom::{Dom, Namespace, NodeKind};
 use super::super::name::Name;
@@ -270,8 +272,8 @@ impl<'a> TreeBuilder<'a> {
         element
     }
 
-    /// Puts an element where new nodes go, and opens it. In a tree that is too deep the innermost element is closed
-    /// first, unless it is one that a mode relies on.
+    /// Puts an element where new nodes go, and opens it. In a tree that is too deep the innermost
+    /// element is closed first, unless it is one that a mode relies on.
     pub(super) fn insert_element(&mut self, element: Handle) {
         if self.stack.len() >= self.limits.depth_max
             && let Some(innermost) = self.stack.pop_if(|innermost| !innermost.bears_structure())
@@ -284,8 +286,8 @@ impl<'a> TreeBuilder<'a> {
         self.stack.push(element);
     }
 
-    /// Whether a start tag is left out because tables, templates and the like stand twice as deep in each other as
-    /// elements may: what is in it becomes part of the innermost.
+    /// Whether a start tag is left out because tables, templates and the like stand twice as deep
+    /// in each other as elements may: what is in it becomes part of the innermost.
     fn is_far_too_deep(&mut self, token: Token) -> bool {
         let is_it = token == Token::StartTag
             && self.stack.len() >= 2 * self.limits.depth_max
@@ -323,7 +325,8 @@ impl<'a> TreeBuilder<'a> {
         self.tree.insert(comment, place);
     }
 
-    /// `<?target data>` is an instruction when its target is a name that XML has not taken, and else a comment.
+    /// `<?target data>` is an instruction when its target is a name that XML has not taken, and
+    /// else a comment.
     fn insert_instruction(&mut self, text: Span, closed: bool) {
         let content = &self.text(text)[1..];
         if content.is_empty() && !closed {

@@ -100,7 +100,8 @@ impl Tokenizer<'_> {
         self.byte_at(self.position).is_some()
     }
 
-    /// The quoted text that begins here, if any, and whether its quote closes before the declaration does.
+    /// The quoted text that begins here, if any, and whether its quote closes before the
+    /// declaration does.
     fn quoted(&mut self) -> (Option<Span>, bool) {
         let Some(quote @ (b'"' | b'\'')) = self.byte_at(self.position) else {
             return (None, false);

@@ -12,8 +12,8 @@ use super::builder::{Formatting, TreeBuilder};
 use super::stack::{Scope, is_special};
 use super::tree::{Handle, Place};
 
-/// How many formatting elements and markers are remembered. Real pages have a few; without a bound, thousands of unclosed tags
-/// would be opened again in every paragraph.
+/// How many formatting elements and markers are remembered. Real pages have a few; without a bound,
+/// thousands of unclosed tags would be opened again in every paragraph.
 const FORMATTING_MAX: usize = 256;
 
 const HASHER: FixedState = FixedState::with_seed(0x666f_726d);
@@ -44,8 +44,8 @@ impl TreeBuilder<'_> {
         hashes.fold(0, u64::wrapping_add)
     }
 
-    /// Whether two elements have the same name and attributes. The hashes of their attributes are equal, so that this
-    /// looks at more than the names for few pairs.
+    /// Whether two elements have the same name and attributes. The hashes of their attributes are
+    /// equal, so that this looks at more than the names for few pairs.
     fn are_equal(&self, left: Handle, right: Handle) -> bool {
         let (left_attributes, right_attributes) = (self.tree.attributes_of(left), self.tree.attributes_of(right));
         self.tree.element(left) == self.tree.element(right)
@@ -156,7 +156,8 @@ impl TreeBuilder<'_> {
         }
     }
 
-    /// One round of the adoption agency: the furthest block leaves the formatting element, and a copy of that goes inside.
+    /// One round of the adoption agency: the furthest block leaves the formatting element, and a
+    /// copy of that goes inside.
     fn adopt(&mut self, formatting: Handle, stack_index: usize, block_index: usize) {
         let block = self.stack[block_index];
         let common_ancestor = self.stack[stack_index.saturating_sub(1)];
@@ -212,7 +213,8 @@ impl TreeBuilder<'_> {
         self.stack.insert(block_index + 1, copy);
     }
 
-    /// An end tag that no rule treats: closes up to the element of its name, unless a block stands between.
+    /// An end tag that no rule treats: closes up to the element of its name, unless a block stands
+    /// between.
     pub(super) fn any_other_end_tag(&mut self, name: Name) {
         for index in (1..self.stack.len()).rev() {
             let (space, element_name) = self.tree.element(self.stack[index]);

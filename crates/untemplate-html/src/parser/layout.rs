@@ -4,13 +4,14 @@ use super::super::dom::{Content, Dom, NodeKind, StoredAttribute};
 use super::span::{Span, Text};
 use super::token::TagAttribute;
 
-/// Contents in document order. A text that continues another keeps its place after it until the text is laid out.
+/// Contents in document order. A text that continues another keeps its place after it until the
+/// text is laid out.
 pub(super) fn in_order(order: &[u32], contents: &[Content]) -> Vec<Content> {
     order.iter().map(|&node| contents[node as usize]).collect()
 }
 
-/// Copies the text of nodes to one buffer in document order, and gives each its depth. Texts that continue another
-/// become part of it.
+/// Copies the text of nodes to one buffer in document order, and gives each its depth. Texts that
+/// continue another become part of it.
 pub(super) fn lay_out_text(dom: &mut Dom, text: &Text<'_>) {
     let is_text = |content: &Content| !matches!(content.kind, NodeKind::Element(_));
     let length = dom
@@ -43,8 +44,8 @@ pub(super) fn lay_out_text(dom: &mut Dom, text: &Text<'_>) {
     dom.contents.truncate(kept);
 }
 
-/// Copies the values of attributes to one buffer. Elements that were opened again share their attributes, so that a
-/// page cannot multiply them.
+/// Copies the values of attributes to one buffer. Elements that were opened again share their
+/// attributes, so that a page cannot multiply them.
 pub(super) fn lay_out_attributes(dom: &mut Dom, attributes: Vec<TagAttribute>, text: &Text<'_>) {
     dom.values
         .reserve_exact(attributes.iter().map(|attribute| text.get(attribute.value).len()).sum());

@@ -12,7 +12,8 @@ use super::span::SOURCE_MAX;
 /// How a page is parsed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct ParseOptions {
-    /// Whether scripts ran on the page: then `noscript` is text. False for fetched pages, true for rendered ones.
+    /// Whether scripts ran on the page: then `noscript` is text. False for fetched pages, true for
+    /// rendered ones.
     pub scripting: bool,
     /// What a page may use.
     pub limits: Limits,
@@ -23,7 +24,8 @@ pub struct ParseOptions {
 pub struct Limits {
     /// Bytes of text that are read.
     pub bytes_max: usize,
-    /// Nodes of the tree. Well-formed pages have one for some ten bytes; unclosed formatting tags can make thousands of one.
+    /// Nodes of the tree. Well-formed pages have one for some ten bytes; unclosed formatting tags
+    /// can make thousands of one.
     pub nodes_max: usize,
     /// Elements inside each other, as in browsers.
     pub depth_max: usize,
@@ -76,11 +78,12 @@ pub fn parse_html(text: &str, options: &ParseOptions) -> (Dom, Vec<Problem>) {
     (builder.finish(), problems)
 }
 
-/// A tree has at most so many nodes for each byte of its page. The densest page measured, rows of
-/// a table, has 0.07; unclosed formatting elements, which are opened again in each block, can make any number.
+/// A tree has at most this many nodes for each byte of its page. The densest page measured, rows of
+/// a table, has 0.07; unclosed formatting elements, which are opened again in each block, can make
+/// any number.
 const NODES_PER_BYTE: usize = 2;
 
-/// And so many that small pages never meet that rule.
+/// A tree may always have this many, so that small pages never meet that rule.
 const NODES_MIN: usize = 50_000;
 
 fn cut<'a>(text: &'a str, bytes_max: usize, problems: &mut Vec<Problem>) -> &'a str {

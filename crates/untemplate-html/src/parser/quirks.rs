@@ -1,5 +1,5 @@
-//! Quirks mode: which doctypes make a page be read as in the 1990s. Only one rule here depends on it: in quirks mode
-//! a table does not end a paragraph.
+//! Quirks mode: which doctypes make a page be read as in the 1990s. Only one rule here depends on
+//! it: in quirks mode a table does not end a paragraph.
 //!
 //! HTML standard, 13.2.6.4.1.
 

@@ -1,7 +1,7 @@
 //! Character references: `&amp;`, `&#38;`, `&#x26;`.
 //!
-//! In: the bytes after an ampersand. Out: how many of them belong to the reference, and the text it stands for.
-//! HTML standard, 13.2.5.72 to 13.2.5.80.
+//! In: the bytes after an ampersand. Out: how many of them belong to the reference, and the text it
+//! stands for. HTML standard, 13.2.5.72 to 13.2.5.80.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -22,7 +22,8 @@ const BARE_NAME_LENGTHS: std::ops::RangeInclusive<usize> = 2..=6;
 /// The longest name there is (`CounterClockwiseContourIntegral;`), without its semicolon.
 const NAME_LENGTH_MAX: usize = 31;
 
-/// Appends what the reference stands for to `out` and says how many bytes it has; 0 when the ampersand is just that.
+/// Appends what the reference stands for to `out` and says how many bytes it has; 0 when the
+/// ampersand is just that.
 pub(super) fn read_reference(after: &str, in_attribute: bool, out: &mut String) -> usize {
     match after.as_bytes().first() {
         Some(b'#') => read_number(after, out),

@@ -1,7 +1,8 @@
 //! Spans: where a piece of text lies while a page is being parsed.
 //!
-//! Nearly all text of a page stands in its source as it is; the rest (character references, replaced NULs, lowered
-//! names) is written to a scratch buffer. A span is one or the other, so that tokens are plain numbers.
+//! Nearly all text of a page stands in its source as it is; the rest (character references,
+//! replaced NULs, lowered names) is written to a scratch buffer. A span is one or the other, so
+//! that tokens are plain numbers.
 
 /// A piece of the source or of the scratch buffer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,4 +1,5 @@
-//! The stack of open elements: scopes, implied end tags, and which mode the innermost element asks for.
+//! The stack of open elements: scopes, implied end tags, and which mode the innermost element asks
+//! for.
 //!
 //! HTML standard, 13.2.4.1, 13.2.4.2 and 13.2.6.3.
 
@@ -208,7 +209,8 @@ fn bounds_scope(scope: Scope, (space, name): (Namespace, Name)) -> bool {
     }
 }
 
-/// Elements that insertion modes rely on being open, or that have a marker among the formatting elements.
+/// Elements that insertion modes rely on being open, or that have a marker among the formatting
+/// elements.
 pub(super) fn bears_structure(space: Namespace, name: Name) -> bool {
     space == Namespace::Html
         && matches!(

@@ -3,7 +3,8 @@
 use super::super::name::Name;
 use super::span::Span;
 
-/// One token. The tag of a start or end tag is in [`super::tokenizer::Tokenizer::tag`], whose buffers are used again.
+/// One token. The tag of a start or end tag is in [`super::tokenizer::Tokenizer::tag`], whose
+/// buffers are used again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Token {
     /// Some characters, none of them NUL; neighbouring tokens may belong to one text.
@@ -13,7 +14,8 @@ pub(super) enum Token {
     StartTag,
     EndTag,
     Comment(Span),
-    /// `<?…>`: a processing instruction, or a comment when its target is none. The question mark is part of it.
+    /// `<?…>`: a processing instruction, or a comment when its target is none. The question mark is
+    /// part of it.
     Instruction {
         text: Span,
         closed: bool,

@@ -1,11 +1,12 @@
 //! The tokenizer: page text to tags, text, comments and doctypes.
 //!
-//! In: text with its line ends made plain. Out: one [`Token`] a call. HTML standard, 13.2.5. Departure in form, not in
-//! result: the whole text is at hand, so that the standard's eighty states become one function for each construct,
-//! and runs of text are found by `memchr` instead of a look at every character. Parse errors are not told apart,
-//! since nothing here would read them.
+//! In: text with its line ends made plain. Out: one [`Token`] a call. HTML standard, 13.2.5.
+//! Departure in form, not in result: the whole text is at hand, so that the standard's eighty
+//! states become one function for each construct, and runs of text are found by `memchr` instead of
+//! a look at every character. Parse errors are not told apart, since nothing here would read them.
 //!
-//! Tags are read in `tag.rs`, comments and doctypes in `declaration.rs`, character references in `reference.rs`.
+//! Tags are read in `tag.rs`, comments and doctypes in `declaration.rs`, character references in
+//! `reference.rs`.
 
 use memchr::{memchr, memchr2, memchr3};
 
@@ -242,7 +243,8 @@ impl<'a> Tokenizer<'a> {
         Some(self.characters(self.position + run))
     }
 
-    /// At a `<` in ordinary content: a tag, a declaration, or just a `<`. `None` when it comes to nothing.
+    /// At a `<` in ordinary content: a tag, a declaration, or just a `<`. `None` when it comes to
+    /// nothing.
     fn markup(&mut self) -> Option<Token> {
         match self.byte_at(self.position + 1) {
             Some(byte) if byte.is_ascii_alphabetic() => {

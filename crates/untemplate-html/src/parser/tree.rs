@@ -1,7 +1,8 @@
 //! The growing tree: what the tree builder changes while tags come in, before it becomes a [`Dom`].
 //!
-//! Foster parenting and the adoption agency move nodes about, so that here nodes are linked both ways; [`Tree::finish`]
-//! lays them out in document order in one walk. Mostly they are in that order already, and their contents stay where they are.
+//! Foster parenting and the adoption agency move nodes about, so that here nodes are linked both
+//! ways; [`Tree::finish`] lays them out in document order in one walk. Mostly they are in that
+//! order already, and their contents stay where they are.
 
 use memchr::memchr_iter;
 
@@ -12,7 +13,8 @@ use super::span::{Span, Text};
 use super::stack::bears_structure;
 use super::token::TagAttribute;
 
-/// A node of the growing tree. It carries what the node is, so that a look through the open elements reads one slice.
+/// A node of the growing tree. It carries what the node is, so that a look through the open
+/// elements reads one slice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Handle {
     number: u32,
@@ -64,8 +66,8 @@ impl Tree {
         kind: NodeKind::Document,
     };
 
-    /// A tree with nothing but the document, and room for about as many nodes as the page will have: a tag that begins
-    /// and one that ends mostly make an element and a text.
+    /// A tree with nothing but the document, and room for about as many nodes as the page will
+    /// have: a tag that begins and one that ends mostly make an element and a text.
     pub(super) fn new(source: &str, nodes_max: usize) -> Self {
         let n_tags = memchr_iter(b'<', source.as_bytes()).count();
         let room = (n_tags + 16).min(nodes_max);
@@ -230,8 +232,9 @@ impl Tree {
         }
     }
 
-    /// Adds the attributes that an element lacks, while it has less than `attributes_max`. What it had is given up, so
-    /// that a page which says this again and again costs no more than what it ends with.
+    /// Adds the attributes that an element lacks, while it has less than `attributes_max`. What it
+    /// had is given up, so that a page which says this again and again costs no more than what it
+    /// ends with.
     pub(super) fn add_missing_attributes(
         &mut self,
         element: Handle,
@@ -314,8 +317,8 @@ impl Tree {
         dom
     }
 
-    /// The nodes in document order, and where each stands there. A text that continues another is listed, but has no
-    /// place of its own.
+    /// The nodes in document order, and where each stands there. A text that continues another is
+    /// listed, but has no place of its own.
     fn walk(&self) -> (Vec<u32>, Vec<Shape>) {
         let mut order = Vec::with_capacity(self.links.len());
         let mut shapes: Vec<Shape> = Vec::with_capacity(self.links.len());

@@ -1,13 +1,15 @@
 //! Alignment: the symbols of all records under common columns.
 //!
-//! In: the string of each record. Out: for each record the column of each of its symbols. Paper: section 5, the center-star
-//! method: the longest string is the master; a string with one optimal alignment adds its symbols to the master, others
-//! wait for the next pass, and what still has several is aligned leftmost at the end.
+//! In: the string of each record. Out: for each record the column of each of its symbols. Paper:
+//! section 5, the center-star method: the longest string is the master; a string with one optimal
+//! alignment adds its symbols to the master, others wait for the next pass, and what still has
+//! several is aligned leftmost at the end.
 
 /// The columns of each record's symbols, and how many columns there are.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Alignment {
-    /// For each record, the column of each symbol; none for what was cut, or found no room among the columns.
+    /// For each record, the column of each symbol; none for what was cut, or found no room among
+    /// the columns.
     pub columns: Vec<Vec<Option<usize>>>,
     /// The symbols of the columns.
     pub master: Vec<u32>,
@@ -16,7 +18,8 @@ pub struct Alignment {
 /// The longest strings that are aligned; longer ones are cut.
 const LENGTH_MAX: usize = 3000;
 
-/// How many columns there may be; a string that would add more is aligned with those that there are.
+/// How many columns there may be; a string that would add more is aligned with those that there
+/// are.
 const MASTER_MAX: usize = 2 * LENGTH_MAX;
 
 /// Aligns all strings.
@@ -79,8 +82,8 @@ impl Pairs {
         i * self.width + j
     }
 
-    /// Counts distinct sets of matches: with this match, without this symbol of the one, without that of the other, less
-    /// those without both, which were counted twice.
+    /// Counts distinct sets of matches: with this match, without this symbol of the one, without
+    /// that of the other, less those without both, which were counted twice.
     fn fill(&mut self, i: usize, j: usize, is_match: bool) {
         let (down, right, both) = (self.at(i + 1, j), self.at(i, j + 1), self.at(i + 1, j + 1));
         let matched = if is_match { self.best[both] + 1 } else { 0 };

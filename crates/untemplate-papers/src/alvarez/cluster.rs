@@ -1,8 +1,9 @@
 //! Clusters: which subtrees of the data region are of one kind.
 //!
-//! In: the strings of the region's subtrees. Out: the cluster of each, numbered by first appearance. Paper: section 4.2,
-//! equations (2) and (3), Fig. 5: two subtrees are alike when they are as similar to all others, and groups are joined
-//! bottom-up while both thresholds hold. Equal strings are one element with a weight, which gives the same groups.
+//! In: the strings of the region's subtrees. Out: the cluster of each, numbered by first
+//! appearance. Paper: section 4.2, equations (2) and (3), Fig. 5: two subtrees are alike when they
+//! are as similar to all others, and groups are joined bottom-up while both thresholds hold. Equal
+//! strings are one element with a weight, which gives the same groups.
 
 use std::collections::HashMap;
 
@@ -10,10 +11,12 @@ use foldhash::fast::FixedState;
 
 use super::edit_similarity::edit_similarity;
 
-/// The similarity that a group must reach, and that each of its pairs must reach; the paper sets both to 0.9.
+/// The similarity that a group must reach, and that each of its pairs must reach; the paper sets
+/// both to 0.9.
 const SIMILARITY_MIN: f64 = 0.9 - 1e-9;
 
-/// How many distinct strings are compared with each other; of more, those that occur once are left alone.
+/// How many distinct strings are compared with each other; of more, those that occur once are left
+/// alone.
 const DISTINCT_MAX: usize = 600;
 
 /// The cluster of each string, numbered by first appearance.
@@ -78,7 +81,8 @@ struct Group {
     pair_sum: f64,
 }
 
-/// Joins the two groups whose union is the most alike, until no union reaches the thresholds. The group of each element.
+/// Joins the two groups whose union is the most alike, until no union reaches the thresholds. The
+/// group of each element.
 fn grouped(similarities: &[Vec<f64>], weights: &[f64]) -> Vec<usize> {
     let single = |element: usize| Group {
         elements: vec![element],
@@ -111,7 +115,8 @@ fn cross_sum(one: &Group, other: &Group, similarities: &[Vec<f64>], weights: &[f
     pairs.map(|(i, j)| weights[i] * weights[j] * similarities[i][j]).sum()
 }
 
-/// The two groups whose union is the most alike and reaches both thresholds; the first among equals.
+/// The two groups whose union is the most alike and reaches both thresholds; the first among
+/// equals.
 fn best_pair(groups: &[Group], similarities: &[Vec<f64>], weights: &[f64]) -> Option<(usize, usize)> {
     let mut best: Option<(f64, usize, usize)> = None;
     for one in 0..groups.len() {

@@ -1,9 +1,10 @@
 //! The data region: the node below which most pairs of texts of one path meet.
 //!
-//! In: texts, each with the number of its path. Out: the score of each node that is the deepest common ancestor of a pair,
-//! and the node with the highest. Paper: section 3, steps 1 to 5. The paper takes all pairs; here the counts of each path
-//! are merged upwards, the smaller into the larger, which gives the same scores in `n log n`. Ties go to the deeper
-//! node, then to the one that comes first.
+//! In: texts, each with the number of its path. Out: the score of each node that is the deepest
+//! common ancestor of a pair, and the node with the highest. Paper: section 3, steps 1 to 5. The
+//! paper takes all pairs; here the counts of each path are merged upwards, the smaller into the
+//! larger, which gives the same scores in `n log n`. Ties go to the deeper node, then to the one
+//! that comes first.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -14,8 +15,8 @@ use untemplate::page::{Dom, NodeId};
 /// A text and the number of its path.
 pub type PathText = (NodeId, u32);
 
-/// The score of each node with one: how many pairs of texts of one path have it as their deepest common ancestor. The
-/// texts are in document order.
+/// The score of each node with one: how many pairs of texts of one path have it as their deepest
+/// common ancestor. The texts are in document order.
 pub fn pair_scores(dom: &Dom, texts: &[PathText]) -> BTreeMap<NodeId, u64> {
     let mut scores = BTreeMap::new();
     // The nodes whose counts are not yet merged into their parents, each inside the one before it.
@@ -50,8 +51,8 @@ struct Open {
     counts: Counts,
 }
 
-/// Merges the last open node into the nearest ancestor that has another text: the one before it, or the one that the next
-/// text shares with it.
+/// Merges the last open node into the nearest ancestor that has another text: the one before it, or
+/// the one that the next text shares with it.
 fn close_last(dom: &Dom, open: &mut Vec<Open>, next: NodeId, scores: &mut BTreeMap<NodeId, u64>) {
     let Some(last) = open.pop() else { return };
     let meets_next = |node: &NodeId| dom.contains(*node, next);
@@ -71,7 +72,8 @@ fn close_last(dom: &Dom, open: &mut Vec<Open>, next: NodeId, scores: &mut BTreeM
     }
 }
 
-/// Adds the counts of one part of a subtree to those of another; how many pairs the two parts have together.
+/// Adds the counts of one part of a subtree to those of another; how many pairs the two parts have
+/// together.
 fn merged(into: &mut Counts, mut from: Counts) -> u64 {
     if into.len() < from.len() {
         std::mem::swap(into, &mut from);

@@ -1,14 +1,17 @@
-//! Edit similarity: how alike two strings of symbols are when symbols are only inserted and deleted.
+//! Edit similarity: how alike two strings of symbols are when symbols are only inserted and
+//! deleted.
 //!
-//! In: two strings. Out: `1 - distance / (length + length)`, where the distance is both lengths less twice the longest
-//! common subsequence. Paper: section 4.1; its equation (1) lacks a pair of parentheses. The subsequence is found 64
-//! symbols at a time, one bit each (Hyyrö 2004), in `length * length / 64` steps.
+//! In: two strings. Out: `1 - distance / (length + length)`, where the distance is both lengths
+//! less twice the longest common subsequence. Paper: section 4.1; its equation (1) lacks a pair of
+//! parentheses. The subsequence is found 64 symbols at a time, one bit each (Hyyrö 2004), in
+//! `length * length / 64` steps.
 
 use std::collections::HashMap;
 
 use foldhash::fast::FixedState;
 
-/// How alike two strings are: 1 for the same, 0 for nothing in common. Two empty strings are the same.
+/// How alike two strings are: 1 for the same, 0 for nothing in common. Two empty strings are the
+/// same.
 pub fn edit_similarity(one: &[u32], other: &[u32]) -> f64 {
     let length = one.len() + other.len();
     if length == 0 {
@@ -46,6 +49,7 @@ fn common_length(one: &[u32], other: &[u32]) -> usize {
         }
     }
     let n_ones: usize = row.iter().map(|word| word.count_ones() as usize).sum();
-    // Bits beyond the string's end stay ones, but for a carry that runs into them and is undone by the `or`.
+    // Bits beyond the string's end stay ones, but for a carry that runs into them and is undone by
+    // the `or`.
     n_words * 64 - n_ones
 }

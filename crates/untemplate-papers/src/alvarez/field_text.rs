@@ -1,8 +1,8 @@
 //! Field texts: what of a column is label, prefix or suffix, and what is the value.
 //!
-//! In: the texts of one column. Out: nothing for a label, else the values without what all begin or end with. Paper:
-//! section 5. Departure: a cut never goes through a word or a number, so that `29.67€` and `20.00€` lose the sign and
-//! keep the 2.
+//! In: the texts of one column. Out: nothing for a label, else the values without what all begin or
+//! end with. Paper: section 5. Departure: a cut never goes through a word or a number, so that
+//! `29.67€` and `20.00€` lose the sign and keep the 2.
 
 /// The values of a column; `None` when the column is a label, the same in all records.
 pub fn values(texts: &[Option<&str>]) -> Option<Vec<Option<String>>> {
@@ -22,7 +22,8 @@ pub fn values(texts: &[Option<&str>]) -> Option<Vec<Option<String>>> {
     Some(texts.iter().map(|text| text.map(value)).collect())
 }
 
-/// Whether all records have one text. Two records may agree by chance; then only what ends as labels do is one.
+/// Whether all records have one text. Two records may agree by chance; then only what ends as
+/// labels do is one.
 fn is_label(texts: &[Option<&str>], present: &[&str]) -> bool {
     let is_same = present.len() == texts.len() && is_same(present);
     is_same && (present.len() > 2 || present.len() == 2 && present[0].ends_with(':'))

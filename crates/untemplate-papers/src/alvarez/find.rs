@@ -92,7 +92,8 @@ impl Source<'_> {
         self.paths[self.below(node)].iter().map(|path| path.0).collect()
     }
 
-    /// The columns of texts, links and pictures under which the records align, and the fields of each record.
+    /// The columns of texts, links and pictures under which the records align, and the fields of
+    /// each record.
     fn columns(&self, records: &[Vec<NodeId>]) -> (Vec<Column>, Vec<Vec<Option<Field>>>) {
         let nodes_of = |record: &Vec<NodeId>| -> Vec<NodeId> {
             record

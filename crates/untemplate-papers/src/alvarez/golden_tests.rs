@@ -1,4 +1,5 @@
-//! The paper's own examples: the strings of Fig. 4, the clusters and divisions of Fig. 6, the values of Fig. 7.
+//! The paper's own examples: the strings of Fig. 4, the clusters and divisions of Fig. 6, the
+//! values of Fig. 7.
 
 use expect_test::{Expect, expect};
 

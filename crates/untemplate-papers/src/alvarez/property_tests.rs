@@ -9,7 +9,7 @@ use super::data_region::pair_scores;
 use super::edit_similarity::edit_distance;
 use untemplate::page::{Dom, NodeId, ParseOptions, parse_html};
 
-/// A random tree as HTML: each number opens so many levels or closes some.
+/// A random tree as HTML: each number opens this many levels or closes some.
 fn html(shape: &[u8]) -> String {
     let tags = ["div", "span", "b"];
     let mut html = String::new();

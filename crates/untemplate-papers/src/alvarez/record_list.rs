@@ -1,9 +1,10 @@
 //! Record lists: the ways to cut a data region into records, and the best of them.
 //!
-//! In: the strings of the region's subtrees and their clusters. Out: the candidate divisions with their auto-similarity.
-//! Paper: sections 4.2 and 4.3. Subtrees of clusters that occur once are taken off both ends; then each cluster gives a
-//! division whose records begin with it and one whose records end with it, and one division has each subtree as a record.
-//! Departures: a cluster that occurs once gives no division, and of long records only the beginning is compared.
+//! In: the strings of the region's subtrees and their clusters. Out: the candidate divisions with
+//! their auto-similarity. Paper: sections 4.2 and 4.3. Subtrees of clusters that occur once are
+//! taken off both ends; then each cluster gives a division whose records begin with it and one
+//! whose records end with it, and one division has each subtree as a record. Departures: a cluster
+//! that occurs once gives no division, and of long records only the beginning is compared.
 
 use std::collections::HashMap;
 use std::ops::Range;

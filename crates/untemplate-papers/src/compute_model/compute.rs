@@ -1,11 +1,14 @@
 //! COMPUTEMODEL, as the paper has it: page classes by their links alone, by few visits.
 //!
-//! In: a [`Site`] and an entry address. Out: a [`SiteModel`]. Paper: Crescenzi, Merialdo, Missier 2005, section 3. A queue of link collections;
-//! of the first at most [`ComputeOptions::collection_sample`] pages are visited and grouped by schema; groups that are nearly alike are
-//! joined; each candidate joins the class with which all is described shortest, or becomes a class. What the paper leaves open is
-//! settled as in the comments: which attributes belong to paths, how many pages of a collection, what a menu does.
+//! In: a [`Site`] and an entry address. Out: a [`SiteModel`]. Paper: Crescenzi, Merialdo, Missier
+//! 2005, section 3. A queue of link collections; of the first at most
+//! [`ComputeOptions::collection_sample`] pages are visited and grouped by schema; groups that are
+//! nearly alike are joined; each candidate joins the class with which all is described shortest, or
+//! becomes a class. What the paper leaves open is settled as in the comments: which attributes
+//! belong to paths, how many pages of a collection, what a menu does.
 //!
-//! The product's own way is [`explore_model`](untemplate::site::model::explore_model): this one is kept to compare with.
+//! The product's own way is [`explore_model`](untemplate::site::model::explore_model): this one is
+//! kept to compare with.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -53,7 +56,7 @@ impl Default for ComputeOptions {
     }
 }
 
-/// The model is stable when so many visits, and three for each class, brought no new class.
+/// The model is stable when this many visits, and three for each class, brought no new class.
 const STABLE_PAGES: usize = 50;
 
 /// Explores a site as the paper does.
@@ -167,7 +170,8 @@ impl<'a> Computation<'a> {
         let joined = best.filter(|&(class, cost)| match cost.total_cmp(&0.0) {
             Ordering::Less => true,
             Ordering::Greater => false,
-            // The paper makes a class of a tie; the optimal schema would then split pages that are the same.
+            // The paper makes a class of a tie; the optimal schema would then split pages that are
+            // the same.
             Ordering::Equal => {
                 let (own, its) = (description.schema(mode), self.classes[class].description.schema(mode));
                 mode == SchemaMode::Optimal && own.normalised_distance(&its) < self.compute.distance_max
@@ -200,7 +204,8 @@ impl<'a> Computation<'a> {
         }
     }
 
-    /// Takes some addresses of the first collection. Those of classes with one page come before all others.
+    /// Takes some addresses of the first collection. Those of classes with one page come before all
+    /// others.
     fn next_collection(&mut self) -> Vec<AddressId> {
         let priority = |&(class, path): &(usize, PathId)| {
             let class = &self.classes[class];
@@ -222,7 +227,8 @@ impl<'a> Computation<'a> {
         let Some(best) = best else {
             return Vec::new();
         };
-        // What is left of the collection was judged by its first pages: the paper visits at most a sample of it.
+        // What is left of the collection was judged by its first pages: the paper visits at most a
+        // sample of it.
         let mut addresses = self.queue.remove(&best).unwrap_or_default();
         addresses.truncate(self.compute.collection_sample);
         addresses
@@ -309,9 +315,10 @@ impl<'a> Computation<'a> {
     }
 }
 
-/// Groups the pages of a collection into candidate classes: by identical schema, largest first, and nearly alike ones joined. Distances
-/// are between the schemas that groups began with, so that joining does not drift. A menu's groups are unlike each other and
-/// stay apart; each is then judged alone.
+/// Groups the pages of a collection into candidate classes: by identical schema, largest first, and
+/// nearly alike ones joined. Distances are between the schemas that groups began with, so that
+/// joining does not drift. A menu's groups are unlike each other and stay apart; each is then
+/// judged alone.
 pub fn candidates(schemas: &[PageSchema], distance_max: f64) -> Vec<Vec<usize>> {
     let mut groups: Vec<(&PageSchema, Vec<usize>)> = Vec::new();
     for (place, schema) in schemas.iter().enumerate() {

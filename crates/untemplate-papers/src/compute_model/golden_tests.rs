@@ -39,7 +39,8 @@ fn the_papers_example() {
     assert_eq!(candidates(&[first.clone(), second.clone()], 0.2), [vec![0], vec![1]]);
     let class = described(&[first, second]).schema(SchemaMode::Union);
     assert_eq!(class, schema([TABLE, BOLD, LIST]));
-    // A class of three paths; a page that lacks the second and has a fourth, with seven addresses in all, of cost 1 each.
+    // A class of three paths; a page that lacks the second and has a fourth, with seven addresses
+    // in all, of cost 1 each.
     let (class, page) = (schema([1, 2, 3]), schema([1, 3, 4]));
     check_cost(cost_in(&page, &class) + 7.0, 11.4);
     check_cost(class.paths().len() as f64, 3.0);
@@ -58,7 +59,8 @@ fn merged(left: &Description, right: &Description, mode: SchemaMode) -> f64 {
     cost
 }
 
-/// Golden test G6: identical schemas always merge (a tie under the optimal schema merges by distance), disjoint ones never.
+/// Golden test G6: identical schemas always merge (a tie under the optimal schema merges by
+/// distance), disjoint ones never.
 #[test]
 fn identical_merges_and_disjoint_does_not() {
     for mode in [SchemaMode::Union, SchemaMode::Optimal] {
@@ -72,7 +74,8 @@ fn identical_merges_and_disjoint_does_not() {
     }
 }
 
-/// Golden test G6: one extra path on one page beside a hundred. Under the union a class is born, under the optimal schema the page joins.
+/// Golden test G6: one extra path on one page beside a hundred. Under the union a class is born,
+/// under the optimal schema the page joins.
 #[test]
 fn one_extra_path_does_not_split_a_large_class() {
     let (class, odd) = (uniform(100, 30), uniform(1, 31));

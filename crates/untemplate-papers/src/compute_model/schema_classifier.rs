@@ -1,11 +1,12 @@
 //! Classification as the paper does it: the class that describes a page's links shortest.
 //!
-//! In: a [`SiteModel`] and a page. Out: the class of least cost. Paper: Crescenzi 2005, section 3.2; ties go to the class with more pages, then to
-//! the older; a page that costs no less than alone is of none. An inverted index from paths to classes is asked once for each path of
-//! the page; classes that share none with it cost their paths.
+//! In: a [`SiteModel`] and a page. Out: the class of least cost. Paper: Crescenzi 2005, section
+//! 3.2; ties go to the class with more pages, then to the older; a page that costs no less than
+//! alone is of none. An inverted index from paths to classes is asked once for each path of the
+//! page; classes that share none with it cost their paths.
 //!
-//! Paths of the model leave out attribute values that one page alone had when it was made. So a page's paths keep only values that the model
-//! knows.
+//! Paths of the model leave out attribute values that one page alone had when it was made. So a
+//! page's paths keep only values that the model knows.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 

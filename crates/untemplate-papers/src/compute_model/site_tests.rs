@@ -13,7 +13,8 @@ fn site_url(path: &str) -> Url {
         .expect("a good address")
 }
 
-/// A shop: a home page, two lists, twelve details each of two kinds that differ in their fields and not in their links.
+/// A shop: a home page, two lists, twelve details each of two kinds that differ in their fields and
+/// not in their links.
 fn shop() -> Vec<(String, String)> {
     let menu = "<div class=menu><a href=/>Home</a> <a href=/books.html>Books</a> <a href=/people.html>People</a></div>";
     let page = |body: String| format!("<title>Shop</title>{menu}{body}<p class=foot>All rights reserved</p>");
@@ -35,8 +36,9 @@ fn shop() -> Vec<(String, String)> {
     pages
 }
 
-/// The paper's algorithm sees links alone: both kinds of details have the menu's and nothing else, so they are one class to it. With so few
-/// paths only the paper's union schema tells lists from details.
+/// The paper's algorithm sees links alone: both kinds of details have the menu's and nothing else,
+/// so they are one class to it. With so few paths only the paper's union schema tells lists from
+/// details.
 #[test]
 fn the_papers_algorithm_sees_links_alone() {
     for strategy in [Strategy::DensestFirst, Strategy::SparsestFirst] {

@@ -1,4 +1,5 @@
-//! Golden tests of the paper's algorithms: the three-links rule, back class-links, the recursion guard, on small sites.
+//! Golden tests of the paper's algorithms: the three-links rule, back class-links, the recursion
+//! guard, on small sites.
 
 use proptest::prelude::*;
 use untemplate::page::{Page, ParseOptions, Response};
@@ -21,7 +22,8 @@ fn list(tag: &str, paths: &[String]) -> String {
     format!("<{tag}>{}</{tag}>", links.collect::<String>())
 }
 
-/// A page of a class: twelve links at paths that no other class has, so that its pages are similar to each other alone.
+/// A page of a class: twelve links at paths that no other class has, so that its pages are similar
+/// to each other alone.
 fn page(class: &str, rest: &str) -> String {
     let own = (0..12).map(|depth| {
         format!(
@@ -78,7 +80,8 @@ fn g3_three_links_to_one_cluster_are_enough() {
     check_discovery("abcdefgh", 8);
 }
 
-/// A site of players: each links to its team and the next one, teams link to their players, the home page to all teams.
+/// A site of players: each links to its team and the next one, teams link to their players, the
+/// home page to all teams.
 fn players_and_teams(n_teams: usize, n_players: usize) -> MapSite {
     let mut site = MapSite::default();
     let teams = names("/team", n_teams);
@@ -96,7 +99,8 @@ fn players_and_teams(n_teams: usize, n_players: usize) -> MapSite {
     site
 }
 
-/// G4: players lead to teams, teams to players. It ends, and all players of all teams are found through the home page.
+/// G4: players lead to teams, teams to players. It ends, and all players of all teams are found
+/// through the home page.
 #[test]
 fn g4_a_loop_of_classes_ends() {
     let mut site = players_and_teams(4, 5);
@@ -129,7 +133,8 @@ fn g4_the_guard_is_met() {
     );
 }
 
-/// G2: a class-link with one link to a page that is not similar is worth nothing, and is not followed further; another one leads back.
+/// G2: a class-link with one link to a page that is not similar is worth nothing, and is not
+/// followed further; another one leads back.
 #[test]
 fn g2_an_impure_class_link_is_dropped_at_once() {
     let targets = names("/t", 6);
@@ -157,14 +162,15 @@ fn g2_an_impure_class_link_is_dropped_at_once() {
         .iter()
         .filter(|path| path.starts_with("/m"))
         .collect();
-    // Recursion on the index looks at its own neighbourhood, where the rest of the collection is met; evaluation does not follow it, and goes on to the
-    // next class-link.
+    // Recursion on the index looks at its own neighbourhood, where the rest of the collection is
+    // met; evaluation does not follow it, and goes on to the next class-link.
     let place = |path: &str| site.asked.iter().position(|asked| asked == path);
     assert!(place("/t5") < place("/m2"), "{:?}", site.asked);
     assert_eq!(later, ["/m2", "/m3", "/m4"]);
 }
 
-/// Step 4: each neighbour that leads to targets is searched for in its turn. Some targets stand on team pages alone, others on year pages alone.
+/// Step 4: each neighbour that leads to targets is searched for in its turn. Some targets stand on
+/// team pages alone, others on year pages alone.
 #[test]
 fn every_index_is_searched_for() {
     let mut site = MapSite::default();
@@ -240,7 +246,8 @@ fn without_links_everything_small_is_similar_unless_forms_count() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
-    /// Whatever links to whatever: it ends, the sample is first, nothing is asked for twice, nothing is listed twice.
+    /// Whatever links to whatever: it ends, the sample is first, nothing is asked for twice,
+    /// nothing is listed twice.
     #[test]
     fn any_site_is_left_again(links in prop::collection::vec(prop::collection::vec(0usize..30, 0..8), 1..30), kinds in prop::collection::vec(0usize..4, 30)) {
         let tags = ["p", "h1", "td", "em"];

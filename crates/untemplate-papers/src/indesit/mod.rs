@@ -1,7 +1,8 @@
-//! Pages like a sample, as the paper finds them: Blanco, Crescenzi, Merialdo, "Automatically generating reports from large web sites", 2004.
+//! Pages like a sample, as the paper finds them: Blanco, Crescenzi, Merialdo, "Automatically
+//! generating reports from large web sites", 2004.
 //!
-//! [`find_similar`] runs INDESIT or TRIVIALSEARCH, whichever [`SimilarityOptions`] names. The product's own way is
-//! [`gather`](untemplate::site::gather()), which is built on INDESIT's idea.
+//! [`find_similar`] runs INDESIT or TRIVIALSEARCH, whichever [`SimilarityOptions`] names. The
+//! product's own way is [`gather`](untemplate::site::gather()), which is built on INDESIT's idea.
 
 mod find;
 mod options;

@@ -23,7 +23,8 @@ pub struct SimilarityOptions {
     pub similar_below: usize,
     /// How many levels of indices TRIVIALSEARCH looks for.
     pub depth: usize,
-    /// Judge similarity exactly as the paper does, and count every look that its pseudo-code takes, repeated searches included.
+    /// Judge similarity exactly as the paper does, and count every look that its pseudo-code takes,
+    /// repeated searches included.
     pub is_faithful: bool,
 }
 

@@ -1,8 +1,11 @@
-//! What the paper's two algorithms share: similarity of pages by their link paths, and following links.
+//! What the paper's two algorithms share: similarity of pages by their link paths, and following
+//! links.
 //!
-//! Paper: Blanco, Crescenzi, Merialdo 2004, section 2. Pages are *similar* when the symmetric difference of their schemas has fewer than
-//! [`SimilarityOptions::similar_below`] paths. With fewer paths than that all pages of a site are similar, so unless it is to be faithful the difference must also be at most
-//! 0.35 of all paths, and pages with fewer than 8 paths are compared by their whole form.
+//! Paper: Blanco, Crescenzi, Merialdo 2004, section 2. Pages are *similar* when the symmetric
+//! difference of their schemas has fewer than [`SimilarityOptions::similar_below`] paths. With
+//! fewer paths than that all pages of a site are similar, so unless it is to be faithful the
+//! difference must also be at most 0.35 of all paths, and pages with fewer than 8 paths are
+//! compared by their whole form.
 
 use untemplate::page::{PathId, Site};
 use untemplate::site::{AddressId, Explored, Gathered, GatheredPage, PageId};

@@ -1,10 +1,14 @@
-//! INDESIT: learn which links of which pages lead to targets, and follow the most promising, recursively.
+//! INDESIT: learn which links of which pages lead to targets, and follow the most promising,
+//! recursively.
 //!
-//! In: a cluster, at first the sample alone. Out: the pages similar to it. Paper: Blanco, Crescenzi, Merialdo 2004, section 2.3.2. The four steps are below, by
-//! name. Resolutions of what the paper leaves open: a dead link neither counts nor kills; every page met that is similar is kept, but a page met in evaluation is
-//! a find of its search only at the end, so that what one neighbour is worth never hides another's; a cluster similar
-//! to one that is being searched for is never chosen (players lead to teams lead to players), one searched before is looked up, and recursion is at most
-//! [`DEPTH_MAX`] deep. Unless it is to be faithful, links of targets that lead to targets are followed to the end (closure).
+//! In: a cluster, at first the sample alone. Out: the pages similar to it. Paper: Blanco,
+//! Crescenzi, Merialdo 2004, section 2.3.2. The four steps are below, by name. Resolutions of what
+//! the paper leaves open: a dead link neither counts nor kills; every page met that is similar is
+//! kept, but a page met in evaluation is a find of its search only at the end, so that what one
+//! neighbour is worth never hides another's; a cluster similar to one that is being searched for is
+//! never chosen (players lead to teams lead to players), one searched before is looked up, and
+//! recursion is at most [`DEPTH_MAX`] deep. Unless it is to be faithful, links of targets that lead
+//! to targets are followed to the end (closure).
 
 use std::collections::HashMap;
 
@@ -16,7 +20,7 @@ use super::paper_crawl::PaperCrawl;
 
 /// How deep indices of indices are looked for.
 const DEPTH_MAX: usize = 6;
-/// As soon as so many links of a collection lead to one cluster, the rest is skipped.
+/// As soon as this many links of a collection lead to one cluster, the rest is skipped.
 const ENOUGH: u32 = 3;
 
 /// A search, with the clusters searched for now and before.
@@ -93,7 +97,8 @@ impl<'a> Indesit<'a> {
         found.pages
     }
 
-    /// Neighbourhood discovery: follows the links of a cluster until each collection has shown where it leads.
+    /// Neighbourhood discovery: follows the links of a cluster until each collection has shown
+    /// where it leads.
     fn discover(&mut self, cluster: &[PageId], neighbourhood: &mut Found, found: &mut Found) {
         for &page in cluster {
             for (_, addresses) in self.crawl.explored.collections(page) {
@@ -116,7 +121,8 @@ impl<'a> Indesit<'a> {
         }
     }
 
-    /// Evaluation: what each neighbouring cluster is worth, in new targets, against what was found when it began. Targets that it meets are kept in `met`.
+    /// Evaluation: what each neighbouring cluster is worth, in new targets, against what was found
+    /// when it began. Targets that it meets are kept in `met`.
     fn evaluate(&mut self, neighbourhood: &[PageId], found: &Found, met: &mut Found) -> Vec<Neighbour> {
         let mut clusters: Vec<(SchemaId, Vec<PageId>)> = Vec::new();
         for &page in neighbourhood {

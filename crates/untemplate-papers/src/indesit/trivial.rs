@@ -1,8 +1,10 @@
 //! TRIVIALSEARCH: follow everything, then everything that stands where a link to a target stood.
 //!
-//! In: a sample page. Out: the pages found that are similar to it. Paper: Blanco, Crescenzi, Merialdo 2004, section 2.3.1, figure 2, with the depth of 2 that it
-//! sets. Resolutions: the sample belongs to what was reached; the figure's P0 is C0. A search for pages like one of a cluster is done once for the cluster;
-//! to be faithful, the looks that the figure would repeat are counted again.
+//! In: a sample page. Out: the pages found that are similar to it. Paper: Blanco, Crescenzi,
+//! Merialdo 2004, section 2.3.1, figure 2, with the depth of 2 that it sets. Resolutions: the
+//! sample belongs to what was reached; the figure's P0 is C0. A search for pages like one of a
+//! cluster is done once for the cluster; to be faithful, the looks that the figure would repeat are
+//! counted again.
 
 use std::collections::{BTreeSet, HashMap};
 

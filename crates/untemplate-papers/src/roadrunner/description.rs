@@ -1,8 +1,9 @@
 //! Description length: how well an expression says what its pages say.
 //!
-//! The code of the later system: a token costs 8 bits and the logarithm of their number, a character 3 bits, a count n 2(⌈log2 n⌉ + 1) bits. The ratio of
-//! expression and instances to the pages told one by one is below 1 when something was learnt; of two expressions the one with the lower ratio is the
-//! better.
+//! The code of the later system: a token costs 8 bits and the logarithm of their number, a
+//! character 3 bits, a count n 2(⌈log2 n⌉ + 1) bits. The ratio of expression and instances to the
+//! pages told one by one is below 1 when something was learnt; of two expressions the one with the
+//! lower ratio is the better.
 
 use super::expression::Expression;
 use super::parse::parse_whole;

@@ -32,8 +32,8 @@ pub(super) fn first_leaf(expression: &Expression) -> Option<Symbol> {
     }
 }
 
-/// Two token lists that stand for an expression: optionals there and repeats once; optionals missing and repeats twice.
-/// `None` when it has a subtree, which no list stands for.
+/// Two token lists that stand for an expression: optionals there and repeats once; optionals
+/// missing and repeats twice. `None` when it has a subtree, which no list stands for.
 pub(super) fn samples(list: &[Expression]) -> Option<[Vec<Symbol>; 2]> {
     let (mut full, mut lean) = (Vec::new(), Vec::new());
     push_sample(list, true, &mut full)?;
@@ -60,7 +60,8 @@ fn push_sample(list: &[Expression], is_full: bool, into: &mut Vec<Symbol>) -> Op
     Some(())
 }
 
-/// An expression in the paper's notation: `texts` has the text of each text token, `None` for a field.
+/// An expression in the paper's notation: `texts` has the text of each text token, `None` for a
+/// field.
 pub fn show_expression(list: &[Expression], tags: &[String], texts: &[Option<String>]) -> String {
     let mut shown = String::new();
     show_list(list, tags, &mut texts.iter(), &mut shown);

@@ -1,7 +1,8 @@
 //! Expression sets: what `--faithful` infers, and how it reads pages.
 //!
-//! In: pages. Out: an expression for each set of pages that agree. A new page is read by the first one that it matches whole; a
-//! page that matches none gives nothing, and a problem says how far the best one came and what it expected.
+//! In: pages. Out: an expression for each set of pages that agree. A new page is read by the first
+//! one that it matches whole; a page that matches none gives nothing, and a problem says how far
+//! the best one came and what it expected.
 
 use std::collections::HashMap;
 
@@ -69,7 +70,8 @@ impl ExpressionSet {
         list
     }
 
-    /// Whether the expression that a page matches, with what it took of it, gives the page's token list back.
+    /// Whether the expression that a page matches, with what it took of it, gives the page's token
+    /// list back.
     pub fn round_trips(&self, page: &Page) -> bool {
         let symbols = self.list_of(page).symbols;
         self.wrappers.iter().any(|wrapper| {
@@ -186,7 +188,8 @@ fn push_round(record: &mut Record, key: &str, round: Record) {
     }
 }
 
-/// A field is called after the template text right before it, else by its number; template texts have no name.
+/// A field is called after the template text right before it, else by its number; template texts
+/// have no name.
 fn field_names(texts: &[Option<String>]) -> Vec<Option<String>> {
     let mut names: Vec<Option<String>> = Vec::with_capacity(texts.len());
     for (number, text) in texts.iter().enumerate() {

@@ -1,7 +1,8 @@
 //! Operators: what may be done where an expression and a token list part.
 //!
-//! A repeat on the page's or the expression's side, an optional on either side, and as the last resort a subtree. Repeats come before optionals, else a third
-//! book would be an optional book; among equals the one after which more tokens match comes first.
+//! A repeat on the page's or the expression's side, an optional on either side, and as the last
+//! resort a subtree. Repeats come before optionals, else a third book would be an optional book;
+//! among equals the one after which more tokens match comes first.
 
 use super::expression::{Expression, first_leaf};
 use super::parse::Mismatch;

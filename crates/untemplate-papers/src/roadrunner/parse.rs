@@ -1,8 +1,9 @@
 //! Parsing: a token list against an expression, from the left, without backtracking.
 //!
-//! Repeats take as many rounds as they can, each whole or not at all; optionals are tried, then left. Where matching stops,
-//! [`Mismatch`]es say which part met which token. A mismatch at the first token of a repeat or optional is none of its own: it belongs to the list
-//! around it; and a round that is completed clears those before it.
+//! Repeats take as many rounds as they can, each whole or not at all; optionals are tried, then
+//! left. Where matching stops, [`Mismatch`]es say which part met which token. A mismatch at the
+//! first token of a repeat or optional is none of its own: it belongs to the list around it; and a
+//! round that is completed clears those before it.
 
 use super::expression::Expression;
 use super::token::{Symbol, SymbolKind};
@@ -38,7 +39,8 @@ pub(super) struct Parse<'a> {
     pub mismatches: Vec<Mismatch>,
     /// What happened.
     pub steps: Vec<Step>,
-    /// Slices that subtrees took: the number of the subtree, first token, and the one after the last.
+    /// Slices that subtrees took: the number of the subtree, first token, and the one after the
+    /// last.
     pub slices: Vec<(usize, usize, usize)>,
 }
 
@@ -71,7 +73,8 @@ impl Parse<'_> {
         })
     }
 
-    /// Matches a list from a token on; `false` when it fails, and then `at` is where. `base` numbers its first text and its first subtree.
+    /// Matches a list from a token on; `false` when it fails, and then `at` is where. `base`
+    /// numbers its first text and its first subtree.
     fn list(&mut self, list: &[Expression], path: &mut Vec<usize>, at: &mut usize, base: (usize, usize)) -> bool {
         let (mut texts, mut subtrees) = base;
         for (index, expression) in list.iter().enumerate() {

@@ -1,4 +1,5 @@
-//! What holds of all pages: training pages match, and an expression with what it took of a page gives the page's tokens back.
+//! What holds of all pages: training pages match, and an expression with what it took of a page
+//! gives the page's tokens back.
 
 use proptest::prelude::*;
 use untemplate::page::{Page, ParseOptions, Response};

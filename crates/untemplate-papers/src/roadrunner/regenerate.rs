@@ -1,13 +1,15 @@
 //! Regeneration: an expression and what it took of a page, back to the page's tokens.
 //!
-//! The instance of a page is what a parse notes: its texts, the rounds of repeats, which optionals are there, and the slices that subtrees took. Expression and instance
-//! together say all that the token list says; the property tests hold that for every page an expression was inferred from.
+//! The instance of a page is what a parse notes: its texts, the rounds of repeats, which optionals
+//! are there, and the slices that subtrees took. Expression and instance together say all that the
+//! token list says; the property tests hold that for every page an expression was inferred from.
 
 use super::expression::Expression;
 use super::parse::{Parse, Step};
 use super::token::Symbol;
 
-/// The tokens that an expression and an instance stand for; `symbols` is where subtrees took their slices from.
+/// The tokens that an expression and an instance stand for; `symbols` is where subtrees took their
+/// slices from.
 pub(super) fn regenerate(list: &[Expression], parse: &Parse<'_>, symbols: &[Symbol]) -> Option<Vec<Symbol>> {
     let mut slices = parse.slices.iter();
     let mut steps = parse.steps.iter().peekable();
@@ -46,7 +48,8 @@ fn push(
                 _ => return None,
             },
             Expression::Repeat(body) => {
-                // Rounds that follow each other belong to this repeat: a neighbour that begins alike is not admissible.
+                // Rounds that follow each other belong to this repeat: a neighbour that begins
+                // alike is not admissible.
                 let Some(Step::Enter(own)) = steps.peek().copied().copied() else {
                     return None;
                 };

@@ -1,7 +1,9 @@
 //! The search: an AND-OR tree, depth first, within bounds.
 //!
-//! A page is solved when all of its mismatches are (AND), each by one of the operators (OR). A state is an expression; it is matched from the start, and its first mismatch is solved
-//! in each way in turn. Every step must bring matching further. Squares are matched by the same search, one level deeper.
+//! A page is solved when all of its mismatches are (AND), each by one of the operators (OR). A
+//! state is an expression; it is matched from the start, and its first mismatch is solved in each
+//! way in turn. Every step must bring matching further. Squares are matched by the same search, one
+//! level deeper.
 
 use super::expression::Expression;
 use super::operator::attempts;
@@ -36,7 +38,8 @@ impl Default for SearchOptions {
 }
 
 impl SearchOptions {
-    /// The polynomial algorithm for prefix mark-up languages: one candidate, no way back, no subtrees.
+    /// The polynomial algorithm for prefix mark-up languages: one candidate, no way back, no
+    /// subtrees.
     pub fn prefix() -> Self {
         Self {
             candidates_max: 1,
@@ -136,7 +139,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// So many of the places where matching stopped are looked at.
+/// This many of the places where matching stopped are looked at.
 const MISMATCHES_MAX: usize = 3;
 
 /// How far matching comes.

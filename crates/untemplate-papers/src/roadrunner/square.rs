@@ -1,14 +1,16 @@
 //! Squares: stretches that repeat, found by their last tag.
 //!
-//! At a mismatch the token before it, the terminal tag, may end a round of a repeat. The next stretch that ends with the same tag is a candidate square; it is
-//! matched with what stands before the mismatch, mismatches inside it are solved by the same search, and rounds
-//! next to it are collapsed into the repeat.
+//! At a mismatch the token before it, the terminal tag, may end a round of a repeat. The next
+//! stretch that ends with the same tag is a candidate square; it is matched with what stands before
+//! the mismatch, mismatches inside it are solved by the same search, and rounds next to it are
+//! collapsed into the repeat.
 
 use super::expression::{Expression, first_leaf, of_symbols, samples};
 use super::search::Search;
 use super::token::{Symbol, SymbolKind, is_balanced};
 
-/// Ends of candidate squares: places of the terminal tag, from a token on, as long as nothing shallower comes.
+/// Ends of candidate squares: places of the terminal tag, from a token on, as long as nothing
+/// shallower comes.
 pub(super) fn square_ends(symbols: &[Option<Symbol>], terminal: Symbol, most: usize) -> Vec<usize> {
     let mut ends = Vec::new();
     for (index, symbol) in symbols.iter().enumerate() {
@@ -23,7 +25,8 @@ pub(super) fn square_ends(symbols: &[Option<Symbol>], terminal: Symbol, most: us
     ends
 }
 
-/// Generalises what stands before a mismatch so that it matches a square, too; the start of it and the repeat's body.
+/// Generalises what stands before a mismatch so that it matches a square, too; the start of it and
+/// the repeat's body.
 pub(super) fn generalise(
     before: &[Expression],
     square: &[Vec<Symbol>],
@@ -56,7 +59,8 @@ fn match_all(mut body: Vec<Expression>, lists: &[Vec<Symbol>], search: &mut Sear
     Some(body)
 }
 
-/// Takes rounds next to a repeat into it. The repeat is the last of `before`, or the first of `after`.
+/// Takes rounds next to a repeat into it. The repeat is the last of `before`, or the first of
+/// `after`.
 pub(super) fn collapse(
     before: &mut Vec<Expression>,
     body: &mut Vec<Expression>,
@@ -120,8 +124,8 @@ fn last_token(list: &[Expression]) -> Option<Symbol> {
     }
 }
 
-/// Whether a repeat may have this body: it begins and ends with a tag or another repeat, is not one repeat alone, and
-/// no two optionals stand next to each other.
+/// Whether a repeat may have this body: it begins and ends with a tag or another repeat, is not one
+/// repeat alone, and no two optionals stand next to each other.
 pub(super) fn is_admissible(body: &[Expression]) -> bool {
     let is_border = |expression: Option<&Expression>| match expression {
         Some(Expression::Token(symbol)) => symbol.kind != SymbolKind::Text || body.len() > 1,
@@ -139,7 +143,8 @@ pub(super) fn has_no_neighbours(list: &[Expression]) -> bool {
         .any(|pair| is_optional(&pair[0]) && is_optional(&pair[1]))
 }
 
-/// Whether what follows a repeat cannot be taken for another round of it: they differ within a few tokens.
+/// Whether what follows a repeat cannot be taken for another round of it: they differ within a few
+/// tokens.
 pub(super) fn is_told_apart(body: &[Expression], after: &[Expression]) -> bool {
     let (Some(own), Some(next)) = (samples(body), samples(&after[..after.len().min(LOOKAHEAD)])) else {
         return true;

@@ -1,7 +1,7 @@
 //! Symbols: the tokens of a page as matching compares them.
 //!
-//! Tags match when their codes and depths are equal; texts whenever their depths are. Depth is what tells apart most of
-//! what looks alike.
+//! Tags match when their codes and depths are equal; texts whenever their depths are. Depth is what
+//! tells apart most of what looks alike.
 
 use untemplate::page::{PageToken, PageTokenKind, TokenCode};
 

@@ -42,7 +42,8 @@ impl PageList {
     }
 }
 
-/// The expressions of pages: one when they agree, else several. Pages that are about as long as most come first.
+/// The expressions of pages: one when they agree, else several. Pages that are about as long as
+/// most come first.
 pub fn infer_expressions(
     doms: &[&Dom],
     interner: &mut TokenInterner,
@@ -97,7 +98,8 @@ fn join(
     Search::new(options).solve(expression, lists[page], &holds)
 }
 
-/// Infers again inside each subtree, from what it took of each page; it stays where that gives no single expression.
+/// Infers again inside each subtree, from what it took of each page; it stays where that gives no
+/// single expression.
 fn open_subtrees(
     mut list: Vec<Expression>,
     members: &[usize],
@@ -157,7 +159,8 @@ fn replace_subtree(list: &[Expression], number: &mut usize, body: &[Expression])
     changed
 }
 
-/// Tells fields from template: a text that has two values on the pages, or in two rounds, is a field.
+/// Tells fields from template: a text that has two values on the pages, or in two rounds, is a
+/// field.
 fn finish(expression: Vec<Expression>, members: Vec<usize>, pages: &[PageList]) -> ExpressionWrapper {
     let n_texts = expression.iter().map(|part| size(part).0).sum();
     let mut seen: Vec<Option<&str>> = vec![None; n_texts];

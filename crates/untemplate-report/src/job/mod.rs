@@ -1,7 +1,7 @@
 //! The report of a run: one page that a person reads.
 //!
-//! In: a [`ReportPage`], plain values from whoever ran the stages. Out: a page ([`report_page`]) with no script, light or dark as the reader has it, as wide as
-//! the screen is, fit for paper.
+//! In: a [`ReportPage`], plain values from whoever ran the stages. Out: a page ([`report_page`])
+//! with no script, light or dark as the reader has it, as wide as the screen is, fit for paper.
 
 mod cards;
 mod changes;

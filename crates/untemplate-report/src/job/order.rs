@@ -1,15 +1,17 @@
-//! The order of tables in a report: those that a reader looks for first, and those that are folded away.
+//! The order of tables in a report: those that a reader looks for first, and those that are folded
+//! away.
 
 use super::page::ReportPage;
 
-/// The least rows of a list's table that stands among the main ones. Lists of fewer rows over all pages of a class are mostly parts of
-/// pages that happened to repeat.
+/// The least rows of a list's table that stands among the main ones. Lists of fewer rows over all
+/// pages of a class are mostly parts of pages that happened to repeat.
 const LIST_ROWS_MIN: usize = 5;
 
 /// The tables of a report by their numbers in the schema, each in one of the two.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct TableOrder {
-    /// Tables with a row a page, the largest first; then those of their lists, in the same order of pages.
+    /// Tables with a row a page, the largest first; then those of their lists, in the same order of
+    /// pages.
     pub main: Vec<usize>,
     /// Small lists, and what pages that stand alone have.
     pub small: Vec<usize>,

@@ -57,7 +57,8 @@ pub struct TableSection {
 pub struct ClassSection {
     /// Its name.
     pub name: String,
-    /// What its pages are, in a word: `list`, `detail`, `menu`, `singleton`; empty where nobody knows.
+    /// What its pages are, in a word: `list`, `detail`, `menu`, `singleton`; empty where nobody
+    /// knows.
     pub kind: String,
     /// The pattern of its addresses, or how its pages were found.
     pub pattern: String,

@@ -1,4 +1,5 @@
-//! The tables and their references, as a drawing: tables with a row a page on the left, the tables of their lists beside them.
+//! The tables and their references, as a drawing: tables with a row a page on the left, the tables
+//! of their lists beside them.
 
 use std::collections::BTreeMap;
 
@@ -17,10 +18,12 @@ const LEFT: f64 = 84.0;
 const MARGIN: f64 = 12.0;
 const NAME_CHARS: usize = 21;
 
-/// The columns that refer, by the tables that they refer from and to. References between the same two tables are one arc.
+/// The columns that refer, by the tables that they refer from and to. References between the same
+/// two tables are one arc.
 type Arcs = BTreeMap<(usize, usize), Vec<String>>;
 
-/// The references between the main tables, and folded away those between all; nothing where there are none.
+/// The references between the main tables, and folded away those between all; nothing where there
+/// are none.
 pub(super) fn relations(report: &ReportPage, order: &TableOrder) -> Markup {
     let all: Vec<usize> = order.main.iter().chain(&order.small).copied().collect();
     let (main_arcs, all_arcs) = (arcs(report, &order.main), arcs(report, &all));
@@ -56,7 +59,8 @@ fn arcs(report: &ReportPage, shown: &[usize]) -> Arcs {
     arcs
 }
 
-/// The tables and arcs; `tip` is the name of the arrow's tip, which no other drawing on the page may have.
+/// The tables and arcs; `tip` is the name of the arrow's tip, which no other drawing on the page
+/// may have.
 fn drawing(report: &ReportPage, shown: &[usize], arcs: &Arcs, tip: &str) -> Markup {
     let tables = &report.database.tables;
     let (places, height) = places(report, shown);
@@ -80,7 +84,8 @@ fn drawing(report: &ReportPage, shown: &[usize], arcs: &Arcs, tip: &str) -> Mark
     }
 }
 
-/// Where each table stands, and how high the drawing is: the tables of a page class in rows of their own.
+/// Where each table stands, and how high the drawing is: the tables of a page class in rows of
+/// their own.
 fn places(report: &ReportPage, shown: &[usize]) -> (BTreeMap<usize, (f64, f64)>, f64) {
     let table = |index: usize| &report.database.tables[index];
     let mut classes: Vec<usize> = Vec::new();
@@ -104,7 +109,8 @@ fn places(report: &ReportPage, shown: &[usize]) -> (BTreeMap<usize, (f64, f64)>,
     (places, top - GAP_Y + MARGIN)
 }
 
-/// An arc from a table to another: across the gap, or around the outer side where both stand on one.
+/// An arc from a table to another: across the gap, or around the outer side where both stand on
+/// one.
 fn arc_path(from: (f64, f64), to: (f64, f64)) -> String {
     let middle = BOX_HEIGHT / 2.0;
     // Long arcs lie farther out, so that they do not lie on short ones.

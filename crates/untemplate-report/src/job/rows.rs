@@ -1,7 +1,8 @@
 //! A few rows of a table, as a person would show them.
 //!
-//! Values come first, then places in lists, addresses last. A typed value stands with its unit, or as the page shows it where it could not be
-//! read as its type; the columns that have these alone are not shown beside it. Neither are columns that all of the rows leave empty.
+//! Values come first, then places in lists, addresses last. A typed value stands with its unit, or
+//! as the page shows it where it could not be read as its type; the columns that have these alone
+//! are not shown beside it. Neither are columns that all of the rows leave empty.
 
 use std::borrow::Cow;
 

@@ -93,9 +93,8 @@ fn small_report(text: &str) -> ReportPage {
             estimated_pages: Some(5),
             pages_read: 4,
             pages_unread: 1,
-            wrapper: text.to_owned(),
             example: Some(text.to_owned()),
-            text: None,
+            ..ClassSection::default()
         }],
         problems: problems.finish(),
         changes: Some(small_changes(text)),

@@ -1,7 +1,9 @@
-//! The graph of classes: a column for each number of clicks from the entry, a circle for each class.
+//! The graph of classes: a column for each number of clicks from the entry, a circle for each
+//! class.
 //!
-//! Circles are as large as their classes, on a scale that shows five pages and fifty thousand; arcs are as thick as links are many. In each
-//! column classes stand in order of the mean height of those that lead to them, so that few arcs cross.
+//! Circles are as large as their classes, on a scale that shows five pages and fifty thousand; arcs
+//! are as thick as links are many. In each column classes stand in order of the mean height of
+//! those that lead to them, so that few arcs cross.
 
 use std::collections::VecDeque;
 
@@ -59,7 +61,8 @@ fn rounded(length: f64) -> String {
     format!("{length:.0}")
 }
 
-/// The classes by least number of links from the entry's class; those that nothing leads to come last.
+/// The classes by least number of links from the entry's class; those that nothing leads to come
+/// last.
 fn columns(model: &SiteModel) -> Vec<Vec<usize>> {
     let n_classes = model.classes.len();
     let entry = model

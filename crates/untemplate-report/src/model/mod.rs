@@ -1,7 +1,8 @@
 //! The picture of a model: one self-contained page for people.
 //!
-//! In: a [`SiteModel`]. Out: the graph of page classes, sized by their estimated pages and joined by class links; the curve of description
-//! length against pages visited; and for each class its samples, schema and addresses.
+//! In: a [`SiteModel`]. Out: the graph of page classes, sized by their estimated pages and joined
+//! by class links; the curve of description length against pages visited; and for each class its
+//! samples, schema and addresses.
 
 mod curve;
 mod graph;
@@ -57,7 +58,8 @@ fn class_section(model: &SiteModel, number: usize, class: &PageClass) -> Markup 
     }
 }
 
-/// The classes that a class leads to, as links to `#c` and their numbers; nothing where there are none.
+/// The classes that a class leads to, as links to `#c` and their numbers; nothing where there are
+/// none.
 pub fn class_targets(model: &SiteModel, number: usize) -> Markup {
     let targets = strongest_links(model, number, usize::MAX);
     html! {

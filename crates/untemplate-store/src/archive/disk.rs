@@ -1,7 +1,8 @@
-//! The disk as the archive sees it: everything that is written beside the database goes through [`Disk`].
+//! The disk as the archive sees it: everything that is written beside the database goes through
+//! [`Disk`].
 //!
-//! One implementation acts, [`SystemDisk`]. Tests wrap it to let the Nth write, sync or commit step fail, which is how
-//! the promise "nothing that was committed is lost" is held.
+//! One implementation acts, [`SystemDisk`]. Tests wrap it to let the Nth write, sync or commit step
+//! fail, which is how the promise "nothing that was committed is lost" is held.
 
 use std::fs::{self, File};
 use std::io::{self, Seek, SeekFrom, Write};

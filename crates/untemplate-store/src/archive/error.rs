@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 use rusqlite::ErrorCode;
 
-/// Why an archive could not be opened, read or written. What was committed before is never lost by it.
+/// Why an archive could not be opened, read or written. What was committed before is never lost by
+/// it.
 #[derive(Debug, thiserror::Error)]
 pub enum ArchiveError {
     /// Another process writes to the archive.

@@ -1,8 +1,9 @@
 //! The frontier: which requests a crawl knows, when each may be made, and what became of it.
 //!
-//! A worker claims requests, fetches them, and commits what came of it: pages, links and the hosts' schedules in one
-//! step that happens whole or not at all. A claim is a lease: a worker that dies loses it, and nothing else.
-//! Only this decides when a host may be asked, and it keeps that across restarts.
+//! A worker claims requests, fetches them, and commits what came of it: pages, links and the hosts'
+//! schedules in one step that happens whole or not at all. A claim is a lease: a worker that dies
+//! loses it, and nothing else. Only this decides when a host may be asked, and it keeps that across
+//! restarts.
 
 use untemplate::page::Request;
 use url::Url;
@@ -11,17 +12,19 @@ use super::{ArchiveError, NewPage, PageId, UnixMillis};
 
 /// The schedule of a crawl. Nothing here reads a clock: every call that needs the time is told it.
 pub trait Frontier: Send {
-    /// Adds requests that are not known yet, all or none; returns how many were new. A fragment is no part of a request.
+    /// Adds requests that are not known yet, all or none; returns how many were new. A fragment is
+    /// no part of a request.
     fn add(&mut self, requests: &[NewRequest], now: UnixMillis) -> Result<usize, ArchiveError>;
 
-    /// Adds requests that are not known yet, as [`Frontier::add`] does; those that failed or were not made before are to
-    /// be made after all.
+    /// Adds requests that are not known yet, as [`Frontier::add`] does; those that failed or were
+    /// not made before are to be made after all.
     fn want(&mut self, requests: &[NewRequest], now: UnixMillis) -> Result<(), ArchiveError>;
 
-    /// Claims requests that are due, of hosts that may be asked now and have no open claim; the best priority first, of
-    /// equals the oldest. A host that rests between requests gives one; one that does not gives as many as the options
-    /// say, to be made one after the other. Leases that have run out are given up first, and their hosts rest for
-    /// their delay from the end of the lease on, since nobody knows when the host was last asked.
+    /// Claims requests that are due, of hosts that may be asked now and have no open claim; the
+    /// best priority first, of equals the oldest. A host that rests between requests gives one; one
+    /// that does not gives as many as the options say, to be made one after the other. Leases that
+    /// have run out are given up first, and their hosts rest for their delay from the end of the
+    /// lease on, since nobody knows when the host was last asked.
     fn claim(&mut self, now: UnixMillis, options: &ClaimOptions) -> Result<Vec<Claim>, ArchiveError>;
 
     /// The same, of these requests alone, in their order.
@@ -32,8 +35,9 @@ pub trait Frontier: Send {
         options: &ClaimOptions,
     ) -> Result<Vec<Claim>, ArchiveError>;
 
-    /// Stores what became of claims, pages with their bodies, the links found and the hosts' schedules: all or none.
-    /// A token that is no longer valid is refused for its claim alone, and the report says so.
+    /// Stores what became of claims, pages with their bodies, the links found and the hosts'
+    /// schedules: all or none. A token that is no longer valid is refused for its claim alone, and
+    /// the report says so.
     fn commit(&mut self, batch: &[Outcome], now: UnixMillis) -> Result<CommitReport, ArchiveError>;
 
     /// Makes a lease end at another time; `false` when the claim is no longer open.
@@ -48,11 +52,13 @@ pub trait Frontier: Send {
     /// What is known of a request.
     fn fate(&mut self, request: &Request) -> Result<Option<Fate>, ArchiveError>;
 
-    /// Stores pages that were fetched outside of any claim, such as imported ones, all or none; their requests are
-    /// done. A page that is not newer than the stored one is refused, so that doing it twice is doing it once.
+    /// Stores pages that were fetched outside of any claim, such as imported ones, all or none;
+    /// their requests are done. A page that is not newer than the stored one is refused, so that
+    /// doing it twice is doing it once.
     fn keep(&mut self, pages: &[KeptPage], now: UnixMillis) -> Result<Vec<Committed>, ArchiveError>;
 
-    /// Makes stored pages due again that were last fetched or checked before this time; returns how many.
+    /// Makes stored pages due again that were last fetched or checked before this time; returns how
+    /// many.
     fn refresh(&mut self, before: UnixMillis) -> Result<usize, ArchiveError>;
 
     /// Makes failed requests due again; returns how many.
@@ -74,8 +80,8 @@ pub trait Frontier: Send {
     fn set_setting(&mut self, name: &str, value: &str) -> Result<(), ArchiveError>;
 }
 
-/// The name under which the frontier schedules an address: its host, with the port where that is not the usual one.
-/// `http` and `https` share it, since they share the machine.
+/// The name under which the frontier schedules an address: its host, with the port where that is
+/// not the usual one. `http` and `https` share it, since they share the machine.
 pub fn host_name(url: &Url) -> String {
     let host = url.host_str().unwrap_or_default();
     match url.port() {
@@ -97,7 +103,8 @@ pub struct NewRequest {
     pub priority: f64,
     /// How many links it is away from where the crawl began.
     pub depth: u32,
-    /// The request on whose page it was found. `None` among the links of an [`Outcome`] means that outcome's own.
+    /// The request on whose page it was found. `None` among the links of an [`Outcome`] means that
+    /// outcome's own.
     pub found_on: Option<RequestId>,
 }
 
@@ -133,7 +140,8 @@ pub struct Claim {
     pub depth: u32,
     /// The page whose link led to it first.
     pub found_on: Option<Url>,
-    /// What to send along so that the server may answer "not modified"; only where a page is stored.
+    /// What to send along so that the server may answer "not modified"; only where a page is
+    /// stored.
     pub validators: Option<Validators>,
 }
 
@@ -239,7 +247,8 @@ pub enum Committed {
     },
     /// It is noted, and no new page came of it.
     Noted,
-    /// The claim was no longer open: nothing of this outcome was stored. The host's rest alone is respected.
+    /// The claim was no longer open: nothing of this outcome was stored. The host's rest alone is
+    /// respected.
     Refused,
 }
 
@@ -258,7 +267,8 @@ pub struct FrontierStatistics {
     pub skipped: u64,
     /// Hosts that are known.
     pub hosts: u64,
-    /// A claim before this time finds nothing, unless an open one ends. `None` when nothing waits for a free host.
+    /// A claim before this time finds nothing, unless an open one ends. `None` when nothing waits
+    /// for a free host.
     pub next_due: Option<UnixMillis>,
 }
 

@@ -1,7 +1,8 @@
 //! Content hashes: how the archive tells that two bodies are the same.
 //!
-//! SHA-256, because a page from outside may be made to collide with another under a weaker hash, and would then be
-//! given out in its place. It is also what WARC files carry as the digest of a payload.
+//! SHA-256, because a page from outside may be made to collide with another under a weaker hash,
+//! and would then be given out in its place. It is also what WARC files carry as the digest of a
+//! payload.
 
 use ring::digest::{Context, SHA256, digest};
 
@@ -15,7 +16,8 @@ impl ContentHash {
         Self(sized(digest(&SHA256, bytes)))
     }
 
-    /// The hash of several pieces. Each goes in with its length, so that no two lists of pieces are alike.
+    /// The hash of several pieces. Each goes in with its length, so that no two lists of pieces are
+    /// alike.
     pub(super) fn of_pieces(pieces: &[&[u8]]) -> Self {
         let mut context = Context::new(&SHA256);
         for piece in pieces {

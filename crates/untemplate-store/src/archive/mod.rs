@@ -1,8 +1,9 @@
 //! The archive of a crawl: a folder that holds the schedule and every page.
 //!
-//! The story: `frontier` says what a schedule does and `page_store` what a store of pages does, both as traits; `sqlite`
-//! does both, with bodies in files of `segment` that go through `disk`; `warc_export` and `warc_import` turn it into
-//! WARC files and back. After the process dies for any reason, whatever was committed is there, and nothing else is.
+//! The story: `frontier` says what a schedule does and `page_store` what a store of pages does,
+//! both as traits; `sqlite` does both, with bodies in files of `segment` that go through `disk`;
+//! `warc_export` and `warc_import` turn it into WARC files and back. After the process dies for any
+//! reason, whatever was committed is there, and nothing else is.
 //!
 //! ```
 //! use untemplate::page::Request;

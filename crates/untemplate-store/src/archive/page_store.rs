@@ -1,22 +1,25 @@
 //! The page store: every answer that a crawl kept, with its body.
 //!
-//! Answers are numbered in the order in which they were stored, so that whoever walks over them by number misses none
-//! while the crawl goes on, and holds only a handful at a time.
+//! Answers are numbered in the order in which they were stored, so that whoever walks over them by
+//! number misses none while the crawl goes on, and holds only a handful at a time.
 
 use untemplate::page::{Problem, Request, Response};
 use url::Url;
 
 use super::{ArchiveError, ContentHash, RequestId, UnixMillis, Validators};
 
-/// Reads stored pages. Redirects are pages like all others: to follow them is the caller's business.
+/// Reads stored pages. Redirects are pages like all others: to follow them is the caller's
+/// business.
 pub trait PageStore: Send {
     /// The stored page of a request, the newest if it was fetched more than once.
     fn page(&mut self, request: &Request) -> Result<Option<StoredPage>, ArchiveError>;
 
-    /// The next pages after this number, in the order of their numbers: the newest page of every request.
+    /// The next pages after this number, in the order of their numbers: the newest page of every
+    /// request.
     fn pages_after(&mut self, after: PageId, pages_max: usize) -> Result<Vec<StoredPage>, ArchiveError>;
 
-    /// The next answers after this number: also pages that were replaced later, and each "not modified".
+    /// The next answers after this number: also pages that were replaced later, and each "not
+    /// modified".
     fn captures_after(&mut self, after: PageId, captures_max: usize) -> Result<Vec<StoredPage>, ArchiveError>;
 
     /// All answers to a request, in the order of their numbers.
@@ -76,7 +79,8 @@ pub struct StoredPage {
     pub redirect: Option<Url>,
     /// When it was fetched.
     pub fetched_at: UnixMillis,
-    /// When the server last said that it is still right; the time of the fetch if it was never asked again.
+    /// When the server last said that it is still right; the time of the fetch if it was never
+    /// asked again.
     pub checked_at: UnixMillis,
     /// How many bytes the body has.
     pub body_length: u64,
@@ -127,7 +131,8 @@ pub fn stored_response(store: &mut dyn PageStore, page: &StoredPage) -> Result<R
 /// Pages that are read ahead while walking over all of them.
 const PAGES_AHEAD: usize = 100;
 
-/// Shows the newest page of every request, in the order of their numbers, a few at a time in memory.
+/// Shows the newest page of every request, in the order of their numbers, a few at a time in
+/// memory.
 pub fn visit_pages(
     store: &mut dyn PageStore,
     visit: &mut dyn FnMut(&mut dyn PageStore, StoredPage) -> Result<(), ArchiveError>,

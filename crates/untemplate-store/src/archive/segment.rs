@@ -1,8 +1,9 @@
 //! Segments: the files that hold bodies, one zstd frame after the other.
 //!
-//! Bodies are appended and on the disk before a row names them, so that bytes behind the last named one mean nothing
-//! and are cut off. After any trouble a segment is left as it is and the next one begun: what a failed sync left on
-//! the disk is anyone's guess. Every segment can be unpacked with `zstd -d`, and every body's hash is checked on reading.
+//! Bodies are appended and on the disk before a row names them, so that bytes behind the last named
+//! one mean nothing and are cut off. After any trouble a segment is left as it is and the next one
+//! begun: what a failed sync left on the disk is anyone's guess. Every segment can be unpacked with
+//! `zstd -d`, and every body's hash is checked on reading.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -17,8 +18,8 @@ use super::{ArchiveError, ContentHash};
 /// The folder of segments in the archive's folder.
 const FOLDER: &str = "bodies";
 
-/// How hard bodies are compressed. By `zstd -b` on real pages in blocks of 16 KB, level 1 makes them 4.2 times smaller at
-/// 280 MB/s, level 3 4.3 times at 160 MB/s.
+/// How hard bodies are compressed. By `zstd -b` on real pages in blocks of 16 KB, level 1 makes
+/// them 4.2 times smaller at 280 MB/s, level 3 4.3 times at 160 MB/s.
 const COMPRESSION_LEVEL: i32 = 1;
 
 /// Where a body is stored.
@@ -59,7 +60,8 @@ pub(super) struct SegmentWriter {
 }
 
 impl SegmentWriter {
-    /// Goes on behind the last byte that a row names: `number` and `named_length` are 0 in a new archive.
+    /// Goes on behind the last byte that a row names: `number` and `named_length` are 0 in a new
+    /// archive.
     pub(super) fn open(
         folder: &Path,
         (number, named_length): (i64, u64),
@@ -90,7 +92,8 @@ impl SegmentWriter {
         })
     }
 
-    /// Forgets bodies that were added and not written, and decides which segment the next ones go to.
+    /// Forgets bodies that were added and not written, and decides which segment the next ones go
+    /// to.
     pub(super) fn begin(&mut self) {
         // The last commit may have stopped between its bodies and the rows that name them.
         if self.file.is_some() && !self.pending.is_empty() {
@@ -121,7 +124,8 @@ impl SegmentWriter {
         })
     }
 
-    /// Writes what was added and returns once it is on the disk. After an error the next commit begins a new segment.
+    /// Writes what was added and returns once it is on the disk. After an error the next commit
+    /// begins a new segment.
     pub(super) fn write(&mut self, disk: &mut dyn Disk) -> Result<(), ArchiveError> {
         if self.pending.is_empty() {
             return Ok(());
@@ -167,8 +171,9 @@ impl SegmentWriter {
         self.pending.clear();
     }
 
-    /// The rows that were to name what was written are not there. Yet they may be in the database's log, and come
-    /// back when it is read again after a crash: so what was written stays, and a segment of another number is begun.
+    /// The rows that were to name what was written are not there. Yet they may be in the database's
+    /// log, and come back when it is read again after a crash: so what was written stays, and a
+    /// segment of another number is begun.
     pub(super) fn abandon(&mut self) {
         if let Some((number, _)) = self.end() {
             self.next_number = self.next_number.max(number + 1);

@@ -4,8 +4,8 @@
 
 use untemplate::page::Problem;
 
-/// The kinds that problems of an answer have. A kind is a word of the program's own, so that one that was stored by
-/// another version is told in the message instead.
+/// The kinds that problems of an answer have. A kind is a word of the program's own, so that one
+/// that was stored by another version is told in the message instead.
 const KINDS: [&str; 12] = [
     "bad encoding",
     "bad length",

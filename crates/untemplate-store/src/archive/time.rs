@@ -1,7 +1,7 @@
 //! Moments: what the archive and the crawler mean by "when".
 //!
-//! Nothing here reads a clock. Whoever acts asks for the time once and hands it down, so that every decision about
-//! leases, delays and back-off can be repeated in a test.
+//! Nothing here reads a clock. Whoever acts asks for the time once and hands it down, so that every
+//! decision about leases, delays and back-off can be repeated in a test.
 
 use std::ops::{Add, Sub};
 
@@ -22,7 +22,7 @@ impl UnixMillis {
 impl Add<i64> for UnixMillis {
     type Output = Self;
 
-    /// The moment so many milliseconds later; it stops at the end of time instead of overflowing.
+    /// The moment this many milliseconds later; it stops at the end of time instead of overflowing.
     fn add(self, milliseconds: i64) -> Self {
         Self(self.0.saturating_add(milliseconds))
     }
@@ -31,7 +31,7 @@ impl Add<i64> for UnixMillis {
 impl Sub<i64> for UnixMillis {
     type Output = Self;
 
-    /// The moment so many milliseconds earlier.
+    /// The moment this many milliseconds earlier.
     fn sub(self, milliseconds: i64) -> Self {
         Self(self.0.saturating_sub(milliseconds))
     }

@@ -1,8 +1,9 @@
 //! WARC export: every stored answer as a record that other programs read.
 //!
-//! A page is a `response`; one whose body an earlier page has, and one that was "not modified", is a `revisit` that
-//! names the earlier one. What was sent with a form is a `request` beside it. Bodies are written unpacked, since they
-//! are stored so: headers that spoke of their packing are renamed.
+//! A page is a `response`; one whose body an earlier page has, and one that was "not modified", is
+//! a `revisit` that names the earlier one. What was sent with a form is a `request` beside it.
+//! Bodies are written unpacked, since they are stored so: headers that spoke of their packing are
+//! renamed.
 
 use std::io::{self, Write};
 

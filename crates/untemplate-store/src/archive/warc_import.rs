@@ -1,8 +1,8 @@
 //! WARC import: the pages of WARC files, as others recorded them, into an archive.
 //!
-//! A file is read twice: once for what was sent with forms, once for the answers. Only a batch of pages is in memory
-//! at a time. Whatever is wrong with a file or a record is a [`Problem`], and the next record follows. Importing the
-//! same files again changes nothing.
+//! A file is read twice: once for what was sent with forms, once for the answers. Only a batch of
+//! pages is in memory at a time. Whatever is wrong with a file or a record is a [`Problem`], and
+//! the next record follows. Importing the same files again changes nothing.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -64,8 +64,8 @@ struct Importer<'import, Archive> {
     archive: &'import mut Archive,
     options: &'import WarcOptions,
     now: UnixMillis,
-    /// What was sent, by the names of the request's record and of those made at the same time; `None` for methods
-    /// that cannot be asked for again.
+    /// What was sent, by the names of the request's record and of those made at the same time;
+    /// `None` for methods that cannot be asked for again.
     forms: HashMap<String, Option<Vec<u8>>>,
     form_bytes_left: usize,
     batch: Vec<KeptPage>,
@@ -164,7 +164,8 @@ impl<Archive: Frontier + PageStore> Importer<'_, Archive> {
         Ok(Some(kept(request, page, fetched_at)))
     }
 
-    /// What was sent for an answer: `None` if it cannot be asked for again, `Some(None)` if no form was sent.
+    /// What was sent for an answer: `None` if it cannot be asked for again, `Some(None)` if no form
+    /// was sent.
     fn form_of(&self, record: &Record) -> Option<Option<Vec<u8>>> {
         let names = [record.header("WARC-Record-ID"), record.header("WARC-Concurrent-To")];
         match names.into_iter().flatten().find_map(|name| self.forms.get(name)) {
@@ -173,8 +174,8 @@ impl<Archive: Frontier + PageStore> Importer<'_, Archive> {
         }
     }
 
-    /// The page that a revisit stands for: its own head, and the body of the one it refers to. `None` when it only says
-    /// that the page is still right.
+    /// The page that a revisit stands for: its own head, and the body of the one it refers to.
+    /// `None` when it only says that the page is still right.
     fn revisit(&mut self, record: &Record, own: &Request) -> Result<Option<NewPage>, Oddity> {
         let is_unmodified = record
             .header("WARC-Profile")
@@ -206,8 +207,8 @@ impl<Archive: Frontier + PageStore> Importer<'_, Archive> {
         }))
     }
 
-    /// The stored answer to a request at this time, to the second as older files have it; the last one if no time is
-    /// given.
+    /// The stored answer to a request at this time, to the second as older files have it; the last
+    /// one if no time is given.
     fn find(&mut self, request: &Request, date: Option<UnixMillis>) -> Result<Option<StoredPage>, ArchiveError> {
         let captures = self.archive.captures_of(request)?;
         let is_then = |capture: &StoredPage| {

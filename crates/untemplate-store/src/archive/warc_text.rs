@@ -5,7 +5,8 @@
 use super::{ContentHash, UnixMillis};
 use crate::calendar::{date_of, days_since_1970};
 
-/// HTTP headers that speak of the body as it was sent. Bodies are stored and exported unpacked, so that these may lie.
+/// HTTP headers that speak of the body as it was sent. Bodies are stored and exported unpacked, so
+/// that these may lie.
 const BODY_HEADERS: [&str; 3] = ["Content-Encoding", "Transfer-Encoding", "Content-Length"];
 
 /// Under this prefix they are kept all the same, as other archives do.
@@ -84,7 +85,8 @@ pub(super) fn date_text(moment: UnixMillis) -> String {
     format!("{year:04}-{month:02}-{day:02}T{hours:02}:{minutes:02}:{seconds:02}.{milliseconds:03}Z")
 }
 
-/// Reads a date in any form that WARC allows: from `2024` to `2024-05-06T07:08:09.123456789Z`, and 14 digits.
+/// Reads a date in any form that WARC allows: from `2024` to `2024-05-06T07:08:09.123456789Z`, and
+/// 14 digits.
 pub(super) fn read_date(text: &str) -> Option<UnixMillis> {
     let text = text.trim().trim_end_matches(['Z', 'z']);
     let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));

@@ -1,13 +1,14 @@
 //! Lesson files: what a person said about a site, choice by choice, as JSON.
 //!
-//! The file is written whole or not at all after every choice, so that a reload, a crash or a restart loses none. It has a version; one that a newer program wrote is refused.
+//! The file is written whole or not at all after every choice, so that a reload, a crash or a
+//! restart loses none. It has a version; one that a newer program wrote is refused.
 //!
 //! ```
 //! use untemplate::teach::Choice;
 //! use untemplate_store::{LessonFile, lesson_text, parse_lesson};
 //! let lesson = LessonFile {
 //!     entry: "http://cup.example/".parse().expect("a good address"),
-//!     choices: vec![Choice::RemoveWay { id: "NEXT".to_owned() }],
+//!     choices: vec![Choice::RemoveNavigation { id: "NEXT".to_owned() }],
 //! };
 //! assert_eq!(parse_lesson(&lesson_text(&lesson)).expect("it was just written"), lesson);
 //! ```
@@ -104,7 +105,8 @@ pub fn write_lesson(file: &Path, lesson: &LessonFile) -> Result<(), LessonFileEr
     })
 }
 
-/// Keeps a lesson in the place of the one that was seen there; `None` where there was none. A file that changed meanwhile stays as it is.
+/// Keeps a lesson in the place of the one that was seen there; `None` where there was none. A file
+/// that changed meanwhile stays as it is.
 pub fn rewrite_lesson(file: &Path, seen: Option<&LessonFile>, lesson: &LessonFile) -> Result<(), LessonFileError> {
     let there = read_lesson(file)?;
     // A lesson in which nothing is said is as good as none.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use untemplate::page::{Method, Request};
-use untemplate::teach::{Choice, FieldChoice, LessonAnswer, LessonExample, Values};
+use untemplate::teach::{Choice, Example, FieldChoice, LessonAnswer, Means, Navigation, Origin, Values};
 use url::Url;
 
 /// The whole file.
@@ -48,7 +48,9 @@ pub(super) enum StoredChoice {
         class: String,
         field: String,
     },
-    RemoveWay {
+    /// The tag is the word of the first version of the file.
+    #[serde(rename = "remove_way")]
+    RemoveNavigation {
         id: String,
     },
 }
@@ -106,43 +108,10 @@ enum StoredValues {
 impl From<&Choice> for StoredChoice {
     fn from(choice: &Choice) -> Self {
         match choice.clone() {
-            Choice::Follow {
-                id,
-                from,
-                page,
-                clicked,
-                rule,
-                to,
-                sample,
-            } => Self::Follow(StoredFollow {
-                id,
-                from,
-                page,
-                clicked: clicked.iter().map(Url::to_string).collect(),
-                rule,
-                to,
-                sample: stored_requests(&sample),
-            }),
-            Choice::Submit {
-                id,
-                from,
-                page,
-                form,
-                fields,
-                to,
-                sample,
-            } => Self::Submit(StoredSubmit {
-                id,
-                from,
-                page,
-                form,
-                fields: fields.into_iter().map(stored_field).collect(),
-                to,
-                sample: stored_requests(&sample),
-            }),
+            Choice::Navigate { navigation, sample } => stored_navigation(navigation, &sample),
             Choice::Show {
                 class,
-                example: LessonExample { field, page, value },
+                example: Example { field, page, value },
             } => Self::Show {
                 class,
                 field,
@@ -165,7 +134,7 @@ impl From<&Choice> for StoredChoice {
                 sample: stored_requests(&sample),
             },
             Choice::RemoveField { class, field } => Self::RemoveField { class, field },
-            Choice::RemoveWay { id } => Self::RemoveWay { id },
+            Choice::RemoveNavigation { id } => Self::RemoveNavigation { id },
         }
     }
 }
@@ -175,28 +144,23 @@ impl TryFrom<StoredChoice> for Choice {
 
     fn try_from(stored: StoredChoice) -> Result<Self, String> {
         Ok(match stored {
-            StoredChoice::Follow(stored) => Self::Follow {
-                id: stored.id,
-                from: stored.from,
-                page: stored.page,
-                clicked: stored
-                    .clicked
-                    .iter()
-                    .map(|url| address(url))
-                    .collect::<Result<_, _>>()?,
-                rule: stored.rule,
-                to: stored.to,
-                sample: requests(stored.sample)?,
-            },
-            StoredChoice::Submit(stored) => Self::Submit {
-                id: stored.id,
-                from: stored.from,
-                page: stored.page,
-                form: stored.form,
-                fields: stored.fields.into_iter().map(field_choice).collect(),
-                to: stored.to,
-                sample: requests(stored.sample)?,
-            },
+            StoredChoice::Follow(stored) => {
+                stored.clicked.iter().try_for_each(|url| address(url).map(drop))?;
+                let means = Means::Links {
+                    shown: stored.clicked,
+                    rule: Some(stored.rule),
+                };
+                let between = (stored.from, stored.page, stored.to);
+                navigate(stored.id, between, means, stored.sample)?
+            }
+            StoredChoice::Submit(stored) => {
+                let means = Means::Form {
+                    path: Some(stored.form),
+                    fields: stored.fields.into_iter().map(field_choice).collect(),
+                };
+                let between = (stored.from, stored.page, stored.to);
+                navigate(stored.id, between, means, stored.sample)?
+            }
             StoredChoice::Show {
                 class,
                 field,
@@ -204,7 +168,7 @@ impl TryFrom<StoredChoice> for Choice {
                 value,
             } => Self::Show {
                 class,
-                example: LessonExample { field, page, value },
+                example: Example { field, page, value },
             },
             StoredChoice::Answer {
                 class,
@@ -222,9 +186,51 @@ impl TryFrom<StoredChoice> for Choice {
                 sample: requests(sample)?,
             },
             StoredChoice::RemoveField { class, field } => Self::RemoveField { class, field },
-            StoredChoice::RemoveWay { id } => Self::RemoveWay { id },
+            StoredChoice::RemoveNavigation { id } => Self::RemoveNavigation { id },
         })
     }
+}
+
+/// Links and forms have choices of their own in the file. A rule or path that nobody chose is an
+/// empty text.
+fn stored_navigation(navigation: Navigation, sample: &[Request]) -> StoredChoice {
+    let from = navigation.from_class().unwrap_or_default().to_owned();
+    let page = navigation.page().unwrap_or(0);
+    let Navigation { id, to, means, .. } = navigation;
+    let sample = stored_requests(sample);
+    match means {
+        Means::Links { shown, rule } => StoredChoice::Follow(StoredFollow {
+            id,
+            from,
+            page,
+            clicked: shown,
+            rule: rule.unwrap_or_default(),
+            to,
+            sample,
+        }),
+        Means::Form { path, fields } => StoredChoice::Submit(StoredSubmit {
+            id,
+            from,
+            page,
+            form: path.unwrap_or_default(),
+            fields: fields.into_iter().map(stored_field).collect(),
+            to,
+            sample,
+        }),
+    }
+}
+
+fn navigate(
+    id: String,
+    (class, page, to): (String, usize, String),
+    means: Means,
+    sample: Vec<StoredRequest>,
+) -> Result<Choice, String> {
+    let origin = Origin::SamplePage { class, page };
+    Ok(Choice::Navigate {
+        navigation: Navigation { id, origin, to, means },
+        sample: requests(sample)?,
+    })
 }
 
 fn stored_requests(requests: &[Request]) -> Vec<StoredRequest> {

@@ -1,7 +1,7 @@
 //! Every choice comes back as it was; what is no lesson is said to be none.
 
 use untemplate::page::{Method, Request};
-use untemplate::teach::{FieldChoice, LessonAnswer, LessonExample, Values};
+use untemplate::teach::{Example, FieldChoice, LessonAnswer, Means, Navigation, Origin, Values};
 
 use super::*;
 
@@ -13,7 +13,7 @@ fn entry() -> Url {
     "http://shop.example/".parse().expect("a good address")
 }
 
-fn ways() -> Vec<Choice> {
+fn navigation() -> Vec<Choice> {
     let post = Request {
         method: Method::Post,
         url: entry(),
@@ -23,30 +23,32 @@ fn ways() -> Vec<Choice> {
         name: name.to_owned(),
         values,
     };
-    let follow = Choice::Follow {
-        id: text("TO"),
-        from: text("HOME"),
-        page: 0,
-        clicked: vec![entry()],
-        rule: text("ABSOLUTE //a/@href"),
-        to: text("ITEM"),
-        sample: vec![Request::get(entry()), post],
+    let navigate = |id: &str, means: Means, sample: Vec<Request>| {
+        let origin = Origin::SamplePage {
+            class: text("HOME"),
+            page: 0,
+        };
+        let (id, to) = (text(id), text("ITEM"));
+        let navigation = Navigation { id, origin, to, means };
+        Choice::Navigate { navigation, sample }
     };
-    let submit = Choice::Submit {
-        id: text("FIND"),
-        from: text("HOME"),
-        page: 0,
-        form: text("//form"),
+    let links = Means::Links {
+        shown: vec![entry().to_string()],
+        rule: Some(text("ABSOLUTE //a/@href")),
+    };
+    let form = Means::Form {
+        path: Some(text("//form")),
         fields: vec![
             field("a", Values::Options),
             field("b", Values::Constant(text("x"))),
             field("c", Values::Listed(vec![text("y")])),
             field("d", Values::Omitted),
         ],
-        to: text("ITEM"),
-        sample: Vec::new(),
     };
-    vec![follow, submit]
+    vec![
+        navigate("TO", links, vec![Request::get(entry()), post]),
+        navigate("FIND", form, Vec::new()),
+    ]
 }
 
 fn said() -> Vec<Choice> {
@@ -60,7 +62,7 @@ fn said() -> Vec<Choice> {
             values,
         },
     };
-    let example = LessonExample { field, page, value };
+    let example = Example { field, page, value };
     let (sample, field, rule) = (Vec::new(), text("price"), text("r"));
     vec![
         Choice::Show {
@@ -78,12 +80,12 @@ fn said() -> Vec<Choice> {
         Choice::Swap { id: text("TO"), rule },
         Choice::More { class: class(), sample },
         Choice::RemoveField { class: class(), field },
-        Choice::RemoveWay { id: text("TO") },
+        Choice::RemoveNavigation { id: text("TO") },
     ]
 }
 
 fn lesson() -> LessonFile {
-    let choices = [ways(), said()].concat();
+    let choices = [navigation(), said()].concat();
     LessonFile {
         entry: entry(),
         choices,
@@ -126,7 +128,7 @@ fn a_lesson_that_somebody_else_changed_is_left_alone() {
         entry: "http://cup.example/".parse().expect("a good address"),
         choices: ids
             .iter()
-            .map(|id| Choice::RemoveWay { id: (*id).to_owned() })
+            .map(|id| Choice::RemoveNavigation { id: (*id).to_owned() })
             .collect(),
     };
     rewrite_lesson(&file, None, &lesson(&["A"])).expect("there was none");

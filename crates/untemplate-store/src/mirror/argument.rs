@@ -33,7 +33,8 @@ pub enum MirrorError {
 }
 
 impl Mirror {
-    /// Opens the mirror that an argument `URL=DIR` describes; of each file at most `bytes_max` bytes are read.
+    /// Opens the mirror that an argument `URL=DIR` describes; of each file at most `bytes_max`
+    /// bytes are read.
     pub fn from_argument(argument: &str, bytes_max: u64) -> Result<Self, MirrorError> {
         // Both sides may contain '=': the first cut that gives an address and a folder is meant.
         let cuts = || {

@@ -1,7 +1,7 @@
 //! Content types of files, by the ending of their names.
 //!
-//! Enough to tell pages from what is surely none. A page's type names no charset: the page itself knows better.
-//! An unknown ending has no type, and whoever reads the content finds out.
+//! Enough to tell pages from what is surely none. A page's type names no charset: the page itself
+//! knows better. An unknown ending has no type, and whoever reads the content finds out.
 
 /// The content type of a file called `name`, where its ending tells.
 pub(super) fn content_type(name: &[u8]) -> Option<&'static str> {

@@ -1,14 +1,16 @@
 //! File names: which files may answer an address, and which address a file has.
 //!
-//! Names are bytes, relative to the mirror's folder, with `/` between their parts. Every name made here is safe to
-//! join to the folder: it has no `..`, no root, no NUL. Only a symbolic link can still lead out; `folder` looks for that.
+//! Names are bytes, relative to the mirror's folder, with `/` between their parts. Every name made
+//! here is safe to join to the folder: it has no `..`, no root, no NUL. Only a symbolic link can
+//! still lead out; `folder` looks for that.
 
 use std::path::PathBuf;
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, percent_encode};
 use url::Url;
 
-/// What is written as it is in the address of a file: what has no other meaning there, and the `?` of a query.
+/// What is written as it is in the address of a file: what has no other meaning there, and the `?`
+/// of a query.
 const KEPT: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'/')
     .remove(b'~')
@@ -50,8 +52,9 @@ pub(super) fn candidates(base: &Url, url: &Url) -> Option<Vec<Vec<u8>>> {
     Some(names.into_iter().filter_map(|name| normalised(&name)).collect())
 }
 
-/// The names of the files that may answer a form sent to `url` with this body: as if its fields were the query. There is no other
-/// file to fall back on: a page that another form got is the wrong one.
+/// The names of the files that may answer a form sent to `url` with this body: as if its fields
+/// were the query. There is no other file to fall back on: a page that another form got is the
+/// wrong one.
 pub(super) fn form_candidates(base: &Url, url: &Url, body: &[u8]) -> Option<Vec<Vec<u8>>> {
     let fields = String::from_utf8_lossy(body);
     let query: Vec<&str> = url
@@ -76,7 +79,8 @@ fn climbs(query: &[u8]) -> bool {
 
 /// The name with `.`, `..` and doubled slashes resolved, or `None` when it would leave the folder.
 fn normalised(name: &[u8]) -> Option<Vec<u8>> {
-    // On Windows these separate paths or name drives and streams; elsewhere they are letters like any other.
+    // On Windows these separate paths or name drives and streams; elsewhere they are letters like
+    // any other.
     let foreign: &[u8] = if cfg!(windows) { b"\\:" } else { b"" };
     if name.iter().any(|byte| *byte == 0 || foreign.contains(byte)) {
         return None;

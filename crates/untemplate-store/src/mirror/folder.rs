@@ -26,7 +26,8 @@ pub struct Mirror {
 }
 
 impl Mirror {
-    /// Answers requests below `url` from the files below `folder`; of each file at most `bytes_max` bytes are read.
+    /// Answers requests below `url` from the files below `folder`; of each file at most `bytes_max`
+    /// bytes are read.
     pub fn open(url: &str, folder: &Path, bytes_max: u64) -> Result<Self, MirrorError> {
         let base = base_address(url)?;
         let not_a_folder = || MirrorError::NotAFolder {
@@ -69,7 +70,8 @@ impl Mirror {
         Ok(None)
     }
 
-    /// The answer to a form, where it was recorded. The page's address is the form's, as it would be on the web.
+    /// The answer to a form, where it was recorded. The page's address is the form's, as it would
+    /// be on the web.
     fn answer_form(&self, request: &Request, names: Vec<Vec<u8>>) -> Result<Response, SourceError> {
         let Some((name, place)) = self.first_file(names)? else {
             let message = format!("{}: the folder has no answer to this form", request.url);

@@ -1,8 +1,9 @@
 //! Specification files: what was taught about a site, as XML that a person can read and change.
 //!
-//! `docs/specification.md` describes the format and has its schema. Files have a version; one that a newer program wrote is refused, and so is
-//! whatever the schema does not know, since a misspelt word would otherwise be silently without effect. No entity but XML's own five is known, and
-//! a document type is refused; size and depth are capped.
+//! `docs/specification.md` describes the format and has its schema. Files have a version; one that
+//! a newer program wrote is refused, and so is whatever the schema does not know, since a misspelt
+//! word would otherwise be silently without effect. No entity but XML's own five is known, and a
+//! document type is refused; size and depth are capped.
 //!
 //! ```
 //! use untemplate_store::{parse_specification, specification_text};

@@ -278,7 +278,8 @@ proptest! {
     }
 }
 
-/// Arbitrary and mutated texts, for `UNTEMPLATE_FUZZ_SECONDS` (2 by default): reading ends, and what is read writes and reads back.
+/// Arbitrary and mutated texts, for `UNTEMPLATE_FUZZ_SECONDS` (2 by default): reading ends, and
+/// what is read writes and reads back.
 #[test]
 fn fuzz_specification() {
     let seconds = std::env::var("UNTEMPLATE_FUZZ_SECONDS")

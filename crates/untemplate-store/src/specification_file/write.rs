@@ -174,7 +174,8 @@ fn write_rule(rule: &ExtractionRule, weight: Option<f64>, indent: &str, text: &m
     text.push_str("</rule>\n");
 }
 
-/// A text as XML writes it: what has a meaning there, and white space but for blanks, as references.
+/// A text as XML writes it: what has a meaning there, and white space but for blanks, as
+/// references.
 fn escape(text: &str) -> Cow<'_, str> {
     if !text.contains(['<', '>', '&', '"', '\n', '\r', '\t']) {
         return text.into();

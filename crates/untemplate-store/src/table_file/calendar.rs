@@ -36,7 +36,8 @@ pub(crate) fn time_micros(text: &str) -> Option<i64> {
     is_time.then(|| i64::from((hour * 60 + minute) * 60 + second) * SECOND + i64::from(micros))
 }
 
-/// Microseconds since 1970 on the clock that the text shows, whatever its offset from others: `2004-06-25T18:00:00+02:00` is at six.
+/// Microseconds since 1970 on the clock that the text shows, whatever its offset from others:
+/// `2004-06-25T18:00:00+02:00` is at six.
 pub(crate) fn clock_micros(text: &str) -> Option<i64> {
     let (date, time) = text.split_once(['T', ' '])?;
     let offset = time.find(['Z', '+', '-']).unwrap_or(time.len());

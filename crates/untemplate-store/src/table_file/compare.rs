@@ -1,7 +1,8 @@
 //! Two databases of one site, compared: what came, what went, what has other values.
 //!
-//! Rows are told apart by the key of their table, else by the address of their page where that is there once, else by all their values. SQLite does the work, in
-//! one pass over the keys of both, so that memory does not grow with the tables.
+//! Rows are told apart by the key of their table, else by the address of their page where that is
+//! there once, else by all their values. SQLite does the work, in one pass over the keys of both,
+//! so that memory does not grow with the tables.
 
 use std::path::Path;
 
@@ -101,7 +102,8 @@ fn compare_table(connection: &Connection, name: &str) -> rusqlite::Result<TableC
     Ok(changes)
 }
 
-/// What tells rows apart in a table without a key: the page's address where both databases have it once, else all columns.
+/// What tells rows apart in a table without a key: the page's address where both databases have it
+/// once, else all columns.
 fn row_key(connection: &Connection, name: &str, shared: &[String]) -> rusqlite::Result<Vec<String>> {
     let sql = "SELECT column_name FROM later._untemplate_columns WHERE table_name = ? AND source = 'address'";
     let address: Option<String> = match connection.prepare(sql) {
@@ -173,7 +175,8 @@ impl Pair<'_> {
             .map(|name| format!("a.{0} = b.{0}", quoted(name)))
             .collect();
         let order: Vec<String> = self.key.iter().map(|name| format!("b.{}", quoted(name))).collect();
-        // Side by side, and compared here: SQLite takes no condition over some thousand columns, nor a row of both.
+        // Side by side, and compared here: SQLite takes no condition over some thousand columns,
+        // nor a row of both.
         let side = |side: &str| {
             let names = self.key.iter().chain(self.rest);
             let selected: Vec<String> = names.map(|name| format!("{side}.{}", quoted(name))).collect();

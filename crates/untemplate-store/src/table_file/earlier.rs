@@ -6,7 +6,8 @@ use rusqlite::{Connection, OpenFlags};
 
 use super::format::TableFileError;
 
-/// How many rows the database of an earlier run has; an error when the file is something else, which is never replaced.
+/// How many rows the database of an earlier run has; an error when the file is something else,
+/// which is never replaced.
 pub fn count_rows(file: &Path) -> Result<usize, TableFileError> {
     let count = || {
         let connection = Connection::open_with_flags(file, OpenFlags::SQLITE_OPEN_READ_ONLY)?;

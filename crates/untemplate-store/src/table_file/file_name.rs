@@ -2,7 +2,8 @@
 
 use untemplate::table::Table;
 
-/// Characters of a name that are kept; with an ending and a mark it stays below what file systems take.
+/// Characters of a name that are kept; with an ending and a mark it stays below what file systems
+/// take.
 const CHARS_MAX: usize = 60;
 
 /// The names of the tables' files, without endings; unlike each other, whatever their case.

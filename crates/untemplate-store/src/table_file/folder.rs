@@ -42,7 +42,8 @@ enum Writer {
 }
 
 impl TableFolder {
-    /// Opens the files of all tables in a folder, which is made where it is missing. A format that is named twice is written once.
+    /// Opens the files of all tables in a folder, which is made where it is missing. A format that
+    /// is named twice is written once.
     pub fn create(folder: &Path, database: &Database, formats: &[TableFormat]) -> Result<Self, TableFileError> {
         fs::create_dir_all(folder).map_err(failed(folder))?;
         let mut own = Self {
@@ -80,7 +81,8 @@ impl TableFolder {
         self.server = Some(server);
     }
 
-    /// Says what the page classes are, by their numbers, so that the database leads from tables to wrappers.
+    /// Says what the page classes are, by their numbers, so that the database leads from tables to
+    /// wrappers.
     pub fn set_classes(&mut self, classes: Vec<ClassMark>) {
         if let Some(server) = &mut self.server {
             server.set_classes(classes.clone());
@@ -88,8 +90,8 @@ impl TableFolder {
         self.classes = classes;
     }
 
-    /// Says which columns have cells with several values, one a line: the number of the table, and of the column in
-    /// it. Formats with lists write them as such.
+    /// Says which columns have cells with several values, one a line: the number of the table, and
+    /// of the column in it. Formats with lists write them as such.
     pub fn set_lists(&mut self, lists: Vec<(usize, usize)>) {
         self.lists = lists;
     }
@@ -146,7 +148,8 @@ impl TableFolder {
         Ok(())
     }
 
-    /// Notes in the database what became of the text of each class's pages, and where text is that came into no column.
+    /// Notes in the database what became of the text of each class's pages, and where text is that
+    /// came into no column.
     pub fn push_left_out(&mut self, classes: &[ClassCoverage]) -> Result<(), TableFileError> {
         match &mut self.sqlite {
             Some((sqlite, _)) => sqlite.push_left_out(classes),
@@ -154,8 +157,10 @@ impl TableFolder {
         }
     }
 
-    /// Takes over what the database of an earlier run knows of pages, after all of this run's were noted: when they were first seen, and those that this run
-    /// does not have, in this state ([`PageState::Vanished`] when the run was complete, else [`PageState::NotReached`]). A server has its own earlier run.
+    /// Takes over what the database of an earlier run knows of pages, after all of this run's were
+    /// noted: when they were first seen, and those that this run does not have, in this state
+    /// ([`PageState::Vanished`] when the run was complete, else [`PageState::NotReached`]). A
+    /// server has its own earlier run.
     pub fn carry_pages(&mut self, earlier: &Path, state: PageState) -> Result<(), TableFileError> {
         if let Some((sqlite, _)) = &mut self.sqlite
             && earlier.is_file()
@@ -175,7 +180,8 @@ impl TableFolder {
 
     /// Gives up: what was written is removed, and files that were there before stay.
     pub fn abandon(self) {
-        // Files in the making are removed as they are dropped; the database is closed before its file is.
+        // Files in the making are removed as they are dropped; the database is closed before its
+        // file is.
         drop(self.files);
         drop(self.sqlite);
         if let Some(server) = self.server {
@@ -183,7 +189,8 @@ impl TableFolder {
         }
     }
 
-    /// Ends all files and gives them their names; those that were there before are replaced. No file gets its name before all are whole.
+    /// Ends all files and gives them their names; those that were there before are replaced. No
+    /// file gets its name before all are whole.
     pub fn finish(self) -> Result<Vec<PathBuf>, TableFileError> {
         let whole = self.end()?;
         whole.into_iter().map(keep).collect()

@@ -6,9 +6,11 @@ use std::path::{Path, PathBuf};
 /// How tables are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum TableFormat {
-    /// A file a table, a JSON object a row; what is missing is left out, several values are an array.
+    /// A file a table, a JSON object a row; what is missing is left out, several values are an
+    /// array.
     JsonLines,
-    /// A file a table: RFC 4180, with a row of names; what is missing is nothing at all, an empty text is `""`.
+    /// A file a table: RFC 4180, with a row of names; what is missing is nothing at all, an empty
+    /// text is `""`.
     Csv,
     /// A file a table: Apache Parquet, typed; what is missing is null.
     Parquet,

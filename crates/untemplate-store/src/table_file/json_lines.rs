@@ -33,7 +33,8 @@ fn json_value(value: &str, kind: ColumnKind) -> String {
     if is_plain { value.to_owned() } else { quoted(value) }
 }
 
-/// Whether JSON has this number in just this form: no sign but minus, no zeros before others, digits on both sides of a point.
+/// Whether JSON has this number in just this form: no sign but minus, no zeros before others,
+/// digits on both sides of a point.
 fn is_number(value: &str) -> bool {
     let digits = value.strip_prefix('-').unwrap_or(value);
     let (whole, part) = digits.split_once('.').unwrap_or((digits, "0"));

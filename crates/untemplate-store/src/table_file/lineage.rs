@@ -1,11 +1,14 @@
 //! Lineage: from a cell of a database to the page, the list and the field that it was read from.
 //!
-//! In: `tables.sqlite`, a table, the key of a row and a column. Out: a [`CellOrigin`], by what the database tells of itself. Where on the page the value stands is for whoever
-//! has the page and its wrapper.
+//! In: `tables.sqlite`, a table, the key of a row and a column. Out: a [`CellOrigin`], by what the
+//! database tells of itself. Where on the page the value stands is for whoever has the page and its
+//! wrapper.
 
 use std::path::{Path, PathBuf};
 
 use rusqlite::{Connection, OpenFlags, OptionalExtension, params_from_iter};
+use untemplate::page::{NodeId, Page};
+use untemplate::record::{RecordOptions, find_records};
 
 use super::compare::text_at;
 use super::sql_name::quoted;
@@ -21,7 +24,8 @@ pub struct CellOrigin {
     pub kind: String,
     /// Their unit.
     pub unit: Option<String>,
-    /// Where its values come from, in a word: `address`, `position`, `field`, `raw`, `unit` or `joined`.
+    /// Where its values come from, in a word: `address`, `position`, `field`, `raw`, `unit` or
+    /// `joined`.
     pub source: String,
     /// The key of the field, the depth of the position, or the joined column.
     pub key: Option<String>,
@@ -84,7 +88,8 @@ struct KnownColumn {
     key: Option<String>,
 }
 
-/// Traces a cell. `row_key` has the values of the table's key, separated by blanks; without a key, the page's address.
+/// Traces a cell. `row_key` has the values of the table's key, separated by blanks; without a key,
+/// the page's address.
 pub fn trace_cell(file: &Path, table: &str, row_key: &str, column: &str) -> Result<CellOrigin, LineageError> {
     let tracer = Tracer::open(file)?;
     let (table, class, wrapper, list_path) = tracer.table(table)?;
@@ -132,6 +137,25 @@ type KnownTable = (String, Option<String>, Option<String>, Vec<String>);
 struct Tracer {
     path: PathBuf,
     connection: Connection,
+}
+
+impl CellOrigin {
+    /// Where the list of a page that stands alone has a field, and its value; `None` where the cell
+    /// is of no such list.
+    pub fn list_field(&self, key: &str, page: &Page) -> Option<(NodeId, String)> {
+        let [(list, place)] = self.rounds.as_slice() else {
+            return None;
+        };
+        let number = list
+            .strip_prefix("list_")
+            .map_or(Some(1), |number| number.parse::<usize>().ok())?;
+        let mut found = find_records(page, &RecordOptions::default());
+        let region = found.regions.get_mut(number.checked_sub(1)?)?;
+        let column = region.columns.iter().position(|column| column.name == key)?;
+        let record = region.records.get_mut(place.checked_sub(1)?)?;
+        let field = record.fields.get_mut(column)?.take()?;
+        Some((field.node, field.value))
+    }
 }
 
 impl Tracer {

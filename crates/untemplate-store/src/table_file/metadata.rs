@@ -1,8 +1,10 @@
 //! What a database tells of itself: where each table, column and page comes from.
 //!
-//! `_untemplate_tables` leads from a table to its page class and wrapper, `_untemplate_columns` from a column to the field it was read from, and
-//! `_untemplate_pages` has every page, with what became of it. `_untemplate_left_out` has for each class how much of its text is in a column or is the frame of the site
-//! (no place), and the places whose text is in neither. `show cell` reads them, and so may anybody.
+//! `_untemplate_tables` leads from a table to its page class and wrapper, `_untemplate_columns`
+//! from a column to the field it was read from, and `_untemplate_pages` has every page, with what
+//! became of it. `_untemplate_left_out` has for each class how much of its text is in a column or
+//! is the frame of the site (no place), and the places whose text is in neither. `show cell` reads
+//! them, and so may anybody.
 
 use std::path::Path;
 
@@ -193,7 +195,8 @@ pub(super) fn write_page(connection: &Connection, page: &PageMark) -> rusqlite::
     Ok(())
 }
 
-/// Takes over what an earlier database knows: when pages were first seen, and pages that this run does not have, in this state.
+/// Takes over what an earlier database knows: when pages were first seen, and pages that this run
+/// does not have, in this state.
 pub(super) fn carry_pages(connection: &Connection, earlier: &Path, state: PageState) -> rusqlite::Result<()> {
     let old = Connection::open_with_flags(earlier, rusqlite::OpenFlags::SQLITE_OPEN_READ_ONLY)?;
     let known = "SELECT 1 FROM sqlite_master WHERE name = '_untemplate_pages'";

@@ -1,7 +1,9 @@
 //! Table files: tables as they leave the program, in the formats that people load.
 //!
-//! In: a [`Database`](untemplate::table::Database), then its rows one by one, so that no table need fit in memory. Out: a [`TableFolder`] with a file for each
-//! table and format (`player.jsonl`, `player.csv`, `player.xml`, `player.parquet`), and one database for all (`tables.sqlite`). Files have other names until
+//! In: a [`Database`](untemplate::table::Database), then its rows one by one, so that no table need
+//! fit in memory. Out: a [`TableFolder`] with a file for each table and format (`player.jsonl`,
+//! `player.csv`, `player.xml`, `player.parquet`), and one database for all (`tables.sqlite`). Files
+//! have other names until
 //! [`TableFolder::finish`]: a run that was killed leaves no half table behind that looks whole.
 //!
 //! ```

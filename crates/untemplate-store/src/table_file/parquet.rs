@@ -1,8 +1,9 @@
 //! Parquet: row group after row group, in each column after column, pages packed by Zstandard.
 //!
-//! Ours is the least that readers ask for: a data page (version 1) for each column of a group, definition levels that say what is missing, plain values.
-//! The `parquet` crate brings some thirty packages for what are three hundred lines. A group ends by its rows or its bytes, whichever comes first, and is
-//! all that memory holds.
+//! Ours is the least that readers ask for: a data page (version 1) for each column of a group,
+//! definition levels that say what is missing, plain values. The `parquet` crate brings some thirty
+//! packages for what are three hundred lines. A group ends by its rows or its bytes, whichever
+//! comes first, and is all that memory holds.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -21,7 +22,8 @@ const GROUP_BYTES: usize = 32 << 20;
 /// What begins and ends a Parquet file.
 const MAGIC: &[u8] = b"PAR1";
 
-/// Numbers of the format: a data page, the plain and the run-length encoding, optional fields, Zstandard.
+/// Numbers of the format: a data page, the plain and the run-length encoding, optional fields,
+/// Zstandard.
 const DATA_PAGE: i32 = 0;
 const PLAIN: i32 = 0;
 const RLE: i32 = 3;

@@ -1,4 +1,5 @@
-//! Parquet's columns: how each kind of value is stored, and the bytes of a column while a row group grows.
+//! Parquet's columns: how each kind of value is stored, and the bytes of a column while a row group
+//! grows.
 
 use untemplate::table::ColumnKind;
 
@@ -106,7 +107,8 @@ pub(super) fn type_number(kind: ColumnKind) -> i32 {
     }
 }
 
-/// Writes what the values mean into a schema element. Times are those of a clock on the page, not instants.
+/// Writes what the values mean into a schema element. Times are those of a clock on the page, not
+/// instants.
 pub(super) fn write_meaning(kind: ColumnKind, element: &mut Thrift) {
     let microseconds = |time: &mut Thrift| {
         time.boolean(1, false).structure(2, |unit| {

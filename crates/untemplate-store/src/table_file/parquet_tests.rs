@@ -1,4 +1,5 @@
-//! Parquet files as other people's readers see them: pyarrow and DuckDB, from the Python that `UNTEMPLATE_PYTHON` names.
+//! Parquet files as other people's readers see them: pyarrow and DuckDB, from the Python that
+//! `UNTEMPLATE_PYTHON` names.
 
 use std::process::Command;
 

@@ -1,4 +1,5 @@
-//! SQLite: all tables in one file, with declared types, keys, references and indices, that any client opens.
+//! SQLite: all tables in one file, with declared types, keys, references and indices, that any
+//! client opens.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,14 +18,16 @@ use super::sql_name::{quoted, table_name};
 pub(super) struct SqliteDatabase {
     path: PathBuf,
     connection: Connection,
-    /// Of each table the statement that adds a row; none for those without columns, which SQL does not have.
+    /// Of each table the statement that adds a row; none for those without columns, which SQL does
+    /// not have.
     statements: Vec<Option<String>>,
 }
 
 impl SqliteDatabase {
     /// A new database with these tables.
     pub(super) fn create(path: &Path, database: &Database) -> Result<Self, TableFileError> {
-        // What a run that was killed left behind is in the way; where it cannot be removed, opening says so.
+        // What a run that was killed left behind is in the way; where it cannot be removed, opening
+        // says so.
         let _ = fs::remove_file(path);
         let made = Self::create_at(path, database);
         made.map_err(database_failed(path))
@@ -32,7 +35,8 @@ impl SqliteDatabase {
 
     fn create_at(path: &Path, database: &Database) -> rusqlite::Result<Self> {
         let connection = Connection::open(path)?;
-        // The file counts only when it is whole, so that nothing need be undone. References are checked at the end, since rows come in any order.
+        // The file counts only when it is whole, so that nothing need be undone. References are
+        // checked at the end, since rows come in any order.
         connection
             .execute_batch("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA foreign_keys = OFF; BEGIN")?;
         let mut statements = Vec::new();
@@ -121,7 +125,8 @@ impl SqliteDatabase {
     }
 }
 
-/// A value as its column's kind stores it: truth values as 0 and 1, numbers by the column's affinity, all else as text.
+/// A value as its column's kind stores it: truth values as 0 and 1, numbers by the column's
+/// affinity, all else as text.
 fn value_of(value: Option<String>, kind: ColumnKind) -> Value {
     match (value, kind) {
         (None, _) => Value::Null,
@@ -168,7 +173,8 @@ fn create_statement(database: &Database, index: usize) -> String {
     )
 }
 
-/// Columns that references lead to and that are not the key: they must be unlike each other as well.
+/// Columns that references lead to and that are not the key: they must be unlike each other as
+/// well.
 pub(crate) fn other_keys(database: &Database, index: usize) -> Vec<Vec<usize>> {
     let sorted = |columns: &[usize]| {
         let mut columns = columns.to_vec();

@@ -1,4 +1,5 @@
-//! Tables with everything awkward, in every format, and files that are there only when they are whole.
+//! Tables with everything awkward, in every format, and files that are there only when they are
+//! whole.
 
 use std::fs;
 use std::path::Path;
@@ -331,7 +332,8 @@ fn names_of_our_own_tables_are_kept_free() {
     );
 }
 
-/// What other readers were asked, see the test with `pyarrow` and DuckDB; here are the bytes, so that a change of the format is seen.
+/// What other readers were asked, see the test with `pyarrow` and DuckDB; here are the bytes, so
+/// that a change of the format is seen.
 #[test]
 fn a_parquet_file_begins_and_ends_as_the_format_says() {
     let (table, rows) = awkward();
@@ -339,6 +341,7 @@ fn a_parquet_file_begins_and_ends_as_the_format_says() {
     assert_eq!((&bytes[..4], &bytes[bytes.len() - 4..]), (&b"PAR1"[..], &b"PAR1"[..]));
     let length = u32::from_le_bytes(bytes[bytes.len() - 8..bytes.len() - 4].try_into().expect("four bytes")) as usize;
     let footer = &bytes[bytes.len() - 8 - length..bytes.len() - 8];
-    // Version 1, then a list of five schema elements, the first a struct named `schema` with four children.
+    // Version 1, then a list of five schema elements, the first a struct named `schema` with four
+    // children.
     assert_eq!(footer[..15], *b"\x15\x02\x19\x5c\x48\x06schema\x15\x08\x00");
 }

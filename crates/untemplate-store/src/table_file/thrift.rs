@@ -1,4 +1,5 @@
-//! The compact protocol of Thrift, as far as Parquet's headers need it: structs of numbers, texts, lists and structs.
+//! The compact protocol of Thrift, as far as Parquet's headers need it: structs of numbers, texts,
+//! lists and structs.
 
 /// Writes one struct after the other; fields are told by the distance of their numbers.
 #[derive(Debug, Default)]

@@ -1,4 +1,5 @@
-//! XML: an element a row, with an element a value that is there. Names of columns are attributes, since few are XML names.
+//! XML: an element a row, with an element a value that is there. Names of columns are attributes,
+//! since few are XML names.
 
 use untemplate::table::Table;
 
@@ -25,7 +26,8 @@ pub(super) fn push_row(table: &Table, row: Row<'_>, text: &mut String) {
     text.push_str("  </row>\n");
 }
 
-/// Text for a value or an attribute. Control characters that XML cannot hold become replacement characters.
+/// Text for a value or an attribute. Control characters that XML cannot hold become replacement
+/// characters.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {

@@ -18,7 +18,8 @@ pub(super) fn push_value(value: Option<&str>, kind: ColumnKind, text: &mut Strin
     push_text(value, text);
 }
 
-/// A date and time as its clock shows it: the server reads no offset into the column, and refuses those beyond sixteen hours.
+/// A date and time as its clock shows it: the server reads no offset into the column, and refuses
+/// those beyond sixteen hours.
 fn without_offset(value: &str) -> &str {
     let start = value.find(['T', ' ']).unwrap_or(value.len());
     let end = value[start..]
@@ -27,7 +28,8 @@ fn without_offset(value: &str) -> &str {
     &value[..end]
 }
 
-/// Appends a text. What PostgreSQL cannot hold, the character zero, becomes a replacement character.
+/// Appends a text. What PostgreSQL cannot hold, the character zero, becomes a replacement
+/// character.
 pub(super) fn push_text(value: &str, text: &mut String) {
     for c in value.chars() {
         match c {

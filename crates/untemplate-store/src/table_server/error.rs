@@ -13,6 +13,14 @@ pub enum TableServerError {
         /// What is wrong with it.
         reason: String,
     },
+    /// This build has no client.
+    #[error(
+        "{address}: this build of the program does not speak to servers; build it with the feature `postgres`, or write files"
+    )]
+    NotBuilt {
+        /// The address, without its password.
+        address: String,
+    },
     /// The server cannot be reached, or does not let us in.
     #[error("cannot connect to {address}: {reason}; check that the server runs, and the user, password and database")]
     Connect {
@@ -55,6 +63,7 @@ pub enum TableServerError {
     },
 }
 
+#[cfg(feature = "postgres")]
 /// What an error of the client says, with what the server adds.
 pub(super) fn reason_of(error: &postgres::Error) -> String {
     match error.as_db_error() {

@@ -4,12 +4,12 @@ use std::io::Write;
 
 use postgres::{Client, Config, NoTls};
 use untemplate::table::Database;
-use url::Url;
 
 use crate::table_file::metadata::{ClassMark, PageMark, PageState};
 use crate::table_file::row::{Row, joined};
 use crate::table_file::sql_name::quoted;
 
+use super::address::without_password;
 use super::copy_text::push_value;
 use super::error::{TableServerError, reason_of};
 use super::metadata::{TABLES, column_lines, push_page, table_lines};
@@ -178,7 +178,8 @@ impl TableServer {
         transaction.commit().map_err(said)
     }
 
-    /// Sends what waits, adds references and indices, and puts the tables in the place of those of an earlier run.
+    /// Sends what waits, adds references and indices, and puts the tables in the place of those of
+    /// an earlier run.
     pub fn finish(mut self) -> Result<(), TableServerError> {
         for index in 0..self.waiting.len() {
             if !self.waiting[index].is_empty() {
@@ -270,26 +271,4 @@ fn copy(client: &mut Client, table: &str, text: &str) -> Result<(), String> {
     writer.write_all(text.as_bytes()).map_err(|error| error.to_string())?;
     writer.finish().map_err(said)?;
     Ok(())
-}
-
-/// The address of a server as it may be shown.
-pub fn without_password(address: &str) -> String {
-    match Url::parse(address) {
-        Ok(mut url) => {
-            if url.password().is_some() {
-                // An address that holds a password may be given another one.
-                let _ = url.set_password(None);
-            }
-            let kept: Vec<(String, String)> = url
-                .query_pairs()
-                .filter(|(name, _)| name != "password")
-                .map(|(name, value)| (name.into_owned(), value.into_owned()))
-                .collect();
-            if url.query().is_some() {
-                url.query_pairs_mut().clear().extend_pairs(kept);
-            }
-            url.to_string()
-        }
-        Err(_) => "the address".to_owned(),
-    }
 }

@@ -8,7 +8,8 @@ use crate::table_file::sqlite_database::other_keys;
 /// Bytes of a name that the server keeps.
 const NAME_BYTES: usize = 63;
 
-/// The names that tables and columns have on the server: cut where they are too long, and still unlike each other.
+/// The names that tables and columns have on the server: cut where they are too long, and still
+/// unlike each other.
 #[derive(Debug, Clone)]
 pub(super) struct ServerNames {
     /// Of each table its name.

@@ -1,4 +1,5 @@
-//! The last step: the tables of this run in the place of those of an earlier one, in one transaction.
+//! The last step: the tables of this run in the place of those of an earlier one, in one
+//! transaction.
 
 use postgres::Transaction;
 
@@ -22,7 +23,8 @@ impl From<postgres::Error> for SwapError {
     }
 }
 
-/// Takes over the pages of an earlier run that this one does not have, and when the others were first seen.
+/// Takes over the pages of an earlier run that this one does not have, and when the others were
+/// first seen.
 pub(super) fn carry_pages(
     transaction: &mut Transaction<'_>,
     schema: &str,
@@ -46,7 +48,8 @@ pub(super) fn carry_pages(
     Ok(())
 }
 
-/// Puts the tables in place. Tables of the earlier run go; a table of somebody else is never touched.
+/// Puts the tables in place. Tables of the earlier run go; a table of somebody else is never
+/// touched.
 pub(super) fn swap(transaction: &mut Transaction<'_>, schema: &str, tables: &[String]) -> Result<(), SwapError> {
     let mut old: Vec<String> = Vec::new();
     if is_there(transaction, schema, TABLES[0].0)? {

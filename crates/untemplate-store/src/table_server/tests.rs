@@ -12,7 +12,8 @@ use crate::table_file::tests::{column, players, row, table};
 use crate::table_file::{ClassMark, PageMark, PageState, TableFileError, TableFolder, TableFormat};
 use crate::{TableServer, TableServerError};
 
-/// A server of the test's own: its data and its socket are in a temporary folder, and it listens nowhere else.
+/// A server of the test's own: its data and its socket are in a temporary folder, and it listens
+/// nowhere else.
 struct PostgresServer {
     folder: tempfile::TempDir,
     programs: PathBuf,
@@ -236,7 +237,8 @@ fn tables_are_loaded_again_and_again() {
     check_awkward_texts(&address, folder.path(), &mut client);
 }
 
-/// A reference that does not hold leaves the tables of the earlier run as they are, and so does whoever gives up.
+/// A reference that does not hold leaves the tables of the earlier run as they are, and so does
+/// whoever gives up.
 fn check_broken_promises(address: &str, folder: &Path, client: &mut Client) {
     let database = players();
     let mut files = TableFolder::create(folder, &database, &[]).expect("a folder");

@@ -1,7 +1,8 @@
 //! The archive: answers requests from WARC files.
 //!
-//! Opening reads every file once and keeps an index; an answer reads its one record again. Redirects are followed
-//! inside the archive. A file that does not compress its records one by one is read from its begin for every answer.
+//! Opening reads every file once and keeps an index; an answer reads its one record again.
+//! Redirects are followed inside the archive. A file that does not compress its records one by one
+//! is read from its begin for every answer.
 
 use std::collections::{BTreeMap, HashSet};
 use std::fs::File;

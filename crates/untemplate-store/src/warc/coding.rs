@@ -1,7 +1,8 @@
 //! Codings of HTTP bodies: chunks, and the compressions of `Content-Encoding`.
 //!
-//! Archives often keep a header and not what it speaks of: bodies that are said to be chunked or compressed and are
-//! not. So a coding that fails on its first bytes is taken for absent; one that fails later gives what it has so far.
+//! Archives often keep a header and not what it speaks of: bodies that are said to be chunked or
+//! compressed and are not. So a coding that fails on its first bytes is taken for absent; one that
+//! fails later gives what it has so far.
 
 use super::options::Problems;
 use crate::codec::{Codec, FILE_WINDOW_LOG};
@@ -49,7 +50,8 @@ fn undo_coding(body: Vec<u8>, coding: &str, bytes_max: usize, problems: &mut Pro
     let (mut unpacked, mut rest) = (Vec::new(), &body[..]);
     let trouble = loop {
         match unpack_member(&mut codec, &mut rest, bytes_max, &mut unpacked) {
-            // gzip and zstd allow several members in a row; what follows a brotli or deflate stream means nothing.
+            // gzip and zstd allow several members in a row; what follows a brotli or deflate stream
+            // means nothing.
             Ok(()) if rest.starts_with(&[0x1f, 0x8b]) && coding.ends_with("gzip") => codec = Codec::gzip(),
             Ok(()) if coding == "zstd" && !rest.is_empty() => {}
             Ok(()) => break None,

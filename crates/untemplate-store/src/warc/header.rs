@@ -7,8 +7,8 @@ pub(super) struct Headers {
 }
 
 impl Headers {
-    /// Reads the lines after the first one. A line that begins with a blank continues the one before it; what is no
-    /// header is passed over, as browsers do.
+    /// Reads the lines after the first one. A line that begins with a blank continues the one
+    /// before it; what is no header is passed over, as browsers do.
     pub(super) fn read(head: &[u8]) -> Self {
         let mut lines: Vec<(String, String)> = Vec::new();
         for line in head.split(|byte| *byte == b'\n').skip(1) {

@@ -52,7 +52,8 @@ pub fn read_http_response(block: &[u8], options: &WarcOptions) -> Option<HttpMes
     })
 }
 
-/// The method and the body of the HTTP request that is a record's block. Some writers leave out the end of its head.
+/// The method and the body of the HTTP request that is a record's block. Some writers leave out the
+/// end of its head.
 pub(super) fn read_http_request(block: &[u8]) -> Option<(&str, &[u8])> {
     let (head, body) = block.split_at(head_end(block).unwrap_or(block.len()));
     let (method, _) = std::str::from_utf8(&head[..head.len().min(16)]).ok()?.split_once(' ')?;

@@ -1,8 +1,8 @@
 //! The index of an archive: for every request that it can answer, the record that does.
 //!
-//! One pass over the files collects captures; then requests recorded beside them tell which of them answered a form,
-//! and captures that only say "as before" are led to the one they mean. Of several captures of one address the last
-//! one in the files counts.
+//! One pass over the files collects captures; then requests recorded beside them tell which of them
+//! answered a form, and captures that only say "as before" are led to the one they mean. Of several
+//! captures of one address the last one in the files counts.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -13,7 +13,8 @@ use super::http::{http_status, read_http_request};
 use super::options::Problems;
 use super::{Location, Record};
 
-/// What an entry costs beside its texts: the capture, its allocations, and its places in the maps of the index.
+/// What an entry costs beside its texts: the capture, its allocations, and its places in the maps
+/// of the index.
 const ENTRY_BYTES: usize = 1024;
 
 /// A record in one of the files.
@@ -98,7 +99,7 @@ impl IndexBuilder {
         }
     }
 
-    /// Whether so many bytes more may be kept.
+    /// Whether this many bytes more may be kept.
     fn make_room(&mut self, n_bytes: usize) -> bool {
         let n_bytes = n_bytes + ENTRY_BYTES;
         self.is_full = n_bytes > self.bytes_left;
@@ -158,7 +159,8 @@ impl IndexBuilder {
         }
     }
 
-    /// The record for every request, and problems with captures that mean another one that is not there.
+    /// The record for every request, and problems with captures that mean another one that is not
+    /// there.
     pub(super) fn finish(self, problems: &mut Problems) -> BTreeMap<Request, Entry> {
         let originals = Originals::new(&self.captures);
         let mut index: BTreeMap<Request, Entry> = BTreeMap::new();

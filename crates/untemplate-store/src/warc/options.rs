@@ -11,7 +11,8 @@ pub struct WarcOptions {
     pub record_bytes_max: usize,
     /// Bytes of a page, after its encodings are undone.
     pub body_bytes_max: usize,
-    /// How many times its size a compressed file may have when unpacked, beyond [`Self::unpacked_bytes_free`].
+    /// How many times its size a compressed file may have when unpacked, beyond
+    /// [`Self::unpacked_bytes_free`].
     pub expansion_max: u64,
     /// Bytes that every file may unpack to, however small it is.
     pub unpacked_bytes_free: u64,

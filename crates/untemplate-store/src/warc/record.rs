@@ -1,8 +1,8 @@
 //! Records: the pieces of a WARC file, each with a head of header lines and a block of bytes.
 //!
-//! In: any reader, compressed or not. Out: one [`Record`] after the other, and problems beside them. A record ends
-//! where its `Content-Length` says, if the next record or the end of the file is there. If not, the length lies, and
-//! the record ends where the next one begins.
+//! In: any reader, compressed or not. Out: one [`Record`] after the other, and problems beside
+//! them. A record ends where its `Content-Length` says, if the next record or the end of the file
+//! is there. If not, the length lies, and the record ends where the next one begins.
 
 use std::io::{self, Read};
 
@@ -34,7 +34,8 @@ impl Record {
         self.headers.get(name)
     }
 
-    /// What kind of record it is: `response`, `request`, `revisit` and so on; empty if it does not say.
+    /// What kind of record it is: `response`, `request`, `revisit` and so on; empty if it does not
+    /// say.
     pub fn kind(&self) -> &str {
         self.header("WARC-Type").unwrap_or_default()
     }
@@ -67,7 +68,8 @@ impl<R: Read> RecordReader<R> {
         Self::over(Unpacker::new(read, 0, None, options), options)
     }
 
-    /// Reads on in a file that was opened before, at a place where a record begins; `read` stands at its member.
+    /// Reads on in a file that was opened before, at a place where a record begins; `read` stands
+    /// at its member.
     pub(super) fn resume(
         read: R,
         location: Location,
@@ -93,7 +95,8 @@ impl<R: Read> RecordReader<R> {
         }
     }
 
-    /// The next record, or `None` at the end. An error is the reader's own: bad content is never one.
+    /// The next record, or `None` at the end. An error is the reader's own: bad content is never
+    /// one.
     pub fn next_record(&mut self) -> io::Result<Option<Record>> {
         loop {
             let bytes = self.tape.peek(7)?;
@@ -160,7 +163,8 @@ impl<R: Read> RecordReader<R> {
                 self.n_records, location.member
             );
             self.problems.push("damaged record", message);
-            // The first letters are passed over, so that this place is not taken for a record again.
+            // The first letters are passed over, so that this place is not taken for a record
+            // again.
             self.tape.consume(5);
             self.take_to_record(&mut Vec::new(), 0)?;
             return Ok(None);
@@ -168,7 +172,8 @@ impl<R: Read> RecordReader<R> {
         self.n_records += 1;
         let headers = Headers::read(&head);
         let (block, block_length) = self.read_block(&headers, location)?;
-        // A member that fails behind its last byte, such as at its checksum, makes this record doubtful.
+        // A member that fails behind its last byte, such as at its checksum, makes this record
+        // doubtful.
         let last_member = self.location().member;
         if self
             .tape
@@ -187,9 +192,11 @@ impl<R: Read> RecordReader<R> {
         }))
     }
 
-    /// The head that begins here; `None` when it has no end before the next record, or within the limit.
+    /// The head that begins here; `None` when it has no end before the next record, or within the
+    /// limit.
     fn read_head(&mut self) -> io::Result<Option<Vec<u8>>> {
-        // A little at a time: a file of nothing but begins of records would be searched to the limit at each of them.
+        // A little at a time: a file of nothing but begins of records would be searched to the
+        // limit at each of them.
         let mut searched_max = 1024.min(self.head_bytes_max);
         loop {
             let bytes = self.tape.peek(searched_max)?;
@@ -240,7 +247,8 @@ impl<R: Read> RecordReader<R> {
         Ok((block, length))
     }
 
-    /// Whether a record may end here: the newlines that end every record, or others and then a record or nothing.
+    /// Whether a record may end here: the newlines that end every record, or others and then a
+    /// record or nothing.
     fn is_at_boundary(&mut self) -> io::Result<bool> {
         let bytes = self.tape.peek(16)?;
         if bytes.starts_with(b"\r\n\r\n") {
@@ -253,7 +261,8 @@ impl<R: Read> RecordReader<R> {
         Ok(rest.is_empty() || is_record_begin(rest) || (rest.len() < 7 && b"WARC/1.".starts_with(rest)))
     }
 
-    /// Goes on by `length` bytes, or to the end; appends the first of them to `kept`. Returns how many there were.
+    /// Goes on by `length` bytes, or to the end; appends the first of them to `kept`. Returns how
+    /// many there were.
     fn take(&mut self, length: u64, kept: &mut Vec<u8>, kept_max: usize) -> io::Result<u64> {
         let mut left = length;
         while left > 0 {

@@ -1,8 +1,9 @@
 //! A reader with a way back: bytes that were read lately can be read again.
 //!
-//! Damage shows late: a length that lies is noticed when its record has swallowed the next ones, a broken gzip member
-//! when the decoder is already in the next. So a place is marked, and the tape goes back to it while it still has it.
-//! The distance is bounded, and so is the sum of all ways back, so that no file makes reading quadratic.
+//! Damage shows late: a length that lies is noticed when its record has swallowed the next ones, a
+//! broken gzip member when the decoder is already in the next. So a place is marked, and the tape
+//! goes back to it while it still has it. The distance is bounded, and so is the sum of all ways
+//! back, so that no file makes reading quadratic.
 
 use std::io::{self, Read};
 
@@ -75,7 +76,8 @@ impl<R: Read> Tape<R> {
         self.mark = self.position();
     }
 
-    /// Goes back to the mark; `false`, and nothing moves, when that is too far or was done too often.
+    /// Goes back to the mark; `false`, and nothing moves, when that is too far or was done too
+    /// often.
     pub(super) fn rewind(&mut self) -> bool {
         let distance = self.position() - self.mark;
         let n_read = self.start + self.buffer.len() as u64;

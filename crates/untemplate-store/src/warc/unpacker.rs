@@ -1,10 +1,12 @@
 //! Unpacking: a plain, gzip or zstd file as one stream of bytes that knows where its members began.
 //!
-//! Most writers compress every record into a member of its own, so that one record can be read without the others.
-//! Some compress the whole file at once, some cut it into members anywhere: all of these are read alike, and a place
-//! in the stream is named by the member it is in and the bytes to skip there.
+//! Most writers compress every record into a member of its own, so that one record can be read
+//! without the others. Some compress the whole file at once, some cut it into members anywhere: all
+//! of these are read alike, and a place in the stream is named by the member it is in and the bytes
+//! to skip there.
 //!
-//! A member that cannot be unpacked ends the stream for the moment; [`Unpacker::resume`] goes on at the next one.
+//! A member that cannot be unpacked ends the stream for the moment; [`Unpacker::resume`] goes on at
+//! the next one.
 
 use std::collections::VecDeque;
 use std::io::{self, Read};
@@ -13,18 +15,21 @@ use super::WarcOptions;
 use super::tape::Tape;
 use crate::codec::{Codec, FILE_WINDOW_LOG};
 
-/// Bytes of the stream whose place in the file can still be told; more than a tape above ever goes back.
+/// Bytes of the stream whose place in the file can still be told; more than a tape above ever goes
+/// back.
 const TOLD_BYTES: u64 = 3 << 20;
 
 /// The largest zstd dictionary that is accepted.
 const DICTIONARY_BYTES_MAX: usize = 16 << 20;
 
-/// Members that may be damaged before the rest of a file is given up: each costs memory for a decoder.
+/// Members that may be damaged before the rest of a file is given up: each costs memory for a
+/// decoder.
 const TROUBLES_MAX: u32 = 100_000;
 
 const ZSTD_MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 
-/// Begins the skippable zstd frame that holds a dictionary for all others, when it is the first of a file.
+/// Begins the skippable zstd frame that holds a dictionary for all others, when it is the first of
+/// a file.
 const DICTIONARY_MAGIC: [u8; 4] = [0x5d, 0x2a, 0x4d, 0x18];
 
 /// A place in a file that may be compressed.
@@ -113,7 +118,8 @@ impl<R: Read> Unpacker<R> {
             .is_ok()
     }
 
-    /// Why the stream has ended, if not because the file has, and where the member begins that is to blame.
+    /// Why the stream has ended, if not because the file has, and where the member begins that is
+    /// to blame.
     pub(super) fn trouble(&self) -> Option<(u64, &str)> {
         self.trouble.as_deref().map(|trouble| (self.member, trouble))
     }
@@ -129,7 +135,8 @@ impl<R: Read> Unpacker<R> {
             return Ok(false);
         }
         self.codec = None;
-        // The mark is where the bad member begins. The decoder may have run into the next one before it noticed.
+        // The mark is where the bad member begins. The decoder may have run into the next one
+        // before it noticed.
         if self.tape.rewind() {
             self.tape.consume(1);
         }
@@ -199,7 +206,8 @@ impl<R: Read> Unpacker<R> {
         }
     }
 
-    /// Skips what stands between members and means nothing: zeros of tape blocks, skippable zstd frames.
+    /// Skips what stands between members and means nothing: zeros of tape blocks, skippable zstd
+    /// frames.
     fn skip_padding(&mut self) -> io::Result<()> {
         loop {
             let bytes = self.tape.peek(8)?;
@@ -243,7 +251,8 @@ impl<R: Read> Unpacker<R> {
         Ok(())
     }
 
-    /// The dictionary in the first frame; empty, and the frames that need it will say so, when it is not usable.
+    /// The dictionary in the first frame; empty, and the frames that need it will say so, when it
+    /// is not usable.
     fn read_dictionary(&mut self) -> io::Result<Vec<u8>> {
         let length = little_endian(&self.tape.peek(8)?[4..8]) as usize;
         if length > DICTIONARY_BYTES_MAX {

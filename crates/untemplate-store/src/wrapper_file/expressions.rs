@@ -1,8 +1,9 @@
 //! Expressions as JSON: `{"tags": […], "wrappers": [{"pages", "ratio", "texts", "expression"}]}`.
 //!
-//! A tag of an expression is `["open", tag, depth]` or `["close", tag, depth]`, with the tag as an index of `tags`; a text is `["text", depth]`; the
-//! others are `{"optional": […]}`, `{"repeat": […]}` and `{"subtree": depth}`. `texts` has the template text of each text in
-//! order, and null for fields.
+//! A tag of an expression is `["open", tag, depth]` or `["close", tag, depth]`, with the tag as an
+//! index of `tags`; a text is `["text", depth]`; the others are `{"optional": […]}`,
+//! `{"repeat": […]}` and `{"subtree": depth}`. `texts` has the template text of each text in order,
+//! and null for fields.
 
 use serde_json::{Value, json};
 use untemplate_papers::roadrunner::{Expression, ExpressionSet, ExpressionWrapper, Symbol, SymbolKind};

@@ -1,8 +1,9 @@
 //! Wrapper files: wrappers as JSON that a person can read and edit.
 //!
-//! `{"version": 1, "kind": "template", …}` is a template, `"kind": "expressions"` the paper's expressions, `"kind": "reading"` what `rebuild` and `report` read a class by. Another kind is another
-//! way to read pages, and has keys of its own; a program that does not know the version or the kind says so instead of guessing. `docs/infer.md`
-//! describes every key.
+//! `{"version": 1, "kind": "template", …}` is a template, `"kind": "expressions"` the paper's
+//! expressions, `"kind": "reading"` what `rebuild` and `report` read a class by. Another kind is
+//! another way to read pages, and has keys of its own; a program that does not know the version or
+//! the kind says so instead of guessing. `docs/infer.md` describes every key.
 
 mod expressions;
 mod reading;

@@ -1,7 +1,9 @@
-//! Readings as JSON: `{"pages", "vocabulary": {…}, "fields": […], "places": […]}`, a field and a place a line, places after those that hold them; the first is the page.
+//! Readings as JSON: `{"pages", "vocabulary": {…}, "fields": […], "places": […]}`, a field and a
+//! place a line, places after those that hold them; the first is the page.
 //!
-//! A place says how it is reached (`in`, `step`, `text`) and what becomes of it (`values`, `prose`, `rows`, `whole`, or `left_out` with the reason). The
-//! vocabulary has hashes alone: texts of the pages are not in the file.
+//! A place says how it is reached (`in`, `step`, `text`) and what becomes of it (`values`, `prose`,
+//! `rows`, `whole`, or `left_out` with the reason). The vocabulary has hashes alone: texts of the
+//! pages are not in the file.
 
 use std::borrow::Cow;
 use std::sync::Arc;

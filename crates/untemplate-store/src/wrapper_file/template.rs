@@ -1,4 +1,5 @@
-//! Templates as JSON: `{"labels": […], "parts": […]}`, a part a line, parts after those that hold them; the first is the root element.
+//! Templates as JSON: `{"labels": […], "parts": […]}`, a part a line, parts after those that hold
+//! them; the first is the root element.
 
 use serde_json::{Map, Value, json};
 use untemplate::wrapper::{

@@ -1,4 +1,5 @@
-//! What every frontier must do with several claims on one host, and with requests that are asked for by name.
+//! What every frontier must do with several claims on one host, and with requests that are asked
+//! for by name.
 
 use expect_test::expect;
 use untemplate_store::archive::{ClaimOptions, ClaimResult, Frontier, PageStore, UnixMillis};

@@ -11,12 +11,12 @@ use super::register::{Job, JobState};
 use crate::layout::{Frame, Part, page, trouble};
 use crate::look::inventory::{Kind, take_inventory};
 use crate::router::Shared;
-use crate::studio::Hall;
+use crate::studio::StudioState;
 use crate::teach::asked::{Asked, query};
 
 /// `GET /jobs?verb=…`.
-pub async fn index(State(hall): Shared, asked: Asked) -> Markup {
-    let jobs = block_in_place(|| hall.jobs.all());
+pub async fn index(State(studio): Shared, asked: Asked) -> Markup {
+    let jobs = block_in_place(|| studio.jobs.all());
     let verb = JobVerb::of(asked.get("verb")).unwrap_or(JobVerb::Rebuild);
     let frame = Frame {
         title: "Jobs",
@@ -28,27 +28,27 @@ pub async fn index(State(hall): Shared, asked: Asked) -> Markup {
         h1 { "Jobs" }
         nav.classes aria-label="What to do" {
             @for own in JobVerb::ALL {
-                a href=(hall.at(&format!("/jobs?{}", query(&[("verb", own.word())])))) aria-current=[(own == verb).then_some("page")] { (own.word()) }
+                a href=(studio.at(&format!("/jobs?{}", query(&[("verb", own.word())])))) aria-current=[(own == verb).then_some("page")] { (own.word()) }
             }
         }
         p { (verb.story()) }
-        (form(&hall, verb, &asked))
+        (form(&studio, verb, &asked))
         h2 { "Started so far" }
-        (job_list(&hall, &jobs))
+        (job_list(&studio, &jobs))
     };
-    page(&hall, &frame, content)
+    page(&studio, &frame, content)
 }
 
-fn form(hall: &Hall, verb: JobVerb, asked: &Asked) -> Markup {
+fn form(studio: &StudioState, verb: JobVerb, asked: &Asked) -> Markup {
     let subject = match verb {
         JobVerb::Gather | JobVerb::Report => "A page of the kind you want",
         _ => "Where to begin",
     };
     html! {
-        form.job method="post" action=(hall.at("/jobs")) {
+        form.job method="post" action=(studio.at("/jobs")) {
             input type="hidden" name="verb" value=(verb.word());
             @if verb == JobVerb::Run {
-                (specifications(hall, asked.get("specification")))
+                (specifications(studio, asked.get("specification")))
             } @else {
                 label for="entry" { (subject) }
                 input #entry name="entry" type="url" required placeholder="https://site.example/" value=(asked.get("entry"));
@@ -73,12 +73,12 @@ fn form(hall: &Hall, verb: JobVerb, asked: &Asked) -> Markup {
             span {}
             span { button.primary { "Start " (verb.word()) } }
         }
-        @if !hall.jobs.options.sources.is_empty() { p.quiet { "Pages come from where the studio was told to take them, unless a folder is named." } }
+        @if !studio.jobs.options.sources.is_empty() { p.quiet { "Pages come from where the studio was told to take them, unless a folder is named." } }
     }
 }
 
-fn specifications(hall: &Hall, chosen: &str) -> Markup {
-    let inventory = block_in_place(|| take_inventory(&hall.folder));
+fn specifications(studio: &StudioState, chosen: &str) -> Markup {
+    let inventory = block_in_place(|| take_inventory(&studio.folder));
     let names: Vec<&str> = inventory
         .of(Kind::Specification)
         .map(|found| found.at.as_str())
@@ -86,21 +86,21 @@ fn specifications(hall: &Hall, chosen: &str) -> Markup {
     html! {
         label for="specification" { "Specification" }
         @if names.is_empty() {
-            span { "There is none yet; " a href=(hall.at("/teach")) { "teach one" } "." }
+            span { "There is none yet; " a href=(studio.at("/teach")) { "teach one" } "." }
         } @else {
             select #specification name="specification" required { @for name in names { option selected[name == chosen] { (name) } } }
         }
     }
 }
 
-fn job_list(hall: &Hall, jobs: &[Job]) -> Markup {
+fn job_list(studio: &StudioState, jobs: &[Job]) -> Markup {
     html! {
         @if jobs.is_empty() { p.quiet { "Nothing was started yet." } } @else {
             table.list {
                 thead { tr { th { "Job" } th { "What" } th { "State" } } }
                 tbody { @for job in jobs {
                     tr {
-                        td { a href=(hall.at(&format!("/jobs/{}", job.name))) { (job.name) } }
+                        td { a href=(studio.at(&format!("/jobs/{}", job.name))) { (job.name) } }
                         td { (job.order.verb.word()) " " code { (job.order.subject) } }
                         td { (state_mark(job.state)) }
                     }
@@ -122,15 +122,15 @@ pub fn state_mark(state: JobState) -> Markup {
 }
 
 /// `POST /jobs`.
-pub async fn start(State(hall): Shared, asked: Asked) -> Response {
+pub async fn start(State(studio): Shared, asked: Asked) -> Response {
     let started = block_in_place(|| {
-        let order = Order::read(&asked, &hall.folder)?;
-        hall.jobs.start(order)
+        let order = Order::read(&asked, &studio.folder)?;
+        studio.jobs.start(order)
     });
     match started {
-        Ok(name) => Redirect::to(&hall.at(&format!("/jobs/{name}"))).into_response(),
+        Ok(name) => Redirect::to(&studio.at(&format!("/jobs/{name}"))).into_response(),
         Err(reason) => {
-            let markup = trouble(&hall, Part::Jobs, "The job was not started", &reason);
+            let markup = trouble(&studio, Part::Jobs, "The job was not started", &reason);
             (StatusCode::BAD_REQUEST, markup).into_response()
         }
     }

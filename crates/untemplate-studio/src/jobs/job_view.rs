@@ -27,17 +27,17 @@ use crate::look::file_view::attachment;
 use crate::look::page_view::crawl_at;
 use crate::look::rate::Pace;
 use crate::router::Shared;
-use crate::studio::Hall;
+use crate::studio::StudioState;
 use crate::teach::asked::{Asked, query};
 
 /// Bytes of messages that a view begins with, and that one event brings.
 const MESSAGES_BYTES: u64 = 32 << 10;
 
 /// `GET /jobs/NAME`.
-pub async fn view(State(hall): Shared, Path(name): Path<String>) -> Response {
-    let Some(job) = block_in_place(|| hall.jobs.job(&name)) else {
+pub async fn view(State(studio): Shared, Path(name): Path<String>) -> Response {
+    let Some(job) = block_in_place(|| studio.jobs.job(&name)) else {
         let markup = trouble(
-            &hall,
+            &studio,
             Part::Jobs,
             "There is no such job",
             "Look for it in the list of jobs.",
@@ -52,24 +52,24 @@ pub async fn view(State(hall): Shared, Path(name): Path<String>) -> Response {
         scripts: &["look.js"],
         is_wide: false,
     };
-    let live = hall.at(&format!("/jobs/{}/live?from={end}", job.name));
+    let live = studio.at(&format!("/jobs/{}/live?from={end}", job.name));
     let is_running = job.state == JobState::Running;
     let content = html! {
         h1 { (job.order.verb.word()) " " code { (job.order.subject) } }
-        div.row { (state_mark(job.state)) (buttons(&hall, &job)) }
+        div.row { (state_mark(job.state)) (buttons(&studio, &job)) }
         div data-live=[is_running.then_some(&live)] data-until="ended" {
-            @if is_running { (figures()) } @else { (result(&hall, &job)) }
+            @if is_running { (figures()) } @else { (result(&studio, &job)) }
         }
         h2 { "Messages" }
         pre #messages tabindex="0" { (messages) }
         p.quiet { "Kept in " code { (name_below(&job.place.studio, &job.place.folder)) }
-            @if let Some(at) = archive_name(&hall, &job) { " · pages in " a href=(crawl_at(&hall, &at)) { (at) } }
+            @if let Some(at) = archive_name(&studio, &job) { " · pages in " a href=(crawl_at(&studio, &at)) { (at) } }
         }
     };
-    page(&hall, &frame, content).into_response()
+    page(&studio, &frame, content).into_response()
 }
 
-fn buttons(hall: &Hall, job: &Job) -> Markup {
+fn buttons(studio: &StudioState, job: &Job) -> Markup {
     let (deed, words) = match job.state {
         JobState::Running => ("cancel", "Cancel"),
         JobState::Ended(0 | 5) => ("resume", "Run again"),
@@ -77,15 +77,15 @@ fn buttons(hall: &Hall, job: &Job) -> Markup {
         _ => ("resume", "Resume"),
     };
     html! {
-        form method="post" action=(hall.at(&format!("/jobs/{}/{deed}", job.name))) {
+        form method="post" action=(studio.at(&format!("/jobs/{}/{deed}", job.name))) {
             button.primary[deed == "resume" && words == "Resume"] { (words) }
         }
     }
 }
 
 /// The job's archive, by its name below the studio's folder, if it is there.
-fn archive_name(hall: &Hall, job: &Job) -> Option<String> {
-    let archive = job.order.archive(&job.place, &hall.jobs.options).ok()?;
+fn archive_name(studio: &StudioState, job: &Job) -> Option<String> {
+    let archive = job.order.archive(&job.place, &studio.jobs.options).ok()?;
     archive
         .join("archive.sqlite")
         .is_file()
@@ -93,15 +93,15 @@ fn archive_name(hall: &Hall, job: &Job) -> Option<String> {
 }
 
 /// What came of a job: its result and its figures.
-fn result(hall: &Hall, job: &Job) -> Markup {
+fn result(studio: &StudioState, job: &Job) -> Markup {
     let file = job.place.folder.join(job.order.result_name());
     let at = name_below(&job.place.studio, &file);
     let named = [("at", at.as_str())];
     html! {
         p.row {
-            @if file.join("tables.sqlite").is_file() { a.button.primary href=(hall.at(&format!("/look/tables?{}", query(&named)))) { "Look at the tables" } }
-            @if file.is_file() && file.ends_with("model.json") { a.button.primary href=(hall.at(&format!("/look/model?{}", query(&named)))) { "Look at the model" } }
-            @if file.is_file() && file.ends_with("pages.jsonl") { a.button.primary href=(hall.at(&format!("/jobs/{}/pages.jsonl", job.name))) { "Download the pages" } }
+            @if file.join("tables.sqlite").is_file() { a.button.primary href=(studio.at(&format!("/look/tables?{}", query(&named)))) { "Look at the tables" } }
+            @if file.is_file() && file.ends_with("model.json") { a.button.primary href=(studio.at(&format!("/look/model?{}", query(&named)))) { "Look at the model" } }
+            @if file.is_file() && file.ends_with("pages.jsonl") { a.button.primary href=(studio.at(&format!("/jobs/{}/pages.jsonl", job.name))) { "Download the pages" } }
         }
         @if let Some(summary) = job.summary() { (summary_facts(&summary)) }
     }
@@ -154,7 +154,7 @@ fn messages_from(file: &FilePath, from: u64) -> (String, u64) {
 
 /// What a live view knows from one look to the next.
 struct Watch {
-    hall: Arc<Hall>,
+    studio: Arc<StudioState>,
     name: String,
     from: u64,
     archive: Option<ArchiveReader>,
@@ -165,12 +165,12 @@ struct Watch {
 
 impl Watch {
     fn look(&mut self) -> Option<Event> {
-        let job = self.hall.jobs.job(&self.name)?;
+        let job = self.studio.jobs.job(&self.name)?;
         self.is_over = job.state != JobState::Running;
         let (messages, end) = messages_from(&job.messages(), self.from);
         self.from = end;
         if self.archive.is_none() {
-            let folder = job.order.archive(&job.place, &self.hall.jobs.options).ok();
+            let folder = job.order.archive(&job.place, &self.studio.jobs.options).ok();
             self.archive = folder.and_then(|folder| ArchiveReader::open(&folder).ok());
         }
         let figures = self
@@ -183,15 +183,16 @@ impl Watch {
     }
 }
 
-/// `GET /jobs/NAME/live?from=…`: figures and messages, until the job has ended. A browser that lost the thread says where it was.
-pub async fn live(State(hall): Shared, Path(name): Path<String>, headers: HeaderMap, asked: Asked) -> Response {
-    if block_in_place(|| hall.jobs.job(&name)).is_none() {
+/// `GET /jobs/NAME/live?from=…`: figures and messages, until the job has ended. A browser that lost
+/// the thread says where it was.
+pub async fn live(State(studio): Shared, Path(name): Path<String>, headers: HeaderMap, asked: Asked) -> Response {
+    if block_in_place(|| studio.jobs.job(&name)).is_none() {
         return StatusCode::NOT_FOUND.into_response();
     }
     let last = headers.get(HeaderName::from_static("last-event-id"));
     let last = last.and_then(|last| last.to_str().ok()?.parse().ok());
     let watch = Watch {
-        hall,
+        studio,
         name,
         from: last.unwrap_or(asked.number("from") as u64),
         archive: None,
@@ -214,30 +215,30 @@ pub async fn live(State(hall): Shared, Path(name): Path<String>, headers: Header
 }
 
 /// `POST /jobs/NAME/cancel`.
-pub async fn cancel(State(hall): Shared, Path(name): Path<String>) -> Response {
-    let done = block_in_place(|| hall.jobs.cancel(&name));
-    back(&hall, &name, done, "The job was not cancelled")
+pub async fn cancel(State(studio): Shared, Path(name): Path<String>) -> Response {
+    let done = block_in_place(|| studio.jobs.cancel(&name));
+    back(&studio, &name, done, "The job was not cancelled")
 }
 
 /// `POST /jobs/NAME/resume`.
-pub async fn resume(State(hall): Shared, Path(name): Path<String>) -> Response {
-    let done = block_in_place(|| hall.jobs.resume(&name));
-    back(&hall, &name, done, "The job does not go on")
+pub async fn resume(State(studio): Shared, Path(name): Path<String>) -> Response {
+    let done = block_in_place(|| studio.jobs.resume(&name));
+    back(&studio, &name, done, "The job does not go on")
 }
 
-fn back(hall: &Hall, name: &str, done: Result<(), String>, trouble_words: &str) -> Response {
+fn back(studio: &StudioState, name: &str, done: Result<(), String>, trouble_words: &str) -> Response {
     match done {
-        Ok(()) => Redirect::to(&hall.at(&format!("/jobs/{name}"))).into_response(),
+        Ok(()) => Redirect::to(&studio.at(&format!("/jobs/{name}"))).into_response(),
         Err(reason) => {
-            let markup = trouble(hall, Part::Jobs, trouble_words, &reason);
+            let markup = trouble(studio, Part::Jobs, trouble_words, &reason);
             (StatusCode::CONFLICT, markup).into_response()
         }
     }
 }
 
 /// `GET /jobs/NAME/pages.jsonl`: what `gather` found.
-pub async fn pages(State(hall): Shared, Path(name): Path<String>) -> Response {
-    let job = block_in_place(|| hall.jobs.job(&name));
+pub async fn pages(State(studio): Shared, Path(name): Path<String>) -> Response {
+    let job = block_in_place(|| studio.jobs.job(&name));
     let bytes = job.and_then(|job| fs::read(job.place.folder.join("pages.jsonl")).ok());
     match bytes {
         Some(bytes) => {

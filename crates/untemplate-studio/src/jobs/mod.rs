@@ -1,10 +1,13 @@
 //! Jobs: verbs that were started from the browser.
 //!
-//! A job is this same program as a process of its own, with arguments that were checked here and no shell between. Its folder, below `untemplate-jobs` in the studio's folder, has what was ordered, its
-//! messages, its summary and its result; so a job can be looked at after a reload and after the studio was started anew, and the same order goes on where it stopped.
+//! A job is this same program as a process of its own, with arguments that were checked here and no
+//! shell between. Its folder, below `untemplate-jobs` in the studio's folder, has what was ordered,
+//! its messages, its summary and its result; so a job can be looked at after a reload and after the
+//! studio was started anew, and the same order goes on where it stopped.
 //!
 //! 1. [`order`]: what a form asks for, checked, and the arguments that follow.
-//! 2. [`process`]: a job's process: started, interrupted as by Ctrl-C, its end noted. [`register`]: all jobs of a studio.
+//! 2. [`process`]: a job's process: started, interrupted as by Ctrl-C, its end noted. [`register`]:
+//!    all jobs of a studio.
 //! 3. [`form`]: what can be started. [`job_view`]: a job as it goes on.
 
 pub mod form;
@@ -20,10 +23,10 @@ use axum::routing::{get, post};
 
 pub use register::{JobOptions, Jobs};
 
-use crate::studio::Hall;
+use crate::studio::StudioState;
 
 /// `/jobs` and below.
-pub fn routes() -> Router<Arc<Hall>> {
+pub fn routes() -> Router<Arc<StudioState>> {
     Router::new()
         .route("/jobs", get(form::index).post(form::start))
         .route("/jobs/{name}", get(job_view::view))

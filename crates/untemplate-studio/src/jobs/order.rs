@@ -1,4 +1,5 @@
-//! Orders: what a form asks for. Everything is checked before anything is started, and what was typed is never an option: values stand behind `--name=` or after `--`.
+//! Orders: what a form asks for. Everything is checked before anything is started, and what was
+//! typed is never an option: values stand behind `--name=` or after `--`.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -72,7 +73,8 @@ impl JobVerb {
 pub struct Order {
     /// The verb.
     pub verb: JobVerb,
-    /// The address of the entry or sample; of `run`, the name of the specification below the studio's folder.
+    /// The address of the entry or sample; of `run`, the name of the specification below the
+    /// studio's folder.
     pub subject: String,
     /// A folder below the studio's that answers instead of the web; none when empty.
     #[serde(default)]
@@ -91,7 +93,8 @@ pub struct Order {
     pub host_only: bool,
 }
 
-/// The name of the folder that the pages of a live site are kept in. It is one name, and none that means another folder.
+/// The name of the folder that the pages of a live site are kept in. It is one name, and none that
+/// means another folder.
 pub fn archive_name(entry: &Url) -> String {
     let host = entry.host_str().unwrap_or("");
     let port = entry.port().map_or_else(String::new, |port| format!("-{port}"));
@@ -181,7 +184,8 @@ impl Order {
         Ok(Some(folder))
     }
 
-    /// The archive that the job's pages are kept in: that of the host for the web, the job's own for all else.
+    /// The archive that the job's pages are kept in: that of the host for the web, the job's own
+    /// for all else.
     pub fn archive(&self, place: &JobPlace, options: &JobOptions) -> Result<PathBuf, String> {
         if !self.mirror.is_empty() || !options.sources.is_empty() {
             return Ok(place.folder.join("pages"));
@@ -190,7 +194,8 @@ impl Order {
         Ok(place.studio.join("untemplate-archive").join(archive_name(&entry)))
     }
 
-    /// The arguments of the program. All that was typed stands behind a name or at the end, after `--`.
+    /// The arguments of the program. All that was typed stands behind a name or at the end, after
+    /// `--`.
     pub fn arguments(&self, place: &JobPlace, options: &JobOptions) -> Result<Vec<OsString>, String> {
         let entry = self.entry(&place.studio)?;
         let mut all: Vec<OsString> = vec![self.verb.word().into()];
@@ -208,7 +213,7 @@ impl Order {
         } else {
             options.sources.iter().for_each(|source| all.push(source.clone()));
         }
-        all.extend(options.manners.iter().cloned());
+        all.extend(options.politeness.iter().cloned());
         if options.is_public_only {
             all.push("--public-only".into());
         }

@@ -24,7 +24,8 @@ pub fn start(program: &Path, arguments: &[OsString], messages: &Path) -> io::Res
     command.spawn()
 }
 
-/// Asks a process to stop: what is under way is finished and kept. Where the system knows no such signal it is ended; what is stored stays, as after any kill.
+/// Asks a process to stop: what is under way is finished and kept. Where the system knows no such
+/// signal it is ended; what is stored stays, as after any kill.
 pub fn interrupt(process: &mut Child) -> io::Result<()> {
     #[cfg(unix)]
     {

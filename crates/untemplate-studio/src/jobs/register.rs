@@ -34,7 +34,7 @@ pub struct JobOptions {
     /// Where pages come from instead of the web, as arguments: what the studio was given.
     pub sources: Vec<OsString>,
     /// How hosts are treated, as arguments: what the studio was given.
-    pub manners: Vec<OsString>,
+    pub politeness: Vec<OsString>,
     /// Whether jobs never connect to private addresses.
     pub is_public_only: bool,
 }
@@ -45,7 +45,7 @@ impl Default for JobOptions {
             // A program that does not know where it is starts no jobs, and says so then.
             program: std::env::current_exe().unwrap_or_default(),
             sources: Vec::new(),
-            manners: Vec::new(),
+            politeness: Vec::new(),
             is_public_only: true,
         }
     }

@@ -1,8 +1,10 @@
-//! Below the folder: what an address may name. A name from outside never leads out of the studio's folder, by dots, by a root or by a link on the disk.
+//! Below the folder: what an address may name. A name from outside never leads out of the studio's
+//! folder, by dots, by a root or by a link on the disk.
 
 use std::path::{Component, Path, PathBuf};
 
-/// What a name means below a folder: something that is there, and inside. The empty name is the folder itself.
+/// What a name means below a folder: something that is there, and inside. The empty name is the
+/// folder itself.
 pub fn below(folder: &Path, name: &str) -> Option<PathBuf> {
     let name = Path::new(name);
     let is_plain = name.components().all(|part| matches!(part, Component::Normal(_)));

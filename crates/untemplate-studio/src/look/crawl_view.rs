@@ -21,7 +21,7 @@ use super::rate::Pace;
 use super::words::size;
 use crate::layout::{Frame, Part, page, trouble};
 use crate::router::Shared;
-use crate::studio::Hall;
+use crate::studio::StudioState;
 use crate::teach::asked::{Asked, query};
 
 /// Pages on one view.
@@ -31,7 +31,7 @@ const PAGES_SHOWN: usize = 100;
 pub const LOOK_EVERY: Duration = Duration::from_millis(500);
 
 /// `GET /look/crawl?at=…&after=…`.
-pub async fn view(State(hall): Shared, asked: Asked) -> Response {
+pub async fn view(State(studio): Shared, asked: Asked) -> Response {
     let at = asked.get("at");
     let after = PageId(asked.get("after").parse().unwrap_or(0));
     let read = |folder: PathBuf| {
@@ -40,10 +40,10 @@ pub async fn view(State(hall): Shared, asked: Asked) -> Response {
             .pages_after(after, PAGES_SHOWN + 1)
             .map_err(|error| error.to_string())
     };
-    let pages = match archive_folder(&hall, at) {
+    let pages = match archive_folder(&studio, at) {
         None => {
             let advice = "It may have been moved; look for it in the list.";
-            let markup = trouble(&hall, Part::Look, "There is no such crawl", advice);
+            let markup = trouble(&studio, Part::Look, "There is no such crawl", advice);
             return (StatusCode::NOT_FOUND, markup).into_response();
         }
         Some(folder) => block_in_place(|| read(folder)),
@@ -51,7 +51,7 @@ pub async fn view(State(hall): Shared, asked: Asked) -> Response {
     let pages = match pages {
         Ok(pages) => pages,
         Err(reason) => {
-            let markup = trouble(&hall, Part::Look, "The crawl cannot be read", &reason);
+            let markup = trouble(&studio, Part::Look, "The crawl cannot be read", &reason);
             return (StatusCode::UNPROCESSABLE_ENTITY, markup).into_response();
         }
     };
@@ -61,14 +61,14 @@ pub async fn view(State(hall): Shared, asked: Asked) -> Response {
         scripts: &["look.js"],
         is_wide: false,
     };
-    let live = hall.at(&format!("/look/crawl/live?{}", query(&[("at", at)])));
+    let live = studio.at(&format!("/look/crawl/live?{}", query(&[("at", at)])));
     let content = html! {
         h1 { "Crawl " code { (at) } }
         div data-live=(live) { (figures()) }
         h2 { "Pages" }
-        (page_list(&hall, at, &pages))
+        (page_list(&studio, at, &pages))
     };
-    page(&hall, &frame, content).into_response()
+    page(&studio, &frame, content).into_response()
 }
 
 /// The figures of a crawl, which the live view fills in.
@@ -89,7 +89,7 @@ pub fn figures() -> Markup {
     }
 }
 
-fn page_list(hall: &Hall, at: &str, pages: &[StoredPage]) -> Markup {
+fn page_list(studio: &StudioState, at: &str, pages: &[StoredPage]) -> Markup {
     let next = pages.get(PAGES_SHOWN).and_then(|_| pages.get(PAGES_SHOWN - 1));
     html! {
         table.list {
@@ -98,7 +98,7 @@ fn page_list(hall: &Hall, at: &str, pages: &[StoredPage]) -> Markup {
                 @for stored in pages.iter().take(PAGES_SHOWN) {
                     @let address = stored.request.url.as_str();
                     tr {
-                        td { a href=(hall.at(&format!("/look/page?{}", query(&[("at", at), ("u", address)])))) { (address) } }
+                        td { a href=(studio.at(&format!("/look/page?{}", query(&[("at", at), ("u", address)])))) { (address) } }
                         td.number { (stored.status) }
                         td.number { (size(stored.body_length)) }
                         td.when { (millis(stored.fetched_at)) }
@@ -108,9 +108,9 @@ fn page_list(hall: &Hall, at: &str, pages: &[StoredPage]) -> Markup {
         }
         @if pages.is_empty() { p.quiet { "There are no more pages." } }
         nav.row aria-label="Pages of the crawl" {
-            a.button href=(hall.at(&format!("/look/crawl?{}", query(&[("at", at)])))) { "From the start" }
+            a.button href=(studio.at(&format!("/look/crawl?{}", query(&[("at", at)])))) { "From the start" }
             @if let Some(last) = next {
-                a.button href=(hall.at(&format!("/look/crawl?{}", query(&[("at", at), ("after", &last.id.0.to_string())])))) { "Next " (number(PAGES_SHOWN as u64)) }
+                a.button href=(studio.at(&format!("/look/crawl?{}", query(&[("at", at), ("after", &last.id.0.to_string())])))) { "Next " (number(PAGES_SHOWN as u64)) }
             }
         }
     }
@@ -127,8 +127,8 @@ pub fn archive_figures(archive: &mut ArchiveReader, pace: &mut Pace) -> Option<s
 }
 
 /// `GET /look/crawl/live?at=…`: the figures, again and again.
-pub async fn live(State(hall): Shared, asked: Asked) -> Response {
-    let archive = archive_folder(&hall, asked.get("at")).and_then(|folder| ArchiveReader::open(&folder).ok());
+pub async fn live(State(studio): Shared, asked: Asked) -> Response {
+    let archive = archive_folder(&studio, asked.get("at")).and_then(|folder| ArchiveReader::open(&folder).ok());
     let Some(archive) = archive else {
         return StatusCode::NOT_FOUND.into_response();
     };

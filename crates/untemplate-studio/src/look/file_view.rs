@@ -22,13 +22,13 @@ use crate::teach::asked::{Asked, query};
 const SHOWN_CHARS: usize = 400_000;
 
 /// `GET /look/file?at=…`, and with `raw=1` the file itself.
-pub async fn view(State(hall): Shared, asked: Asked) -> Response {
+pub async fn view(State(studio): Shared, asked: Asked) -> Response {
     let at = asked.get("at");
-    let known = below(&hall.folder, at).filter(|file| file.is_file());
+    let known = below(&studio.folder, at).filter(|file| file.is_file());
     let known = known.and_then(|file| Some((kind_of_file(&file)?, file)));
     let Some((kind, file)) = known else {
         let markup = trouble(
-            &hall,
+            &studio,
             Part::Look,
             "There is no such file",
             "It may have been moved; look for it in the list.",
@@ -41,7 +41,7 @@ pub async fn view(State(hall): Shared, asked: Asked) -> Response {
     let shown = match block_in_place(|| text_of(kind, &file)) {
         Ok(text) => text.chars().take(SHOWN_CHARS).collect::<String>(),
         Err(reason) => {
-            let markup = trouble(&hall, Part::Look, "The file cannot be shown", &reason);
+            let markup = trouble(&studio, Part::Look, "The file cannot be shown", &reason);
             return (StatusCode::UNPROCESSABLE_ENTITY, markup).into_response();
         }
     };
@@ -59,12 +59,12 @@ pub async fn view(State(hall): Shared, asked: Asked) -> Response {
     let content = html! {
         h1 { (name) " " code { (at) } }
         p.row {
-            @if is_specification { a.button.primary href=(hall.at(&format!("/jobs?{}", query(&[("verb", "run"), ("specification", at)])))) { "Run it" } }
-            a.button href=(hall.at(&format!("/look/file?{}", query(&[("at", at), ("raw", "1")])))) { "Download" }
+            @if is_specification { a.button.primary href=(studio.at(&format!("/jobs?{}", query(&[("verb", "run"), ("specification", at)])))) { "Run it" } }
+            a.button href=(studio.at(&format!("/look/file?{}", query(&[("at", at), ("raw", "1")])))) { "Download" }
         }
         pre { (shown) }
     };
-    page(&hall, &frame, content).into_response()
+    page(&studio, &frame, content).into_response()
 }
 
 fn text_of(kind: Kind, file: &Path) -> Result<String, String> {

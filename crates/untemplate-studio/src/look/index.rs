@@ -8,23 +8,23 @@ use super::inventory::{Found, Inventory, Kind, take_inventory};
 use super::words::{moment, size};
 use crate::layout::{Frame, Part, page};
 use crate::router::Shared;
-use crate::studio::Hall;
+use crate::studio::StudioState;
 use crate::teach::asked::query;
 
 /// The address of the view of something.
-pub fn view_of(hall: &Hall, found: &Found) -> String {
+pub fn view_of(studio: &StudioState, found: &Found) -> String {
     let path = match found.kind {
         Kind::Tables => "/look/tables",
         Kind::Crawl => "/look/crawl",
         Kind::Model => "/look/model",
         Kind::Specification | Kind::Wrapper => "/look/file",
     };
-    hall.at(&format!("{path}?{}", query(&[("at", &found.at)])))
+    studio.at(&format!("{path}?{}", query(&[("at", &found.at)])))
 }
 
 /// `GET /`.
-pub async fn index(State(hall): Shared) -> Markup {
-    let inventory = block_in_place(|| take_inventory(&hall.folder));
+pub async fn index(State(studio): Shared) -> Markup {
+    let inventory = block_in_place(|| take_inventory(&studio.folder));
     let frame = Frame {
         title: "Look",
         part: Part::Look,
@@ -33,25 +33,25 @@ pub async fn index(State(hall): Shared) -> Markup {
     };
     let content = html! {
         h1 { "What is here" }
-        p.quiet { "Below " code { (hall.folder.canonicalize().as_ref().unwrap_or(&hall.folder).display()) } }
+        p.quiet { "Below " code { (studio.folder.canonicalize().as_ref().unwrap_or(&studio.folder).display()) } }
         @if inventory.is_cut { p.warning { "The folder is larger than is looked through; start the studio in a part of it to see the rest." } }
         @if inventory.found.is_empty() {
-            p { "There are no tables, crawls, models or specifications yet. " a href=(hall.at("/jobs")) { "Start a job" } " or " a href=(hall.at("/teach")) { "teach" } " the program what you want." }
+            p { "There are no tables, crawls, models or specifications yet. " a href=(studio.at("/jobs")) { "Start a job" } " or " a href=(studio.at("/teach")) { "teach" } " the program what you want." }
         }
         div.shelf {
-            (section(&hall, &inventory, Kind::Tables, "Tables"))
-            (section(&hall, &inventory, Kind::Crawl, "Crawls"))
-            (section(&hall, &inventory, Kind::Model, "Site models"))
-            (section(&hall, &inventory, Kind::Specification, "Specifications"))
-            (section(&hall, &inventory, Kind::Wrapper, "Wrappers"))
+            (section(&studio, &inventory, Kind::Tables, "Tables"))
+            (section(&studio, &inventory, Kind::Crawl, "Crawls"))
+            (section(&studio, &inventory, Kind::Model, "Site models"))
+            (section(&studio, &inventory, Kind::Specification, "Specifications"))
+            (section(&studio, &inventory, Kind::Wrapper, "Wrappers"))
         }
         h2 { "Lessons" }
-        (crate::teach::lesson_list(&hall))
+        (crate::teach::lesson_list(&studio))
     };
-    page(&hall, &frame, content)
+    page(&studio, &frame, content)
 }
 
-fn section(hall: &Hall, inventory: &Inventory, kind: Kind, title: &str) -> Markup {
+fn section(studio: &StudioState, inventory: &Inventory, kind: Kind, title: &str) -> Markup {
     let found: Vec<&Found> = inventory.of(kind).collect();
     html! {
         @if !found.is_empty() {
@@ -61,7 +61,7 @@ fn section(hall: &Hall, inventory: &Inventory, kind: Kind, title: &str) -> Marku
                 tbody {
                     @for found in found {
                         tr {
-                            td { a href=(view_of(hall, found)) { @if found.at.is_empty() { "(this folder)" } @else { (found.at) } } }
+                            td { a href=(view_of(studio, found)) { @if found.at.is_empty() { "(this folder)" } @else { (found.at) } } }
                             td.number { (size(found.bytes)) }
                             td.when { @if let Some(modified) = found.modified { (moment(modified)) } }
                         }

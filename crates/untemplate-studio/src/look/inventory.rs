@@ -1,7 +1,8 @@
 //! The inventory: which crawls, models, wrappers, specifications and tables are below a folder.
 //!
-//! Files are known by their names or by how they begin. The walk has bounds, follows no links, and does not enter what a crawl or a version control keeps for
-//! itself; where it stops short, it says so.
+//! Files are known by their names or by how they begin. The walk has bounds, follows no links, and
+//! does not enter what a crawl or a version control keeps for itself; where it stops short, it says
+//! so.
 
 use std::collections::VecDeque;
 use std::fs::{self, DirEntry, File};

@@ -1,9 +1,10 @@
-//! Kept pages: pages out of the archives of crawls, in their frame. Looking never asks the network: what no archive has is not shown.
+//! Kept pages: pages out of the archives of crawls, in their frame. Looking never asks the network:
+//! what no archive has is not shown.
 
 use std::path::PathBuf;
 
 use axum::extract::State;
-use axum::http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE, HOST};
+use axum::http::header::HOST;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use tokio::task::block_in_place;
@@ -14,14 +15,11 @@ use url::Url;
 
 use super::below::below;
 use super::inventory::{Kind, take_inventory};
-use crate::assets::{FRAME_SCRIPT, FRAME_STYLE};
 use crate::router::Shared;
-use crate::safe::policy;
 use crate::safe::secret::new_secret;
-use crate::safe::sieve::{Sieve, sieved};
-use crate::studio::Hall;
+use crate::studio::StudioState;
 use crate::teach::asked::{Asked, query};
-use crate::teach::view::as_shown;
+use crate::teach::view::{as_shown, framed};
 
 /// Archives that are asked for a page nobody says the archive of.
 const ARCHIVES_MAX: usize = 100;
@@ -41,13 +39,14 @@ pub struct KeptPage {
     pub status: u16,
 }
 
-/// Finds a page: in the archive of a name, or in the first that has it, those nearest to a place first.
-pub fn find_page(hall: &Hall, address: &str, at: Option<&str>, near: &str) -> Option<KeptPage> {
+/// Finds a page: in the archive of a name, or in the first that has it, those nearest to a place
+/// first.
+pub fn find_page(studio: &StudioState, address: &str, at: Option<&str>, near: &str) -> Option<KeptPage> {
     let url = Url::parse(address).ok()?;
     let archives: Vec<String> = match at {
         Some(at) => vec![at.to_owned()],
         None => {
-            let inventory = take_inventory(&hall.folder);
+            let inventory = take_inventory(&studio.folder);
             let mut archives: Vec<String> = inventory.of(Kind::Crawl).map(|found| found.at.clone()).collect();
             archives.sort_by_key(|at| std::cmp::Reverse(shared_parts(at, near)));
             archives
@@ -56,7 +55,7 @@ pub fn find_page(hall: &Hall, address: &str, at: Option<&str>, near: &str) -> Op
     archives
         .iter()
         .take(ARCHIVES_MAX)
-        .find_map(|at| page_of(hall, at, &url))
+        .find_map(|at| page_of(studio, at, &url))
 }
 
 fn shared_parts(left: &str, right: &str) -> usize {
@@ -67,12 +66,12 @@ fn shared_parts(left: &str, right: &str) -> usize {
 }
 
 /// The folder of an archive.
-pub fn archive_folder(hall: &Hall, at: &str) -> Option<PathBuf> {
-    below(&hall.folder, at).filter(|folder| folder.join("archive.sqlite").is_file())
+pub fn archive_folder(studio: &StudioState, at: &str) -> Option<PathBuf> {
+    below(&studio.folder, at).filter(|folder| folder.join("archive.sqlite").is_file())
 }
 
-fn page_of(hall: &Hall, at: &str, url: &Url) -> Option<KeptPage> {
-    let mut archive = ArchiveReader::open(&archive_folder(hall, at)?).ok()?;
+fn page_of(studio: &StudioState, at: &str, url: &Url) -> Option<KeptPage> {
+    let mut archive = ArchiveReader::open(&archive_folder(studio, at)?).ok()?;
     let (response, fetched_at) = response_of(&mut archive, url)?;
     Some(KeptPage {
         at: at.to_owned(),
@@ -95,58 +94,46 @@ fn response_of(archive: &mut ArchiveReader, url: &Url) -> Option<(untemplate::pa
 }
 
 /// The address of a kept page in its frame.
-pub fn frame_of(hall: &Hall, kept: &KeptPage) -> String {
-    hall.view_at(&format!(
+pub fn frame_of(studio: &StudioState, kept: &KeptPage) -> String {
+    studio.view_at(&format!(
         "/look/kept/page?{}",
         query(&[("at", &kept.at), ("u", kept.page.url.as_str())])
     ))
 }
 
 /// `GET /PASS/look/kept/page?at=…&u=…`.
-pub async fn page(State(hall): Shared, headers: HeaderMap, asked: Asked) -> Response {
-    let found = block_in_place(|| find_page(&hall, asked.get("u"), Some(asked.get("at")), ""));
+pub async fn page(State(studio): Shared, headers: HeaderMap, asked: Asked) -> Response {
+    let found = block_in_place(|| find_page(&studio, asked.get("u"), Some(asked.get("at")), ""));
     let (Some(kept), Some(nonce)) = (found, new_secret()) else {
         return StatusCode::NOT_FOUND.into_response();
     };
-    let origin = own_origin(&hall, &headers);
-    let resources = resources_at(&hall, &origin, &kept.at);
-    let sieve = Sieve {
-        nonce: &nonce,
-        origin: &origin,
-        resources: &resources,
-        script: FRAME_SCRIPT,
-        style: FRAME_STYLE,
-    };
-    let html = block_in_place(|| sieved(&kept.page, &sieve));
-    let policy = policy::crawled(&nonce, &format!("{origin}{}/", hall.view_at("")));
-    let headers = [
-        (CONTENT_TYPE, "text/html; charset=utf-8".to_owned()),
-        (CONTENT_SECURITY_POLICY, policy),
-    ];
-    (headers, html).into_response()
+    let origin = own_origin(&studio, &headers);
+    let resources = resources_at(&studio, &origin, &kept.at);
+    framed(&kept.page, &studio, &origin, &resources, &nonce)
 }
 
-/// Where our own pages are for whoever asks: by number or by name, as they asked. The door has seen that it is us.
-fn own_origin(hall: &Hall, headers: &HeaderMap) -> String {
+/// Where our own pages are for whoever asks: by number or by name, as they asked. The access check
+/// has seen that it is us.
+fn own_origin(studio: &StudioState, headers: &HeaderMap) -> String {
     let host = headers.get(HOST).and_then(|host| host.to_str().ok());
-    host.map_or_else(|| hall.origin.clone(), |host| format!("http://{host}"))
+    host.map_or_else(|| studio.origin.clone(), |host| format!("http://{host}"))
 }
 
-fn resources_at(hall: &Hall, origin: &str, at: &str) -> String {
-    let place = hall.view_at(&format!("/look/kept/resource?{}&u=", query(&[("at", at)])));
+fn resources_at(studio: &StudioState, origin: &str, at: &str) -> String {
+    let place = studio.view_at(&format!("/look/kept/resource?{}&u=", query(&[("at", at)])));
     format!("{origin}{place}")
 }
 
 /// `GET /PASS/look/kept/resource?at=…&u=…`: a picture or style sheet, if the archive has it.
-pub async fn resource(State(hall): Shared, headers: HeaderMap, asked: Asked) -> Response {
+pub async fn resource(State(studio): Shared, headers: HeaderMap, asked: Asked) -> Response {
     let found = block_in_place(|| {
-        let mut archive = ArchiveReader::open(&archive_folder(&hall, asked.get("at"))?).ok()?;
+        let mut archive = ArchiveReader::open(&archive_folder(&studio, asked.get("at"))?).ok()?;
         response_of(&mut archive, &Url::parse(asked.get("u")).ok()?)
     });
     match found {
         Some((response, _)) => as_shown(
             response,
-            &resources_at(&hall, &own_origin(&hall, &headers), asked.get("at")),
+            &resources_at(&studio, &own_origin(&studio, &headers), asked.get("at")),
         ),
         None => StatusCode::NOT_FOUND.into_response(),
     }

@@ -1,11 +1,15 @@
 //! Look: every crawl, model, table and lesson in the studio's folder.
 //!
-//! Nothing here writes, and nothing asks the network: what is shown is read from files when it is asked for.
+//! Nothing here writes, and nothing asks the network: what is shown is read from files when it is
+//! asked for.
 //!
-//! 1. [`inventory`] finds what is there, [`index`] lists it. [`below`] is what every name from an address passes: it never leads out of the folder.
+//! 1. [`inventory`] finds what is there, [`index`] lists it. [`below`] is what every name from an
+//!    address passes: it never leads out of the folder.
 //! 2. [`model_view`]: the graph of a site's classes. [`file_view`]: a specification or a wrapper.
-//! 3. [`crawl_view`]: how far a crawl is, live ([`rate`]), and its pages. [`kept`]: a page out of an archive, in its frame; [`page_view`]: with what is known of it.
-//! 4. [`tables`]: rows by the screen, what columns hold, where each value comes from, and files to take away.
+//! 3. [`crawl_view`]: how far a crawl is, live ([`rate`]), and its pages. [`kept`]: a page out of
+//!    an archive, in its frame; [`page_view`]: with what is known of it.
+//! 4. [`tables`]: rows by the screen, what columns hold, where each value comes from, and files to
+//!    take away.
 //! 5. [`words`]: figures as people read them.
 
 pub mod below;
@@ -25,10 +29,10 @@ use std::sync::Arc;
 use axum::Router;
 use axum::routing::get;
 
-use crate::studio::Hall;
+use crate::studio::StudioState;
 
 /// `/` and what is below `/look`.
-pub fn routes() -> Router<Arc<Hall>> {
+pub fn routes() -> Router<Arc<StudioState>> {
     Router::new()
         .route("/", get(index::index))
         .route("/look/model", get(model_view::view))
@@ -40,7 +44,7 @@ pub fn routes() -> Router<Arc<Hall>> {
 }
 
 /// What crawled pages know of: themselves, and what they show.
-pub fn view_routes() -> Router<Arc<Hall>> {
+pub fn view_routes() -> Router<Arc<StudioState>> {
     Router::new()
         .route("/look/kept/page", get(kept::page))
         .route("/look/kept/resource", get(kept::resource))

@@ -1,4 +1,5 @@
-//! The view of a site model: the graph of its classes, and of each class its samples, schema, wrapper and data.
+//! The view of a site model: the graph of its classes, and of each class its samples, schema,
+//! wrapper and data.
 
 use std::path::Path;
 
@@ -16,7 +17,7 @@ use super::inventory::{Kind, take_inventory};
 use super::tables::catalogue::{Catalogue, KnownTable};
 use crate::layout::{Frame, Part, page, trouble};
 use crate::router::Shared;
-use crate::studio::Hall;
+use crate::studio::StudioState;
 use crate::teach::asked::{Asked, query};
 
 /// Samples and paths of a class that are shown.
@@ -34,30 +35,30 @@ struct ClassTable {
 }
 
 /// `GET /look/model?at=…`.
-pub async fn view(State(hall): Shared, asked: Asked) -> Response {
-    let Some(file) = below(&hall.folder, asked.get("at")).filter(|file| file.is_file()) else {
+pub async fn view(State(studio): Shared, asked: Asked) -> Response {
+    let Some(file) = below(&studio.folder, asked.get("at")).filter(|file| file.is_file()) else {
         let advice = "It may have been moved; look for it in the list.";
-        let markup = trouble(&hall, Part::Look, "There is no such model", advice);
+        let markup = trouble(&studio, Part::Look, "There is no such model", advice);
         return (StatusCode::NOT_FOUND, markup).into_response();
     };
     let model = match block_in_place(|| read_model(&file)) {
         Ok(model) => model,
         Err(error) => {
-            let markup = trouble(&hall, Part::Look, "The model cannot be shown", &error.to_string());
+            let markup = trouble(&studio, Part::Look, "The model cannot be shown", &error.to_string());
             return (StatusCode::UNPROCESSABLE_ENTITY, markup).into_response();
         }
     };
-    let tables = block_in_place(|| tables_of(&hall, &file, &model));
+    let tables = block_in_place(|| tables_of(&studio, &file, &model));
     let frame = Frame {
         title: asked.get("at"),
         part: Part::Look,
         scripts: &["look.js"],
         is_wide: false,
     };
-    page(&hall, &frame, content(&hall, &asked, &model, &tables)).into_response()
+    page(&studio, &frame, content(&studio, &asked, &model, &tables)).into_response()
 }
 
-fn content(hall: &Hall, asked: &Asked, model: &SiteModel, tables: &[Vec<ClassTable>]) -> Markup {
+fn content(studio: &StudioState, asked: &Asked, model: &SiteModel, tables: &[Vec<ClassTable>]) -> Markup {
     let n_visited: usize = model.classes.iter().map(|class| class.pages.len()).sum();
     html! {
         h1 { "Site model of " (model.entry) }
@@ -67,22 +68,28 @@ fn content(hall: &Hall, asked: &Asked, model: &SiteModel, tables: &[Vec<ClassTab
         }
         div.graph { (class_graph(model)) }
         @for (place, class) in model.classes.iter().enumerate() {
-            (class_section(hall, model, place, class, tables.get(place).map_or(&[], Vec::as_slice)))
+            (class_section(studio, model, place, class, tables.get(place).map_or(&[], Vec::as_slice)))
         }
     }
 }
 
-fn class_section(hall: &Hall, model: &SiteModel, place: usize, class: &PageClass, tables: &[ClassTable]) -> Markup {
-    let sample = |at: &str| hall.at(&format!("/look/page?{}", query(&[("u", at)])));
+fn class_section(
+    studio: &StudioState,
+    model: &SiteModel,
+    place: usize,
+    class: &PageClass,
+    tables: &[ClassTable],
+) -> Markup {
+    let sample = |at: &str| studio.at(&format!("/look/page?{}", query(&[("u", at)])));
     html! {
         section.class .(class.kind.name()) #{ "c" (place) } {
             h2 { (class.name) " " span.quiet { (class.kind.name()) } }
             p { strong { (number(class.estimated_pages as u64)) } " pages, " (class.pages.len()) " visited · " code { (class.url_pattern) } }
             (class_targets(model, place))
             @for own in tables {
-                p { "Data: " a href=(hall.at(&format!("/look/table?{}", query(&[("at", &own.at), ("table", &own.table.name)])))) { (own.table.name) }
+                p { "Data: " a href=(studio.at(&format!("/look/table?{}", query(&[("at", &own.at), ("table", &own.table.name)])))) { (own.table.name) }
                     " (" (number(own.table.n_rows)) " rows)"
-                    @if let Some(wrapper) = &own.wrapper { " · read by " a href=(hall.at(&format!("/look/file?{}", query(&[("at", wrapper)])))) { (wrapper) } }
+                    @if let Some(wrapper) = &own.wrapper { " · read by " a href=(studio.at(&format!("/look/file?{}", query(&[("at", wrapper)])))) { (wrapper) } }
                 }
             }
             details {
@@ -102,20 +109,21 @@ fn class_section(hall: &Hall, model: &SiteModel, place: usize, class: &PageClass
     }
 }
 
-/// The tables of each class: of the model's own folder first, then of others, where a page of the class was read.
-fn tables_of(hall: &Hall, file: &Path, model: &SiteModel) -> Vec<Vec<ClassTable>> {
-    let mut folders: Vec<String> = take_inventory(&hall.folder)
+/// The tables of each class: of the model's own folder first, then of others, where a page of the
+/// class was read.
+fn tables_of(studio: &StudioState, file: &Path, model: &SiteModel) -> Vec<Vec<ClassTable>> {
+    let mut folders: Vec<String> = take_inventory(&studio.folder)
         .of(Kind::Tables)
         .map(|found| found.at.clone())
         .collect();
     let own = file
         .parent()
-        .map(|folder| name_below(&hall.folder, folder))
+        .map(|folder| name_below(&studio.folder, folder))
         .unwrap_or_default();
     folders.sort_by_key(|at| *at != own);
     let mut tables: Vec<Vec<ClassTable>> = model.classes.iter().map(|_| Vec::new()).collect();
     for at in folders.into_iter().take(FOLDERS_MAX) {
-        let Some(folder) = below(&hall.folder, &at) else {
+        let Some(folder) = below(&studio.folder, &at) else {
             continue;
         };
         let Ok(catalogue) = Catalogue::open(&folder.join("tables.sqlite")) else {

@@ -13,17 +13,17 @@ use super::kept::{find_page, frame_of};
 use super::words::moment;
 use crate::layout::{Frame, Part, page, trouble};
 use crate::router::Shared;
-use crate::studio::Hall;
+use crate::studio::StudioState;
 use crate::teach::asked::{Asked, query};
 
 /// `GET /look/page?u=…&at=…`.
-pub async fn view(State(hall): Shared, asked: Asked) -> Response {
+pub async fn view(State(studio): Shared, asked: Asked) -> Response {
     let address = asked.get("u");
     let at = Some(asked.get("at")).filter(|at| !at.is_empty());
-    let Some(kept) = block_in_place(|| find_page(&hall, address, at, "")) else {
+    let Some(kept) = block_in_place(|| find_page(&studio, address, at, "")) else {
         let advice =
             format!("No crawl below the studio's folder keeps {address}. Crawl it, or open it in a tab of its own.");
-        let markup = trouble(&hall, Part::Look, "This page is not kept here", &advice);
+        let markup = trouble(&studio, Part::Look, "This page is not kept here", &advice);
         return (StatusCode::NOT_FOUND, markup).into_response();
     };
     let frame = Frame {
@@ -38,12 +38,12 @@ pub async fn view(State(hall): Shared, asked: Asked) -> Response {
         dl.facts {
             dt { "Status" } dd { (kept.status) }
             dt { "Fetched" } dd { (millis(kept.fetched_at)) " UTC" }
-            dt { "Crawl" } dd { a href=(crawl_at(&hall, &kept.at)) { (kept.at) } }
+            dt { "Crawl" } dd { a href=(crawl_at(&studio, &kept.at)) { (kept.at) } }
             dt { "Encoding" } dd { (kept.page.encoding) }
         }
         @for problem in &kept.page.problems { p.warning { (problem) } }
     };
-    page(&hall, &frame, beside(&frame_of(&hall, &kept), "[]", panel)).into_response()
+    page(&studio, &frame, beside(&frame_of(&studio, &kept), "[]", panel)).into_response()
 }
 
 /// A page in its frame, with marks on it, and a panel beside it.
@@ -66,8 +66,8 @@ pub fn address_line(url: &str) -> Markup {
 }
 
 /// The address of a crawl's view.
-pub fn crawl_at(hall: &Hall, at: &str) -> String {
-    hall.at(&format!("/look/crawl?{}", query(&[("at", at)])))
+pub fn crawl_at(studio: &StudioState, at: &str) -> String {
+    studio.at(&format!("/look/crawl?{}", query(&[("at", at)])))
 }
 
 /// A moment of an archive, for people.

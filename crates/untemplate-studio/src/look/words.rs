@@ -2,6 +2,8 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use untemplate_store::date_of;
+
 /// A size.
 pub fn size(bytes: u64) -> String {
     match bytes {
@@ -15,26 +17,9 @@ pub fn size(bytes: u64) -> String {
 /// A moment, in UTC: `2004-06-25 18:00`.
 pub fn moment(time: SystemTime) -> String {
     let seconds = time.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
-    let (year, month, day) = civil((seconds / 86_400) as i64);
+    let (year, month, day) = date_of((seconds / 86_400) as i64);
     let (hour, minute) = (seconds / 3_600 % 24, seconds / 60 % 60);
     format!("{year:04}-{month:02}-{day:02} {hour:02}:{minute:02}")
-}
-
-/// The day of a number of days since 1970 began. Years are counted from March, so that a leap day is a year's last.
-fn civil(days: i64) -> (i64, i64, i64) {
-    let days = days + 719_468;
-    let era = days.div_euclid(146_097);
-    let day_of_era = days.rem_euclid(146_097);
-    let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let month_from_march = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * month_from_march + 2) / 5 + 1;
-    let month = if month_from_march < 10 {
-        month_from_march + 3
-    } else {
-        month_from_march - 9
-    };
-    (era * 400 + year_of_era + i64::from(month <= 2), month, day)
 }
 
 #[cfg(test)]

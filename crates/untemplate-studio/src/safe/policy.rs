@@ -1,4 +1,5 @@
-//! The content security policies: of the studio's own pages, of crawled pages in their frame, and of what those show.
+//! The content security policies: of the studio's own pages, of crawled pages in their frame, and
+//! of what those show.
 
 use axum::http::HeaderMap;
 use axum::http::header::{
@@ -9,10 +10,12 @@ use axum::http::header::{
 /// The studio's own pages: scripts and styles are files of ours, and nobody shows them in a frame.
 pub const STUDIO: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/// Pictures, fonts and style sheets of crawled pages: should somebody open one by itself, nothing in it runs.
+/// Pictures, fonts and style sheets of crawled pages: should somebody open one by itself, nothing
+/// in it runs.
 pub const RESOURCE: &str = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
-/// A crawled page: an origin of its own, the one script with this number, and nothing loaded but through us.
+/// A crawled page: an origin of its own, the one script with this number, and nothing loaded but
+/// through us.
 pub fn crawled(nonce: &str, view: &str) -> String {
     format!(
         "sandbox allow-scripts; default-src 'none'; script-src 'nonce-{nonce}'; style-src 'unsafe-inline' {view}; img-src {view} data:; font-src {view} data:; form-action 'none'; base-uri 'none'; frame-ancestors 'self'"

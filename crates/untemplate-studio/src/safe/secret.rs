@@ -5,7 +5,8 @@ use ring::rand::{SecureRandom, SystemRandom};
 /// Bytes of a secret: as many as cannot be tried out.
 const BYTES: usize = 16;
 
-/// A new secret, as letters that an address may hold; `None` when the system gives no random numbers.
+/// A new secret, as letters that an address may hold; `None` when the system gives no random
+/// numbers.
 pub fn new_secret() -> Option<String> {
     let mut bytes = [0; BYTES];
     SystemRandom::new().fill(&mut bytes).ok()?;

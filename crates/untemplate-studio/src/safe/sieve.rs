@@ -1,8 +1,10 @@
 //! A crawled page as HTML again, with nothing in it that does anything.
 //!
-//! In: a page as we parsed it. Out: HTML written anew from its tree, by a list of what is allowed. Every element carries its number in our tree (`data-n`), so that a click
-//! on it can be told to us; what is left out leaves an empty comment behind, so that texts on both sides of it stay two. Links lead nowhere, forms
-//! are sent nowhere, pictures and style sheets come from our own server. The one script is ours.
+//! In: a page as we parsed it. Out: HTML written anew from its tree, by a list of what is allowed.
+//! Every element carries its number in our tree (`data-n`), so that a click on it can be told to
+//! us; what is left out leaves an empty comment behind, so that texts on both sides of it stay two.
+//! Links lead nowhere, forms are sent nowhere, pictures and style sheets come from our own server.
+//! The one script is ours.
 
 use untemplate::page::{Name, Namespace, NodeId, NodeKind, Page};
 use untemplate_report::push_escaped;
@@ -257,7 +259,8 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// Where something on the web is to be had from us: its address, whole, in a query. Only the web has addresses here.
+/// Where something on the web is to be had from us: its address, whole, in a query. Only the web
+/// has addresses here.
 pub fn place(base: &Url, address: &str, resources: &str) -> Option<String> {
     let url = base.join(address.trim()).ok()?;
     let is_web = matches!(url.scheme(), "http" | "https") && url.has_host();

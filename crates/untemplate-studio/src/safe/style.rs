@@ -1,9 +1,11 @@
 //! Style sheets whose addresses lead through us.
 //!
-//! `url(…)` and `@import "…"` are found as a browser's tokenizer would find them, comments and strings aside, and get the address that stands for them here. What
-//! is written so oddly that this pass does not see it keeps its address, and the frame's policy lets nothing load from there.
+//! `url(…)` and `@import "…"` are found as a browser's tokenizer would find them, comments and
+//! strings aside, and get the address that stands for them here. What is written so oddly that this
+//! pass does not see it keeps its address, and the frame's policy lets nothing load from there.
 
-/// A style sheet with each address replaced by what `place` makes of it; addresses that it has nothing for become empty.
+/// A style sheet with each address replaced by what `place` makes of it; addresses that it has
+/// nothing for become empty.
 pub fn rewrite_style(text: &str, place: &dyn Fn(&str) -> Option<String>) -> String {
     let mut out = String::with_capacity(text.len() + 64);
     let mut rest = text;

@@ -9,7 +9,7 @@ use untemplate::page::{
     Alphabet, AttributeFilter, Page, PageSchema, PathInterner, Request, SiteScope, Visit, same_site,
 };
 use untemplate::teach::{
-    Choice, FormPlan, FormRule, LessonAnswer, LessonExample, Means, followings, may_change, show_rule,
+    Choice, Example, FormPlan, FormRule, LessonAnswer, Means, Navigation, Origin, followings, may_change, show_rule,
 };
 use url::Url;
 
@@ -24,7 +24,7 @@ use super::room::{Known, Room, Unchosen};
 use super::view::may_be_shown;
 use crate::layout::{Part, trouble};
 use crate::router::Shared;
-use crate::studio::Hall;
+use crate::studio::StudioState;
 
 /// Pages of a class that are looked at: enough for a vote, few enough to fetch politely.
 const SAMPLE_MAX: usize = 8;
@@ -39,12 +39,12 @@ const CLASS_DISTANCE: f64 = 0.2;
 type Refusal = &'static str;
 
 /// `POST /teach/ROOM/do`.
-pub async fn act(State(hall): Shared, Path(name): Path<String>, asked: Asked) -> Response {
-    let room = match room_of(&hall, &name) {
+pub async fn act(State(studio): Shared, Path(name): Path<String>, asked: Asked) -> Response {
+    let room = match room_of(&studio, &name) {
         Ok(room) => room,
         Err(answer) => return *answer,
     };
-    let here = view_at(&hall, &room, asked.get("class"), asked.number("page"));
+    let here = view_at(&studio, &room, asked.get("class"), asked.number("page"));
     let stale = || Redirect::to(&format!("{here}&notice=stale")).into_response();
     let edition = asked.get("seen").parse::<usize>();
     let Ok(edition) = edition else { return stale() };
@@ -53,37 +53,42 @@ pub async fn act(State(hall): Shared, Path(name): Path<String>, asked: Asked) ->
         return match room.undo(edition).await {
             Ok(()) => Redirect::to(&here).into_response(),
             Err(Unchosen::Stale) => stale(),
-            Err(Unchosen::Unkept(reason)) => unkept(&hall, &reason),
+            Err(Unchosen::Unkept(reason)) => unkept(&studio, &reason),
         };
     }
     let known = match room.known().await {
         Ok(known) => known,
-        Err(reason) => return cannot_be_had(&hall, &reason),
+        Err(reason) => return cannot_be_had(&studio, &reason),
     };
     if known.edition != edition || !known.has_page(asked.get("class"), asked.number("page")) {
         return stale();
     }
-    let choice = match choice(&hall, &room, &known, &asked).await {
+    let choice = match choice(&studio, &room, &known, &asked).await {
         Ok(choice) => in_whole_numbers(choice, &known),
         Err(notice) => return Redirect::to(&format!("{here}&notice={notice}")).into_response(),
     };
     match room.choose(choice.clone(), edition).await {
-        Ok(known) => Redirect::to(&after(&hall, &room, &known, &choice, here.clone())).into_response(),
+        Ok(known) => Redirect::to(&after(&studio, &room, &known, &choice, here.clone())).into_response(),
         Err(Unchosen::Stale) => stale(),
-        Err(Unchosen::Unkept(reason)) => unkept(&hall, &reason),
+        Err(Unchosen::Unkept(reason)) => unkept(&studio, &reason),
     }
 }
 
-fn unkept(hall: &Hall, reason: &str) -> Response {
-    let markup = trouble(hall, Part::Teach, "The choice could not be kept", reason);
+fn unkept(studio: &StudioState, reason: &str) -> Response {
+    let markup = trouble(studio, Part::Teach, "The choice could not be kept", reason);
     (StatusCode::INTERNAL_SERVER_ERROR, markup).into_response()
 }
 
-/// A choice with the numbers that pages have in the whole sample: those that are missing count there, and not in what is seen.
+/// A choice with the numbers that pages have in the whole sample: those that are missing count
+/// there, and not in what is seen.
 fn in_whole_numbers(mut choice: Choice, known: &Known) -> Choice {
     let whole = |class: &str, page: &mut usize| *page = known.present.whole_number(class, *page).unwrap_or(*page);
     match &mut choice {
-        Choice::Follow { from, page, .. } | Choice::Submit { from, page, .. } => whole(from, page),
+        Choice::Navigate { navigation, .. } => {
+            if let Origin::SamplePage { class, page } = &mut navigation.origin {
+                whole(class, page);
+            }
+        }
         Choice::Show { class, example } => whole(class, &mut example.page),
         Choice::Answer { class, answer } => whole(class, &mut answer.page),
         _ => {}
@@ -91,8 +96,8 @@ fn in_whole_numbers(mut choice: Choice, known: &Known) -> Choice {
     choice
 }
 
-async fn choice(hall: &Hall, room: &Room, known: &Known, asked: &Asked) -> Result<Choice, Refusal> {
-    let scene = Scene::of(hall, room, known, asked).ok_or("odd")?;
+async fn choice(studio: &StudioState, room: &Room, known: &Known, asked: &Asked) -> Result<Choice, Refusal> {
+    let scene = Scene::of(studio, room, known, asked).ok_or("odd")?;
     let class = scene.class_id().to_owned();
     let text = |name: &str| asked.get(name).to_owned();
     Ok(match asked.get("act") {
@@ -107,11 +112,12 @@ async fn choice(hall: &Hall, room: &Room, known: &Known, asked: &Asked) -> Resul
             let page = scene.page_number;
             Choice::Show {
                 class,
-                example: LessonExample { field, page, value },
+                example: Example { field, page, value },
             }
         }
         "answer" => {
-            // Who points at the right one is asked about another field than the one that a new name stands beside.
+            // Who points at the right one is asked about another field than the one that a new name
+            // stands beside.
             let field = if asked.has("asked") {
                 text("asked")
             } else {
@@ -137,7 +143,7 @@ async fn choice(hall: &Hall, room: &Room, known: &Known, asked: &Asked) -> Resul
             class,
             field: text("field"),
         },
-        "remove_way" => Choice::RemoveWay { id: text("id") },
+        "remove_way" => Choice::RemoveNavigation { id: text("id") },
         _ => return Err("odd"),
     })
 }
@@ -197,42 +203,43 @@ async fn follow(scene: &Scene<'_>, asked: &Asked) -> Result<Choice, Refusal> {
     } else {
         had.into_iter().map(|(request, _)| request).collect()
     };
-    let (page, rule) = (scene.page_number, show_rule(&following.rule));
-    Ok(Choice::Follow {
+    let means = Means::Links {
+        shown: clicked.iter().map(Url::to_string).collect(),
+        rule: Some(show_rule(&following.rule)),
+    };
+    let navigation = Navigation {
         id,
-        from,
-        page,
-        clicked,
-        rule,
+        origin: origin(scene),
         to,
-        sample,
-    })
+        means,
+    };
+    Ok(Choice::Navigate { navigation, sample })
 }
 
-/// One more link of a way that is taught on this page: what both have in common is followed.
+/// The page in view, as what navigation departs from.
+fn origin(scene: &Scene<'_>) -> Origin {
+    Origin::SamplePage {
+        class: scene.class_id().to_owned(),
+        page: scene.page_number,
+    }
+}
+
+/// One more link of a navigation that is taught on this page: what both have in common is followed.
 fn also(scene: &Scene<'_>, asked: &Asked) -> Result<Choice, Refusal> {
-    let way = scene
-        .known
-        .lesson
-        .ways_from(scene.class_id())
-        .find(|way| way.id == asked.get("also"));
-    let way = way.filter(|way| way.page == scene.page_number).ok_or("odd")?.clone();
-    let Means::Links { mut clicked, .. } = way.means else {
+    let mut followed = scene.known.lesson.navigation_from(scene.class_id());
+    let is_meant = |its: &&Navigation| its.id == asked.get("also") && its.page() == Some(scene.page_number);
+    let mut navigation = followed.find(is_meant).ok_or("odd")?.clone();
+    let Means::Links { shown, .. } = &mut navigation.means else {
         return Err("odd");
     };
-    clicked.push(Url::parse(asked.get("clicked")).map_err(|_| "odd")?);
-    let found = followings(&scene.page.page, &clicked);
-    let rule = show_rule(&found.first().ok_or("unlike")?.rule);
+    shown.push(Url::parse(asked.get("clicked")).map_err(|_| "odd")?.into());
+    let found = navigation.followings(&scene.page.page);
+    let chosen = show_rule(&found.first().ok_or("unlike")?.rule);
+    if let Means::Links { rule, .. } = &mut navigation.means {
+        *rule = Some(chosen);
+    }
     let sample = Vec::new();
-    Ok(Choice::Follow {
-        id: way.id,
-        from: way.from,
-        page: way.page,
-        clicked,
-        rule,
-        to: way.to,
-        sample,
-    })
+    Ok(Choice::Navigate { navigation, sample })
 }
 
 /// What a form leads to.
@@ -275,16 +282,14 @@ async fn submit(scene: &Scene<'_>, asked: &Asked) -> Result<Choice, Refusal> {
     let to = target(scene, asked, &had, &form.action)?;
     let id = free_name(&format!("TO-{to}"), &scene.known.said);
     let sample = had.into_iter().map(|(request, _)| request).collect();
-    let (from, page) = (scene.class_id().to_owned(), scene.page_number);
-    Ok(Choice::Submit {
+    let path = Some(path);
+    let navigation = Navigation {
         id,
-        from,
-        page,
-        form: path,
-        fields,
+        origin: origin(scene),
         to,
-        sample,
-    })
+        means: Means::Form { path, fields },
+    };
+    Ok(Choice::Navigate { navigation, sample })
 }
 
 /// Submissions of a form, evenly spread over all.
@@ -302,7 +307,8 @@ fn target(scene: &Scene<'_>, asked: &Asked, had: &[(Request, Arc<Page>)], url: &
     if asked.has("to") {
         return lesson.class(asked.get("to")).map(|class| class.id.clone()).ok_or("odd");
     }
-    // A name that somebody typed says that the pages are new; the one that the panel suggested says nothing.
+    // A name that somebody typed says that the pages are new; the one that the panel suggested says
+    // nothing.
     let is_typed = asked.has("name") && asked.get("name").trim() != asked.get("suggested");
     if !is_typed && let Some(alike) = had.first().and_then(|(_, page)| alike_class(scene.known, page)) {
         return Ok(alike);
@@ -313,7 +319,8 @@ fn target(scene: &Scene<'_>, asked: &Asked, had: &[(Request, Arc<Page>)], url: &
     }
 }
 
-/// The class of the lesson whose pages have nearly the same page schema; the nearest. A page without links is like none: it has nothing to be alike in.
+/// The class of the lesson whose pages have nearly the same page schema; the nearest. A page
+/// without links is like none: it has nothing to be alike in.
 fn alike_class(known: &Known, page: &Page) -> Option<String> {
     let mut interner = PathInterner::new(Alphabet::TagAttributes(AttributeFilter::default()));
     let schema = PageSchema::of(page, &mut interner);
@@ -332,7 +339,8 @@ fn alike_class(known: &Known, page: &Page) -> Option<String> {
     nearest.map(|(_, id)| id.to_owned())
 }
 
-/// The link that was clicked, and others from all pages that have such links, in turn and evenly spread over each.
+/// The link that was clicked, and others from all pages that have such links, in turn and evenly
+/// spread over each.
 fn drawn(clicked: &Url, lists: &[Vec<Url>], most: usize) -> Vec<Url> {
     let mut chosen = vec![clicked.clone()];
     let spread: Vec<Vec<Url>> = lists.iter().map(|list| spread(list, most)).collect();
@@ -360,7 +368,7 @@ fn spread(addresses: &[Url], most: usize) -> Vec<Url> {
 async fn visited(room: &Room, requests: &[Request]) -> Vec<(Request, Arc<Page>)> {
     let allowed = requests.iter().filter(|request| may_be_shown(room, &request.url));
     let requests: Vec<Request> = allowed.cloned().collect();
-    let visits = room.desk.visit(&requests).await;
+    let visits = room.site_thread.visit(&requests).await;
     let had = requests.iter().zip(visits).filter_map(|(request, visit)| match visit {
         Visit::Page(page) => Some((request.clone(), page)),
         _ => None,
@@ -368,15 +376,16 @@ async fn visited(room: &Room, requests: &[Request]) -> Vec<(Request, Arc<Page>)>
     had.collect()
 }
 
-/// What to look at after a choice: new pages, or the page of the next question, or the same as before.
-fn after(hall: &Hall, room: &Room, known: &Known, choice: &Choice, here: String) -> String {
+/// What to look at after a choice: new pages, or the page of the next question, or the same as
+/// before.
+fn after(studio: &StudioState, room: &Room, known: &Known, choice: &Choice, here: String) -> String {
     match choice {
-        Choice::Follow { to, from, .. } | Choice::Submit { to, from, .. } if to != from => view_at(hall, room, to, 0),
+        Choice::Navigate { navigation, .. } if !navigation.is_loop() => view_at(studio, room, &navigation.to, 0),
         Choice::Show { class, .. } | Choice::Answer { class, .. } => {
             let class = known.class_index(class);
             let asked = pending(known, class).filter(|(its, _)| *its == class);
             asked.map_or(here, |(_, question)| {
-                view_at(hall, room, &known.lesson.classes[class].id, question.page)
+                view_at(studio, room, &known.lesson.classes[class].id, question.page)
             })
         }
         _ => here,

@@ -8,7 +8,7 @@ use axum::response::{IntoResponse, Response};
 use maud::html;
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
-use untemplate::teach::{LessonClass, Specification, show_specification, taught_class};
+use untemplate::teach::{LessonClass, Specification, class_specification, show_specification};
 use untemplate_store::specification_text;
 
 use super::lobby::room_of;
@@ -18,14 +18,14 @@ use crate::layout::{Frame, Part, page};
 use crate::router::Shared;
 
 /// `GET /teach/ROOM/specification`: the specification for a person.
-pub async fn show(State(hall): Shared, Path(name): Path<String>) -> Response {
-    let room = match room_of(&hall, &name) {
+pub async fn show(State(studio): Shared, Path(name): Path<String>) -> Response {
+    let room = match room_of(&studio, &name) {
         Ok(room) => room,
         Err(answer) => return *answer,
     };
     let known = match room.known().await {
         Ok(known) => known,
-        Err(reason) => return cannot_be_had(&hall, &reason),
+        Err(reason) => return cannot_be_had(&studio, &reason),
     };
     let frame = Frame {
         title: "Specification",
@@ -33,7 +33,7 @@ pub async fn show(State(hall): Shared, Path(name): Path<String>) -> Response {
         scripts: &[],
         is_wide: false,
     };
-    let at = |file: &str| hall.at(&format!("/teach/{name}/{file}"));
+    let at = |file: &str| studio.at(&format!("/teach/{name}/{file}"));
     let specification = known.specification();
     let kept_in = room
         .options
@@ -51,7 +51,7 @@ pub async fn show(State(hall): Shared, Path(name): Path<String>) -> Response {
             a.button.primary href=(at("specification.xml")) { "Download it" }
             a.button href=(at("examples.json")) { "Examples" }
             a.button href=(at("answers.json")) { "Answers" }
-            a.button href=(hall.at(&format!("/teach/{name}"))) { "Back to teaching" }
+            a.button href=(studio.at(&format!("/teach/{name}"))) { "Back to teaching" }
         }
         @if let Some(file) = &room.options.specification {
             p { "It is kept in " code { (file.display()) } ", and changes with every choice." }
@@ -59,7 +59,7 @@ pub async fn show(State(hall): Shared, Path(name): Path<String>) -> Response {
         p { "Run it: " code { "untemplate run " (run_file) } }
         pre.specification tabindex="0" { (show_specification(specification)) }
     };
-    page(&hall, &frame, content).into_response()
+    page(&studio, &frame, content).into_response()
 }
 
 /// `GET /teach/ROOM/specification.xml`.
@@ -70,19 +70,16 @@ pub async fn specification(state: Shared, name: Path<String>) -> Response {
     .await
 }
 
-/// `GET /teach/ROOM/class.xml`: the class that is read by itself, as `untemplate learn` writes it from the examples and answers.
+/// `GET /teach/ROOM/class.xml`: the class that is read by itself, as `untemplate learn` writes it
+/// from the examples and answers.
 pub async fn class(state: Shared, name: Path<String>) -> Response {
     file(state, name, "class.xml", "application/xml; charset=utf-8", |known| {
         let index = known.lesson.classes.iter().position(|class| !class.examples.is_empty());
-        let class = index.map(|index| {
+        let specification = index.map_or_else(Specification::default, |index| {
             let session = &known.taught.sessions[index];
-            taught_class(&known.lesson.classes[index].id, session, &[])
+            class_specification(&known.lesson.classes[index].id, session)
         });
-        let classes = class.into_iter().collect();
-        specification_text(&Specification {
-            classes,
-            ..Specification::default()
-        })
+        specification_text(&specification)
     })
     .await
 }
@@ -104,18 +101,18 @@ pub async fn answers(state: Shared, name: Path<String>) -> Response {
 }
 
 async fn file(
-    State(hall): Shared,
+    State(studio): Shared,
     Path(name): Path<String>,
     ending: &str,
     kind: &'static str,
     text: fn(&Known) -> String,
 ) -> Response {
-    let room = match room_of(&hall, &name) {
+    let room = match room_of(&studio, &name) {
         Ok(room) => room,
         Err(answer) => return *answer,
     };
     match room.known().await {
-        Err(reason) => cannot_be_had(&hall, &reason),
+        Err(reason) => cannot_be_had(&studio, &reason),
         Ok(known) => {
             let saved = format!("attachment; filename=\"{}.{ending}\"", room.name);
             (

@@ -15,7 +15,7 @@ use super::asked::Asked;
 use super::room::Room;
 use crate::layout::{Frame, Part, page, trouble};
 use crate::router::Shared;
-use crate::studio::{Hall, LessonOptions};
+use crate::studio::{LessonOptions, StudioState};
 
 /// The folder below the studio's that lessons are kept in.
 pub const LESSONS: &str = "untemplate-lessons";
@@ -24,16 +24,16 @@ pub const LESSONS: &str = "untemplate-lessons";
 const LISTED_MAX: usize = 200;
 
 /// The lessons that are open or kept, with a link to each.
-pub fn lesson_list(hall: &Hall) -> Markup {
-    let open = hall.room_names();
-    let kept = kept_lessons(hall);
+pub fn lesson_list(studio: &StudioState) -> Markup {
+    let open = studio.room_names();
+    let kept = kept_lessons(studio);
     html! {
         @if open.is_empty() && kept.is_empty() { p.quiet { "There are no lessons yet." } }
         ul.plain {
-            @for name in &open { li { a href=(hall.at(&format!("/teach/{name}"))) { (name) } } }
+            @for name in &open { li { a href=(studio.at(&format!("/teach/{name}"))) { (name) } } }
             @for options in kept.iter().filter(|options| !open.contains(&Room::name_of(options))) {
                 li {
-                    form method="post" action=(hall.at("/teach")) {
+                    form method="post" action=(studio.at("/teach")) {
                         input type="hidden" name="entry" value=(options.entry);
                         button.link { (options.entry) }
                     }
@@ -43,28 +43,32 @@ pub fn lesson_list(hall: &Hall) -> Markup {
     }
 }
 
-fn kept_lessons(hall: &Hall) -> Vec<LessonOptions> {
-    let files = fs::read_dir(hall.folder.join(LESSONS)).into_iter().flatten().flatten();
+fn kept_lessons(studio: &StudioState) -> Vec<LessonOptions> {
+    let files = fs::read_dir(studio.folder.join(LESSONS))
+        .into_iter()
+        .flatten()
+        .flatten();
     let files = files
         .map(|entry| entry.path())
         .filter(|file| file.extension().is_some_and(|end| end == "json"));
-    let lesson = |file: &Path| Some(lesson_at(hall, read_lesson(file).ok()??.entry));
+    let lesson = |file: &Path| Some(lesson_at(studio, read_lesson(file).ok()??.entry));
     let mut lessons: Vec<LessonOptions> = files.take(LISTED_MAX).filter_map(|file| lesson(&file)).collect();
     lessons.sort_by(|left, right| left.entry.cmp(&right.entry));
     lessons
 }
 
-fn lesson_at(hall: &Hall, entry: Url) -> LessonOptions {
-    let is_taken = |file: &Path| hall.entry_in(file).is_some_and(|open| open != entry);
+fn lesson_at(studio: &StudioState, entry: Url) -> LessonOptions {
+    let is_taken = |file: &Path| studio.entry_in(file).is_some_and(|open| open != entry);
     LessonOptions {
-        file: lesson_file(&hall.folder, &entry, is_taken),
+        file: lesson_file(&studio.folder, &entry, is_taken),
         entry,
         specification: None,
         own_host_only: false,
     }
 }
 
-/// The file below a folder that keeps the lesson about a site; where that of another lesson has the name, one with a number of its own.
+/// The file below a folder that keeps the lesson about a site; where that of another lesson has the
+/// name, one with a number of its own.
 pub fn lesson_file(folder: &Path, entry: &Url, is_taken: impl Fn(&Path) -> bool) -> PathBuf {
     let name = lesson_name(entry);
     let plain = folder.join(LESSONS).join(format!("{name}.json"));
@@ -96,7 +100,7 @@ fn lesson_name(entry: &Url) -> String {
 }
 
 /// `GET /teach`.
-pub async fn lobby(State(hall): Shared) -> Markup {
+pub async fn lobby(State(studio): Shared) -> Markup {
     let frame = Frame {
         title: "Teach",
         part: Part::Teach,
@@ -106,44 +110,44 @@ pub async fn lobby(State(hall): Shared) -> Markup {
     let content = html! {
         h1 { "Teach" }
         p { "Show on a few pages what you want, and the program learns to find it on all of them." }
-        form.row method="post" action=(hall.at("/teach")) {
+        form.row method="post" action=(studio.at("/teach")) {
             label for="entry" { "Where to begin" }
             input #entry name="entry" type="url" required placeholder="https://site.example/" size="40";
             button.primary { "Begin" }
         }
         h2 { "Lessons" }
-        (lesson_list(&hall))
+        (lesson_list(&studio))
     };
-    page(&hall, &frame, content)
+    page(&studio, &frame, content)
 }
 
 /// `POST /teach`: begins a lesson, or goes on with it.
-pub async fn begin(State(hall): Shared, asked: Asked) -> Response {
+pub async fn begin(State(studio): Shared, asked: Asked) -> Response {
     let entry = Url::parse(asked.get("entry").trim()).ok();
     let Some(entry) = entry.filter(|url| matches!(url.scheme(), "http" | "https")) else {
         let advice = "Give a whole address, such as https://site.example/.";
-        let markup = trouble(&hall, Part::Teach, "This is no address of a page", advice);
+        let markup = trouble(&studio, Part::Teach, "This is no address of a page", advice);
         return (StatusCode::BAD_REQUEST, markup).into_response();
     };
-    let own_host_only = tokio::task::block_in_place(|| (hall.is_private)(&entry));
+    let own_host_only = tokio::task::block_in_place(|| (studio.is_private)(&entry));
     let lesson = LessonOptions {
         own_host_only,
-        ..lesson_at(&hall, entry)
+        ..lesson_at(&studio, entry)
     };
-    match hall.enter(lesson) {
-        Ok(room) => Redirect::to(&hall.at(&format!("/teach/{}", room.name))).into_response(),
+    match studio.enter(lesson) {
+        Ok(room) => Redirect::to(&studio.at(&format!("/teach/{}", room.name))).into_response(),
         Err(error) => {
-            let markup = trouble(&hall, Part::Teach, "The lesson cannot be opened", &error.to_string());
+            let markup = trouble(&studio, Part::Teach, "The lesson cannot be opened", &error.to_string());
             (StatusCode::INTERNAL_SERVER_ERROR, markup).into_response()
         }
     }
 }
 
 /// The room of an address, or the answer that there is none.
-pub fn room_of(hall: &Hall, name: &str) -> Result<Arc<Room>, Box<Response>> {
-    hall.room(name).ok_or_else(|| {
+pub fn room_of(studio: &StudioState, name: &str) -> Result<Arc<Room>, Box<Response>> {
+    studio.room(name).ok_or_else(|| {
         let advice = "Open it again from the list of lessons.";
-        let markup = trouble(hall, Part::Teach, "There is no such lesson open", advice);
+        let markup = trouble(studio, Part::Teach, "There is no such lesson open", advice);
         Box::new((StatusCode::NOT_FOUND, markup).into_response())
     })
 }
@@ -162,7 +166,7 @@ mod tests {
         let file = |entry: &Url| lesson_file(folder.path(), entry, |_| false);
         let first = file(&entry);
         assert!(first.ends_with("shop-example-list.json"), "{first:?}");
-        let choices = vec![Choice::RemoveWay { id: "A".to_owned() }];
+        let choices = vec![Choice::RemoveNavigation { id: "A".to_owned() }];
         let lesson = LessonFile {
             entry: entry.clone(),
             choices,

@@ -28,7 +28,8 @@ impl Mark {
     }
 }
 
-/// The marks of places, as the frame's script reads them: the element, which of its texts, and what it says.
+/// The marks of places, as the frame's script reads them: the element, which of its texts, and what
+/// it says.
 pub fn marks(dom: &Dom, mark: Mark, places: impl Iterator<Item = Selected>) -> Vec<Value> {
     places.map(|place| mark_at(dom, mark, place)).collect()
 }
@@ -49,8 +50,8 @@ fn mark_at(dom: &Dom, mark: Mark, place: Selected) -> Value {
     }
 }
 
-/// A node that a browser named: an element, or one of its texts. The text it read there is held against ours, since browsers may build
-/// an odd page's tree in another way.
+/// A node that a browser named: an element, or one of its texts. The text it read there is held
+/// against ours, since browsers may build an odd page's tree in another way.
 pub fn node_named(dom: &Dom, name: &str, said: &str) -> Option<NodeId> {
     let (element, text) = name
         .split_once('.')

@@ -1,11 +1,16 @@
-//! Teach: a page as it was fetched, and a panel beside it that makes of clicks and answers a specification.
+//! Teach: a page as it was fetched, and a panel beside it that makes of clicks and answers a
+//! specification.
 //!
-//! What a person says are [`Choice`](untemplate::teach::Choice)s, kept in a file after each ([`room`]). Everything shown follows from them and from the pages: the address of a view says
-//! what is looked at, the server answers with what follows, so that a reload, the back button and a second tab need no care of their own.
+//! What a person says are [`Choice`](untemplate::teach::Choice)s, kept in a file after each
+//! ([`room`]). Everything shown follows from them and from the pages: the address of a view says
+//! what is looked at, the server answers with what follows, so that a reload, the back button and a
+//! second tab need no care of their own.
 //!
 //! 1. [`asked`]: what a view's address says. [`view`]: the page in its frame, and what it shows.
-//! 2. [`panel`]: the parts beside it: [`pick`] what was clicked, [`form_pick`] a form that was filled in, [`question`] what is in doubt, [`fields`] and [`ways`] what is known.
-//! 3. [`act`]: choices. [`export`]: the specification, and the examples and answers as `learn` reads them.
+//! 2. [`panel`]: the parts beside it: [`pick`] what was clicked, [`form_pick`] a form that was
+//!    filled in, [`question`] what is in doubt, [`fields`] and [`navigation`] what is known.
+//! 3. [`act`]: choices. [`export`]: the specification, and the examples and answers as `learn`
+//!    reads them.
 
 pub mod act;
 pub mod asked;
@@ -15,12 +20,12 @@ pub mod form_pick;
 pub mod lobby;
 pub mod marks;
 pub mod naming;
+pub mod navigation;
 pub mod panel;
 pub mod pick;
 pub mod question;
 pub mod room;
 pub mod view;
-pub mod ways;
 
 use std::sync::Arc;
 
@@ -30,10 +35,10 @@ use axum::routing::{get, post};
 pub use lobby::lesson_list;
 pub use room::Room;
 
-use crate::studio::Hall;
+use crate::studio::StudioState;
 
 /// `/teach` and below.
-pub fn routes() -> Router<Arc<Hall>> {
+pub fn routes() -> Router<Arc<StudioState>> {
     Router::new()
         .route("/teach", get(lobby::lobby).post(lobby::begin))
         .route("/teach/{room}", get(panel::whole))
@@ -46,7 +51,7 @@ pub fn routes() -> Router<Arc<Hall>> {
 }
 
 /// What crawled pages know of: themselves, and what they show.
-pub fn view_routes() -> Router<Arc<Hall>> {
+pub fn view_routes() -> Router<Arc<StudioState>> {
     Router::new()
         .route("/{room}/page", get(view::page))
         .route("/{room}/resource", get(view::resource))

@@ -54,12 +54,13 @@ pub fn class_name(url: &Url, words: &str, lesson: &Lesson) -> String {
     free_name(&name.to_uppercase(), lesson)
 }
 
-/// A name of a class or way that nothing has yet.
+/// A name of a page class or request class that nothing has yet.
 pub fn free_name(name: &str, lesson: &Lesson) -> String {
     numbered(name, "-", |name| lesson.has_name(name))
 }
 
-/// A name as classes may have it: letters, digits and a few marks, beginning with a letter; `None` when nothing is left.
+/// A name as classes may have it: letters, digits and a few marks, beginning with a letter; `None`
+/// when nothing is left.
 pub fn clean_id(text: &str) -> Option<String> {
     let is_kept = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
     let id: String = text

@@ -15,13 +15,13 @@ use super::fields::{field_marks, fields_panel};
 use super::form_pick::{form_at, form_panel};
 use super::lobby::room_of;
 use super::naming::page_title;
+use super::navigation::navigation_panel;
 use super::pick::{Pick, pick_panel};
 use super::question::{pending, question_panel};
 use super::room::{Known, Room};
-use super::ways::ways_panel;
 use crate::layout::{Frame, Part, page, trouble};
 use crate::router::Shared;
-use crate::studio::Hall;
+use crate::studio::StudioState;
 
 /// The header by which our script asks for the panel alone.
 pub const PANEL_HEADER: &str = "x-panel";
@@ -29,7 +29,7 @@ pub const PANEL_HEADER: &str = "x-panel";
 /// What is looked at.
 pub struct Scene<'a> {
     /// The studio.
-    pub hall: &'a Hall,
+    pub studio: &'a StudioState,
     /// The lesson.
     pub room: &'a Room,
     /// What is known.
@@ -44,11 +44,11 @@ pub struct Scene<'a> {
 
 impl<'a> Scene<'a> {
     /// What an address asks to look at.
-    pub fn of(hall: &'a Hall, room: &'a Room, known: &'a Known, asked: &Asked) -> Option<Self> {
+    pub fn of(studio: &'a StudioState, room: &'a Room, known: &'a Known, asked: &Asked) -> Option<Self> {
         let class = known.class_index(asked.get("class"));
         let (page_number, page) = known.page(class, asked.number("page"))?;
         Some(Self {
-            hall,
+            studio,
             room,
             known,
             class,
@@ -69,7 +69,7 @@ impl<'a> Scene<'a> {
 
     /// The address of a page of a class.
     pub fn at(&self, class: &str, page_number: usize) -> String {
-        view_at(self.hall, self.room, class, page_number)
+        view_at(self.studio, self.room, class, page_number)
     }
 
     /// The address of another page of this class.
@@ -89,7 +89,7 @@ impl<'a> Scene<'a> {
 
     /// Where choices are sent.
     pub fn action(&self) -> String {
-        self.hall.at(&format!("/teach/{}/do", self.room.name))
+        self.studio.at(&format!("/teach/{}/do", self.room.name))
     }
 
     /// What every choice says: which one it is, unless its button says so, and where one was.
@@ -117,41 +117,41 @@ impl<'a> Scene<'a> {
     fn frame_at(&self) -> String {
         let number = self.page_number.to_string();
         let query = query(&[("class", self.class_id()), ("page", &number)]);
-        self.hall.view_at(&format!("/{}/page?{query}", self.room.name))
+        self.studio.view_at(&format!("/{}/page?{query}", self.room.name))
     }
 }
 
 /// The address of a page of a class.
-pub fn view_at(hall: &Hall, room: &Room, class: &str, page_number: usize) -> String {
+pub fn view_at(studio: &StudioState, room: &Room, class: &str, page_number: usize) -> String {
     let query = query(&[("class", class), ("page", &page_number.to_string())]);
-    hall.at(&format!("/teach/{}?{query}", room.name))
+    studio.at(&format!("/teach/{}?{query}", room.name))
 }
 
 /// `GET /teach/ROOM`: the whole view, or for our script the panel alone.
-pub async fn whole(State(hall): Shared, Path(name): Path<String>, headers: HeaderMap, asked: Asked) -> Response {
-    let room = match room_of(&hall, &name) {
+pub async fn whole(State(studio): Shared, Path(name): Path<String>, headers: HeaderMap, asked: Asked) -> Response {
+    let room = match room_of(&studio, &name) {
         Ok(room) => room,
         Err(answer) => return *answer,
     };
     let known = match room.known().await {
         Ok(known) => known,
-        Err(reason) => return cannot_be_had(&hall, &reason),
+        Err(reason) => return cannot_be_had(&studio, &reason),
     };
     let only_panel = headers.contains_key(PANEL_HEADER);
-    match tokio::task::block_in_place(|| shown(&hall, &room, &known, &asked, only_panel)) {
+    match tokio::task::block_in_place(|| shown(&studio, &room, &known, &asked, only_panel)) {
         Some(markup) => markup.into_response(),
-        None => cannot_be_had(&hall, "The lesson has no page to show."),
+        None => cannot_be_had(&studio, "The lesson has no page to show."),
     }
 }
 
 /// The answer where a lesson cannot be shown.
-pub fn cannot_be_had(hall: &Hall, reason: &str) -> Response {
-    let markup = trouble(hall, Part::Teach, "A page of this lesson cannot be had", reason);
+pub fn cannot_be_had(studio: &StudioState, reason: &str) -> Response {
+    let markup = trouble(studio, Part::Teach, "A page of this lesson cannot be had", reason);
     (StatusCode::BAD_GATEWAY, markup).into_response()
 }
 
-fn shown(hall: &Arc<Hall>, room: &Room, known: &Known, asked: &Asked, only_panel: bool) -> Option<Markup> {
-    let scene = Scene::of(hall, room, known, asked)?;
+fn shown(studio: &Arc<StudioState>, room: &Room, known: &Known, asked: &Asked, only_panel: bool) -> Option<Markup> {
+    let scene = Scene::of(studio, room, known, asked)?;
     let panel = panel(&scene, asked);
     if only_panel {
         return Some(panel);
@@ -169,7 +169,7 @@ fn shown(hall: &Arc<Hall>, room: &Room, known: &Known, asked: &Asked, only_panel
             (panel)
         }
     };
-    Some(page(hall, &frame, content))
+    Some(page(studio, &frame, content))
 }
 
 /// The panel: what was clicked or is asked first, then what is known.
@@ -182,7 +182,7 @@ fn panel(scene: &Scene<'_>, asked: &Asked) -> Markup {
             (missing(scene.known))
             (first)
             (fields_panel(scene))
-            (ways_panel(scene))
+            (navigation_panel(scene))
             (ending(scene))
         }
     }
@@ -260,7 +260,7 @@ fn missing(known: &Known) -> Markup {
 fn ending(scene: &Scene<'_>) -> Markup {
     html! {
         section.ending {
-            a.button data-key="d" href=(scene.hall.at(&format!("/teach/{}/specification", scene.room.name))) { "The specification" }
+            a.button data-key="d" href=(scene.studio.at(&format!("/teach/{}/specification", scene.room.name))) { "The specification" }
             @if scene.known.n_choices > 0 { (scene.button("undo", &[], "Undo")) }
         }
     }

@@ -5,7 +5,9 @@ use serde_json::{Value, json};
 use untemplate::page::{Dom, Name, NodeId, Page};
 use untemplate::record::next_page;
 use untemplate::rule::{Selected, value_text};
-use untemplate::teach::{Following, LessonExample, Means, Session, SessionOptions, Way, followings, replay, show_rule};
+use untemplate::teach::{
+    Example, Following, Means, Navigation, Session, SessionOptions, followings, replay, show_rule,
+};
 use url::Url;
 
 use super::asked::Asked;
@@ -22,7 +24,8 @@ const FOLLOWINGS_SHOWN: usize = 6;
 pub struct Pick {
     /// The node.
     pub node: NodeId,
-    /// The values it may stand for, the likeliest first: a selection, the text, all text of the element.
+    /// The values it may stand for, the likeliest first: a selection, the text, all text of the
+    /// element.
     pub values: Vec<String>,
     /// Where it leads, if it is a link.
     pub link: Option<(NodeId, Url)>,
@@ -121,9 +124,9 @@ fn follow_form(scene: &Scene<'_>, url: &Url, link: NodeId, found: &[Following]) 
     let dom = &scene.page.page.dom;
     let words = dom.visible_text(link);
     let is_next = next_page(&scene.page.page).as_ref() == Some(url);
-    let ways = scene.known.lesson.ways_from(scene.class_id());
-    let is_here = |way: &&Way| way.page == scene.page_number && matches!(way.means, Means::Links { .. });
-    let taught_here: Vec<&Way> = ways.filter(is_here).collect();
+    let followed = scene.known.lesson.navigation_from(scene.class_id());
+    let is_here = |its: &&Navigation| its.page() == Some(scene.page_number) && matches!(its.means, Means::Links { .. });
+    let taught_here: Vec<&Navigation> = followed.filter(is_here).collect();
     let name = class_name(
         found.first().and_then(|first| first.addresses.last()).unwrap_or(url),
         &words,
@@ -152,8 +155,8 @@ fn follow_form(scene: &Scene<'_>, url: &Url, link: NodeId, found: &[Following]) 
                 div.row {
                     button.primary[!is_next] name="as" value="way" { "Follow these links" }
                     button.primary[is_next] name="as" value="next" { "They are the next pages of this one" }
-                    @for way in &taught_here {
-                        button name="also" value=(way.id) { "It is one of " (way.id) ", too" }
+                    @for navigation in &taught_here {
+                        button name="also" value=(navigation.id) { "It is one of " (navigation.id) ", too" }
                     }
                 }
             }
@@ -186,7 +189,7 @@ fn following_choice(scene: &Scene<'_>, following: &Following, is_first: bool) ->
 /// The session of the class in view as it would be with one more example.
 pub fn tried(scene: &Scene<'_>, field: &str, value: &str) -> Session {
     let mut class = scene.known.lesson.classes[scene.class].clone();
-    class.examples.push(LessonExample {
+    class.examples.push(Example {
         field: field.to_owned(),
         page: scene.page_number,
         value: value.to_owned(),

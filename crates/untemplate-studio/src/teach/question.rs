@@ -18,7 +18,8 @@ pub fn pending(known: &Known, first: usize) -> Option<(usize, Question)> {
         .find_map(|class| Some((class, known.taught.sessions.get(class)?.question()?)))
 }
 
-/// Where the values of a choice stand on the page: its texts, or the innermost elements that read so.
+/// Where the values of a choice stand on the page: its texts, or the innermost elements that read
+/// so.
 fn places(dom: &Dom, texts: &TextIndex, values: &[String]) -> Vec<Selected> {
     let mut places = Vec::new();
     for value in values {

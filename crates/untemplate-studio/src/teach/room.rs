@@ -1,6 +1,7 @@
 //! A room: one lesson, its pages, and what follows from its choices.
 //!
-//! Choices are kept in a file before anybody sees what they lead to. Sessions of classes that a choice does not touch are not replayed.
+//! Choices are kept in a file before anybody sees what they lead to. Sessions of classes that a
+//! choice does not touch are not replayed.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -14,7 +15,7 @@ use untemplate::teach::{
 };
 use untemplate_store::{LessonFile, LessonFileError, read_lesson, rewrite_lesson, specification_text};
 
-use crate::desk::{Desk, OpenSite};
+use crate::site_thread::{OpenSite, SiteThread};
 use crate::studio::LessonOptions;
 
 /// One lesson.
@@ -24,7 +25,7 @@ pub struct Room {
     /// Where it begins and is kept.
     pub options: LessonOptions,
     /// Where its pages are asked for.
-    pub desk: Desk,
+    pub site_thread: SiteThread,
     state: Mutex<State>,
 }
 
@@ -33,7 +34,8 @@ struct State {
     /// Changes with every choice and with every one that is taken back.
     edition: usize,
     pages: HashMap<Request, Arc<Page>>,
-    /// Pages that could not be had, with the reason: they are not asked for again while this room is open, so that page numbers stay as they are.
+    /// Pages that could not be had, with the reason: they are not asked for again while this room
+    /// is open, so that page numbers stay as they are.
     missed: HashMap<Request, String>,
     /// The last sessions, each with what was said when it was replayed.
     replayed: Vec<(LessonClass, Session)>,
@@ -44,7 +46,8 @@ struct State {
 pub struct Known {
     /// The number of choices.
     pub n_choices: usize,
-    /// Changes with every choice and with every one that is taken back, so that who saw another is told.
+    /// Changes with every choice and with every one that is taken back, so that who saw another is
+    /// told.
     pub edition: usize,
     /// All that was said, whether its pages are there or not.
     pub said: Lesson,
@@ -59,7 +62,8 @@ pub struct Known {
 }
 
 impl Known {
-    /// The place of a class; that of the first one with a page when there is no such class, or none of its pages.
+    /// The place of a class; that of the first one with a page when there is no such class, or none
+    /// of its pages.
     pub fn class_index(&self, id: &str) -> usize {
         let has_page = |index: &usize| !self.lesson.classes[*index].sample.is_empty();
         let named = self.lesson.classes.iter().position(|class| class.id == id);
@@ -122,7 +126,7 @@ impl Room {
         };
         Ok(Self {
             name: name.to_owned(),
-            desk: Desk::open(options.entry.clone(), options.own_host_only, open_site),
+            site_thread: SiteThread::open(options.entry.clone(), options.own_host_only, open_site),
             options,
             state: Mutex::new(state),
         })
@@ -164,7 +168,8 @@ impl Room {
         Ok(known)
     }
 
-    /// Has all pages of the samples brought; those that cannot be had are missed. It fails where there is none at all.
+    /// Has all pages of the samples brought; those that cannot be had are missed. It fails where
+    /// there is none at all.
     async fn bring_pages(&self, lesson: &Lesson, state: &mut State) -> Result<(), String> {
         let wanted = lesson.classes.iter().flat_map(|class| &class.sample);
         let new: Vec<Request> = wanted
@@ -174,7 +179,7 @@ impl Room {
         if new.is_empty() {
             return Ok(());
         }
-        for (request, visit) in new.iter().zip(self.desk.visit(&new).await) {
+        for (request, visit) in new.iter().zip(self.site_thread.visit(&new).await) {
             let reason = match visit {
                 Visit::Page(page) => {
                     state.pages.insert(request.clone(), page);

@@ -11,10 +11,12 @@ use super::grid;
 use super::line::LineDraft;
 use super::section::arrange;
 
-/// How deep blocks are nested: what is deeper is a line of the block that holds it. Pages that people read have some thirty levels.
+/// How deep blocks are nested: what is deeper is a line of the block that holds it. Pages that
+/// people read have some thirty levels.
 const DEPTH_MAX: usize = 96;
 
-/// The most text of a form that is there to be filled in, in bytes: labels, options and a word of explanation.
+/// The most text of a form that is there to be filled in, in bytes: labels, options and a word of
+/// explanation.
 const FORM_BYTES_MAX: usize = 4000;
 
 impl Content {
@@ -96,7 +98,8 @@ impl<'p> Builder<'p> {
         is_hidden || is_navigation() || is_invisible()
     }
 
-    /// What an element is called by its mark-up: its tag, and its first class or else its `id`, without digits.
+    /// What an element is called by its mark-up: its tag, and its first class or else its `id`,
+    /// without digits.
     pub fn name(&mut self, node: NodeId) -> Rc<str> {
         let dom = &self.page.dom;
         let Some(tag) = dom.name(node) else { return "".into() };
@@ -162,7 +165,8 @@ impl<'p> Builder<'p> {
         }
     }
 
-    /// Whether a form is there to be filled in: it has fields, and little text beside them. Some sites put whole pages into a form.
+    /// Whether a form is there to be filled in: it has fields, and little text beside them. Some
+    /// sites put whole pages into a form.
     fn is_to_be_filled_in(&self, node: NodeId) -> bool {
         let dom = &self.page.dom;
         let mut n_bytes = 0;
@@ -293,7 +297,8 @@ impl<'p> Builder<'p> {
     }
 
     fn heading(&mut self, node: NodeId, depth: usize) -> Vec<Draft> {
-        // A heading that holds more than a line is a group with a heading in it, such as a title beside a form.
+        // A heading that holds more than a line is a group with a heading in it, such as a title
+        // beside a form.
         let rank = match self.page.dom.name(node) {
             Some(Name::H1) => 1,
             Some(Name::H2) => 2,
@@ -348,7 +353,8 @@ fn first_line(blocks: &mut [Draft]) -> Option<&mut Draft> {
     })
 }
 
-/// Whether an element is part of a line though it is not among the inline ones: a picture, or something that shows nothing.
+/// Whether an element is part of a line though it is not among the inline ones: a picture, or
+/// something that shows nothing.
 fn is_void_inline(page: &Page, node: NodeId) -> bool {
     page.dom.is_html(node, Name::IMG) || page.dom.is_unseen(node) || page.dom.is_html(node, Name::INPUT)
 }

@@ -1,7 +1,8 @@
-//! Grids: tables of data, with spans resolved, headers told apart, and rows that head others as sections.
+//! Grids: tables of data, with spans resolved, headers told apart, and rows that head others as
+//! sections.
 //!
-//! A table is data when most of its rows have the same number of cells, two or more, and few of its cells hold tables or
-//! headings; else it is lay-out, and its cells are groups like any other.
+//! A table is data when most of its rows have the same number of cells, two or more, and few of its
+//! cells hold tables or headings; else it is lay-out, and its cells are groups like any other.
 
 use std::rc::Rc;
 
@@ -12,7 +13,8 @@ use super::build::Builder;
 use super::draft::Draft;
 use super::section::arrange;
 
-/// The most columns of a grid: spans beyond are cut, so that a page cannot ask for more memory than it has bytes.
+/// The most columns of a grid: spans beyond are cut, so that a page cannot ask for more memory than
+/// it has bytes.
 const COLUMNS_MAX: usize = 512;
 
 /// A cell of a table as the page has it.
@@ -79,7 +81,8 @@ fn rows_of(builder: &Builder<'_>, table: NodeId) -> (Vec<TableRow>, Option<NodeI
             Some(Name::CAPTION) => caption = Some(at),
             Some(Name::TR) => {
                 rows.push(row_of(builder, at, &mut reaching));
-                // Rows that stand inside a row, as the parser leaves them nowhere, are not looked for.
+                // Rows that stand inside a row, as the parser leaves them nowhere, are not looked
+                // for.
             }
             Some(Name::THEAD | Name::TBODY | Name::TFOOT) => {
                 at = NodeId(at.0 + 1);
@@ -158,7 +161,8 @@ fn is_data(builder: &Builder<'_>, rows: &[TableRow]) -> bool {
         };
         n_complex += usize::from(dom.subtree(cell.node).any(is_complex));
     }
-    // Half of the rows that have several cells have as many as the others, or one fewer where a cell reaches down.
+    // Half of the rows that have several cells have as many as the others, or one fewer where a
+    // cell reaches down.
     let mut counts: Vec<usize> = rows.iter().map(|row| row.cells.len()).filter(|&n| n >= 2).collect();
     counts.sort_unstable();
     let median = counts[counts.len() / 2];
@@ -192,7 +196,8 @@ fn layout_rows(builder: &mut Builder<'_>, rows: &[TableRow], depth: usize) -> Ve
     groups
 }
 
-/// The rows of a grid; headers name the cells below them, a cell over the whole width heads the rows that follow.
+/// The rows of a grid; headers name the cells below them, a cell over the whole width heads the
+/// rows that follow.
 fn grid_rows(builder: &mut Builder<'_>, rows: &[TableRow], depth: usize) -> Vec<Draft> {
     let width = rows
         .iter()

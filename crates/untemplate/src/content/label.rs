@@ -1,6 +1,7 @@
 //! Labels: where a text may be divided into a label and what it labels.
 //!
-//! Whether it is divided is not decided here: that takes other pages, or other rows, with the same label.
+//! Whether it is divided is not decided here: that takes other pages, or other rows, with the same
+//! label.
 
 /// A place where a text may be divided.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -11,10 +12,12 @@ pub struct Cut {
     pub value_start: u32,
 }
 
-/// The longest label, in characters. Labels of the development sites have up to 62; a longer text before a colon is a sentence.
+/// The longest label, in characters. Labels of the development sites have up to 62; a longer text
+/// before a colon is a sentence.
 const LABEL_MAX: usize = 80;
 
-/// Where a text may be divided. `lead` is the end of an inline element that it begins with, and whether that is emphasised.
+/// Where a text may be divided. `lead` is the end of an inline element that it begins with, and
+/// whether that is emphasised.
 pub fn label_cut(text: &str, lead: Option<(usize, bool)>) -> Option<Cut> {
     if let Some((end, is_emphasised)) = lead.filter(|(end, _)| *end > 0 && *end <= text.len()) {
         let label = text[..end].trim_end();

@@ -21,11 +21,13 @@ pub(super) struct LineDraft {
     n_pictured: usize,
     /// The end of the inline element that the line begins with, and whether it is emphasised.
     lead: Option<(usize, bool)>,
-    /// Where the last link or emphasised element ended: one that begins right there is set apart by its looks.
+    /// Where the last link or emphasised element ended: one that begins right there is set apart by
+    /// its looks.
     last_end: Option<NodeId>,
 }
 
-/// Marks of a line beyond which parts are not told apart: code with a colour for each word has thousands.
+/// Marks of a line beyond which parts are not told apart: code with a colour for each word has
+/// thousands.
 const PARTS_MAX: usize = 64;
 
 /// What is open around a piece of a line.
@@ -40,7 +42,8 @@ struct Open {
 }
 
 impl LineDraft {
-    /// Appends a text or inline element with all that is inside it. `link` is where an element around the line leads.
+    /// Appends a text or inline element with all that is inside it. `link` is where an element
+    /// around the line leads.
     pub fn push(&mut self, page: &Page, node: NodeId, is_skipped: &dyn Fn(NodeId) -> bool) {
         let dom = &page.dom;
         let mut open: Vec<Open> = Vec::new();

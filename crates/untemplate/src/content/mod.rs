@@ -1,11 +1,14 @@
 //! Stage 2, `content`: what a reader sees on a page, told once.
 //!
-//! In: a [`Page`](crate::page::Page). Out: its [`Content`], a tree of [`Block`]s: lines (runs of text and inline elements, ended by
-//! block edges and `br`), sections under headings, label-value pairs in all their spellings, grids with spans
-//! resolved, lists, pictures. Inline mark-up makes no structure: `sub`, `i`, `a` and the like are part of their line, which keeps where its links lead.
+//! In: a [`Page`](crate::page::Page). Out: its [`Content`], a tree of [`Block`]s: lines (runs of
+//! text and inline elements, ended by block edges and `br`), sections under headings, label-value
+//! pairs in all their spellings, grids with spans resolved, lists, pictures. Inline mark-up makes
+//! no structure: `sub`, `i`, `a` and the like are part of their line, which keeps where its links
+//! lead.
 //!
-//! The stage looks at one page and knows nothing of others: whether `Rules` is a heading that all pages of a class have, or `Note:` a label, is for the stage that compares
-//! pages. It is linear in the page, and total: any page has a content.
+//! The stage looks at one page and knows nothing of others: whether `Rules` is a heading that all
+//! pages of a class have, or `Note:` a label, is for the stage that compares pages. It is linear in
+//! the page, and total: any page has a content.
 //!
 //! ```
 //! use untemplate::content::{Content, show_content};

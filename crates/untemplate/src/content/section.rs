@@ -80,7 +80,8 @@ fn close(open: &mut Vec<Draft>, done: &mut Vec<Draft>) {
     }
 }
 
-/// The rank of a block as a heading: headings have theirs, and an emphasised line alone is one where something that is none follows.
+/// The rank of a block as a heading: headings have theirs, and an emphasised line alone is one
+/// where something that is none follows.
 fn heading_rank(block: &Draft, next: Option<&Draft>) -> Option<u8> {
     match block.kind {
         BlockKind::Heading => Some(block.rank),

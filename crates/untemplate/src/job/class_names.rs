@@ -1,8 +1,10 @@
 //! Names of classes, once all of their pages are known.
 //!
-//! In: the readers of a site. Out: the same with a name each that a person would use. Tried in this order: a word that the addresses of the class have and those of
-//! no other class, and that the site shows its readers; the heading of the page that lists the class; the label of the pages' heading; any word of the addresses; what the mark-up
-//! calls the part that only pages of this class have; the name that the site model gave. A value of one page is never a name.
+//! In: the readers of a site. Out: the same with a name each that a person would use. Tried in this
+//! order: a word that the addresses of the class have and those of no other class, and that the
+//! site shows its readers; the heading of the page that lists the class; the label of the pages'
+//! heading; any word of the addresses; what the mark-up calls the part that only pages of this
+//! class have; the name that the site model gave. A value of one page is never a name.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -25,7 +27,8 @@ pub(super) fn name_classes(readers: &mut [ClassReader], ledger: &Ledger, hints: 
     let n_named = words.iter().filter(|own| !own.is_empty()).count();
     let names: Vec<String> = (0..readers.len())
         .map(|class| {
-            // Larger classes come first and choose first; a folder of most classes names none of them.
+            // Larger classes come first and choose first; a folder of most classes names none of
+            // them.
             let is_own = |word: &&String| {
                 let n_with = words.iter().filter(|own| own.contains(word)).count();
                 let is_of_site = n_with > 2 && n_with * 2 > n_named;
@@ -75,7 +78,8 @@ pub(super) fn name_classes(readers: &mut [ClassReader], ledger: &Ledger, hints: 
     }
 }
 
-/// Words that most addresses of a class have: those of file names first, then folders, the innermost first.
+/// Words that most addresses of a class have: those of file names first, then folders, the
+/// innermost first.
 fn address_words(reader: &ClassReader, ledger: &Ledger) -> Vec<String> {
     let mut stems: BTreeMap<String, usize> = BTreeMap::new();
     let mut folders: BTreeMap<(usize, String), usize> = BTreeMap::new();
@@ -135,7 +139,8 @@ fn heading_label(reader: &ClassReader) -> Option<String> {
     labels.map(|field| field.label.clone()).next_back()
 }
 
-/// What the mark-up of a class calls its parts that nearly all pages have, with the characters inside each.
+/// What the mark-up of a class calls its parts that nearly all pages have, with the characters
+/// inside each.
 fn marks_of(reader: &ClassReader) -> BTreeMap<String, usize> {
     let Some(reading) = &reader.reading else {
         return BTreeMap::new();

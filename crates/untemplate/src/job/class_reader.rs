@@ -1,4 +1,5 @@
-//! Class readers: what is known of one page class while its pages come, and how they are read in the end.
+//! Class readers: what is known of one page class while its pages come, and how they are read in
+//! the end.
 
 use std::collections::HashMap;
 

@@ -20,7 +20,8 @@ pub struct ClassCoverage {
     pub coverage: Coverage,
 }
 
-/// What became of the text of each class's pages, by the tables that were made of them; classes without pages are left out.
+/// What became of the text of each class's pages, by the tables that were made of them; classes
+/// without pages are left out.
 pub fn class_coverage(harvest: &Harvest, database: &Database) -> Vec<ClassCoverage> {
     let mut all = Vec::new();
     for (class, reader) in harvest.readers.iter().enumerate() {

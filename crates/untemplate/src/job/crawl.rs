@@ -1,7 +1,9 @@
-//! The crawl: every page of the site that is needed, each parsed once, read, put on the shelf and dropped.
+//! The crawl: every page of the site that is needed, each parsed once, read, put on the shelf and
+//! dropped.
 //!
-//! In: a site, a model of it. Out: what each page says on the shelf, and the [`Ledger`]. Breadth first, in batches. Pages that no class is
-//! like wait until the others are read, and then become classes of their own (`learning.rs`).
+//! In: a site, a model of it. Out: what each page says on the shelf, and the [`Ledger`]. Breadth
+//! first, in batches. Pages that no class is like wait until the others are read, and then become
+//! classes of their own (`learning.rs`).
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::Arc;
@@ -109,7 +111,8 @@ impl<'a> Crawl<'a> {
         self.settle_claims()
     }
 
-    /// Queues an address that was not asked for yet; `is_own` tells whether it was met on a page of its own shape.
+    /// Queues an address that was not asked for yet; `is_own` tells whether it was met on a page of
+    /// its own shape.
     fn queue_up(&mut self, address: AddressId, is_own: bool) {
         if self.ledger.fate(address) == Fate::Met {
             self.ledger.set(address, Fate::Waiting { is_own });
@@ -187,7 +190,8 @@ impl<'a> Crawl<'a> {
         let first = *self.by_content.entry(content_hash(&page.dom)).or_insert(own);
         if first != own {
             self.count_copy(own, first);
-            // The same text in another folder links to other pages; what lies behind copies of copies is a maze.
+            // The same text in another folder links to other pages; what lies behind copies of
+            // copies is a maze.
             let brings = !self.met_on_copies.contains(&own) && self.follow(page, true);
             self.shapes.count(&page.url, brings);
             return Ok(());

@@ -1,7 +1,7 @@
 //! Whole jobs in memory, for programs that use this library: an address in, tables out.
 //!
-//! Sites that are larger than memory go through [`read_site`] with a [`Shelf`](crate::table::Shelf) of their own, and
-//! rows are handed on by [`fill_tables`] one by one.
+//! Sites that are larger than memory go through [`read_site`] with a [`Shelf`](crate::table::Shelf)
+//! of their own, and rows are handed on by [`fill_tables`] one by one.
 
 use std::collections::BTreeMap;
 
@@ -95,8 +95,8 @@ pub fn gather(site: &mut dyn Site, sample: &Url, options: &GatherOptions) -> Res
 /// The rows of a table: for each column a value, or nothing.
 pub type Rows = Vec<Vec<Option<String>>>;
 
-/// Reads the main list of a page, and of the next `pages_max - 1` pages of that list, as a typed table and its rows.
-/// The first column is the page; a page without a list gives no row.
+/// Reads the main list of a page, and of the next `pages_max - 1` pages of that list, as a typed
+/// table and its rows. The first column is the page; a page without a list gives no row.
 pub fn records(
     site: &mut dyn Site,
     page: &Url,

@@ -1,7 +1,9 @@
 //! Keys that hold: what was declared of keys and references, checked on every row.
 //!
-//! In: a [`Database`] as the survey suggests it, and all rows it will have. Out: the same without keys that two rows share, and without references that lead to no row, and with every column that lacks a value in some row
-//! allowed to: a survey sees samples and hashes, and a database that is loaded somewhere refuses what does not hold. Memory is a hash for each value of a key.
+//! In: a [`Database`] as the survey suggests it, and all rows it will have. Out: the same without
+//! keys that two rows share, and without references that lead to no row, and with every column that
+//! lacks a value in some row allowed to: a survey sees samples and hashes, and a database that is
+//! loaded somewhere refuses what does not hold. Memory is a hash for each value of a key.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 

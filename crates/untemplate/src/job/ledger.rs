@@ -1,7 +1,7 @@
 //! The ledger: what came of every address of the site.
 //!
-//! An address costs its text and eight bytes. Addresses that stand for one page (redirects, copies, what pages say of themselves by `rel=canonical`) lead to
-//! the one that its row is under.
+//! An address costs its text and eight bytes. Addresses that stand for one page (redirects, copies,
+//! what pages say of themselves by `rel=canonical`) lead to the one that its row is under.
 
 use url::Url;
 
@@ -15,7 +15,8 @@ pub enum Fate {
     Met,
     /// It waits to be asked for.
     Waiting {
-        /// Whether it was met on a page of its own shape, as the next page of a list is, or another order of it.
+        /// Whether it was met on a page of its own shape, as the next page of a list is, or another
+        /// order of it.
         is_own: bool,
     },
     /// There is no page, or none that may or could be had.

@@ -1,6 +1,7 @@
 //! Lists as tables: what `records` finds on a page, or on several, with typed columns.
 //!
-//! In: a [`FollowedList`]. Out: its rows as the page shows them ([`ShownList`]), and as a typed [`Table`].
+//! In: a [`FollowedList`]. Out: its rows as the page shows them ([`ShownList`]), and as a typed
+//! [`Table`].
 
 use std::sync::Arc;
 
@@ -19,8 +20,8 @@ pub struct ShownList {
 }
 
 impl ShownList {
-    /// The rows of a list. With nested records, the first two columns are the number of the record and that of the one
-    /// it stands in.
+    /// The rows of a list. With nested records, the first two columns are the number of the record
+    /// and that of the one it stands in.
     pub fn of(list: &FollowedList) -> Self {
         let columns = list.columns();
         let mut records = list.parts.iter().flat_map(|(_, region)| &region.records);

@@ -1,7 +1,9 @@
 //! Merging: page classes that the model took for several and that are one.
 //!
-//! In: the readers of a site's classes. Out: fewer. A model made from few pages splits a class when some of its pages lack half of the template. Two classes are one when their
-//! addresses have one shape and pages of the smaller have at least half of the mark-up that nearly all pages of the larger have: on real sites, pages of one class have from
+//! In: the readers of a site's classes. Out: fewer. A model made from few pages splits a class when
+//! some of its pages lack half of the template. Two classes are one when their addresses have one
+//! shape and pages of the smaller have at least half of the mark-up that nearly all pages of the
+//! larger have: on real sites, pages of one class have from
 //! 0.58 on, those of others of the same shape up to 0.4.
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,9 +1,10 @@
 //! Stage 9, `job`: the stages in a row.
 //!
-//! In: a [`Site`](crate::page::Site) and an entry, a sample page, or a specification. Out: its tables. [`read_site`]
-//! reads a whole site: model, wrappers, crawl, records; [`read_like`] all pages like a sample; [`read_taught`] what a
-//! specification says. [`relate_tables`] makes a database of what was read, and [`fill_tables`] its rows.
-//! Records wait on a [`Shelf`](crate::table::Shelf), never in memory.
+//! In: a [`Site`](crate::page::Site) and an entry, a sample page, or a specification. Out: its
+//! tables. [`read_site`] reads a whole site: model, wrappers, crawl, records; [`read_like`] all
+//! pages like a sample; [`read_taught`] what a specification says. [`relate_tables`] makes a
+//! database of what was read, and [`fill_tables`] its rows. Records wait on a
+//! [`Shelf`](crate::table::Shelf), never in memory.
 
 mod address_keys;
 mod claims;

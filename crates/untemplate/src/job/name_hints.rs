@@ -1,7 +1,9 @@
 //! Name hints: what the pages of a site show that tells how a person calls its classes.
 //!
-//! In: the content of every page. Out: the words that the site shows in headings, labels and short lines, and for each class the headings of the pages that list
-//! it. A word of an address that the site shows nowhere (`ppl`) is an abbreviation of its makers; what the page that lists a class is called is a name for readers.
+//! In: the content of every page. Out: the words that the site shows in headings, labels and short
+//! lines, and for each class the headings of the pages that list it. A word of an address that the
+//! site shows nowhere (`ppl`) is an abbreviation of its makers; what the page that lists a class is
+//! called is a name for readers.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Bound;

@@ -1,7 +1,8 @@
 //! Placing pages: which class a page is of, by the site model, and by what was learnt since.
 //!
-//! A site model comes from few pages, so a crawl meets classes that it does not know. Pages that no class is like are set aside; a model of their own makes classes of
-//! them, which stand after the others. Numbers never change.
+//! A site model comes from few pages, so a crawl meets classes that it does not know. Pages that no
+//! class is like are set aside; a model of their own makes classes of them, which stand after the
+//! others. Numbers never change.
 
 use url::Url;
 
@@ -25,7 +26,8 @@ impl Placing {
         first
     }
 
-    /// The class of a page: the one that is known of it, or else that of the first model that knows it.
+    /// The class of a page: the one that is known of it, or else that of the first model that knows
+    /// it.
     pub fn class_of(&self, known: Option<usize>, portrait: &Portrait, url: &Url) -> Option<usize> {
         known
             .map(|class| self.same[class])

@@ -1,6 +1,7 @@
 //! Readings: what reads the pages of each class, learnt from all of them.
 //!
-//! In: a harvest whose pages are on the shelf. Out: the same with a [`ClassReading`] for each class. Two passes over the shelf: what recurs, then what stands at each place.
+//! In: a harvest whose pages are on the shelf. Out: the same with a [`ClassReading`] for each
+//! class. Two passes over the shelf: what recurs, then what stands at each place.
 
 use url::Url;
 

@@ -1,7 +1,9 @@
 //! `rebuild`: a whole site to the database it was made from.
 //!
-//! In: a site, its entry, a shelf for records. Out: a [`Harvest`]. Straight on: a model of the site from few pages; a wrapper for each of its
-//! classes; every page once, read and put away. [`relate_tables`](super::relate_tables) then decides the tables, and [`fill_tables`](super::fill_tables) makes rows of what is on the shelf.
+//! In: a site, its entry, a shelf for records. Out: a [`Harvest`]. Straight on: a model of the site
+//! from few pages; a wrapper for each of its classes; every page once, read and put away.
+//! [`relate_tables`](super::relate_tables) then decides the tables, and
+//! [`fill_tables`](super::fill_tables) makes rows of what is on the shelf.
 
 use url::Url;
 

@@ -1,7 +1,8 @@
 //! `report`: all pages like a sample, read.
 //!
-//! In: a site, a sample page, a shelf. Out: a [`Harvest`] with one class, and how the search went. Pages are looked for by [`gather()`]; each page that it
-//! visits is put away as it passes by, and those that turn out to be of the class are read when the search has ended.
+//! In: a site, a sample page, a shelf. Out: a [`Harvest`] with one class, and how the search went.
+//! Pages are looked for by [`gather()`]; each page that it visits is put away as it passes by, and
+//! those that turn out to be of the class are read when the search has ended.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -82,7 +83,8 @@ fn name_of(url: &Url) -> &str {
     named.into_iter().next().or_else(|| url.host_str()).unwrap_or("pages")
 }
 
-/// A site whose pages are put away as they pass by: whether they are of the class is known in the end.
+/// A site whose pages are put away as they pass by: whether they are of the class is known in the
+/// end.
 struct Watch<'a> {
     crawl: Crawl<'a>,
     trouble: Option<ShelfError>,

@@ -1,8 +1,11 @@
-//! What addresses of a shape bring: facets, calendars without end and session numbers are left alone once they bring nothing.
+//! What addresses of a shape bring: facets, calendars without end and session numbers are left
+//! alone once they bring nothing.
 //!
-//! In: each page that was read, and whether it brought anything: a value that no page of its class showed before, or the address of a page of
-//! another shape that nobody had met. Out: whether addresses of a shape are still worth asking for. A list sorted in another way, a month without events, a
-//! page under another session number bring neither. Pages about things do, each of them: their names are new.
+//! In: each page that was read, and whether it brought anything: a value that no page of its class
+//! showed before, or the address of a page of another shape that nobody had met. Out: whether
+//! addresses of a shape are still worth asking for. A list sorted in another way, a month without
+//! events, a page under another session number bring neither. Pages about things do, each of them:
+//! their names are new.
 
 use std::collections::{HashMap, HashSet};
 
@@ -59,7 +62,8 @@ impl ShapeYield {
         }
     }
 
-    /// Whether addresses like this one lead nowhere, or bring nothing. What pages of other shapes lead to is always worth a look.
+    /// Whether addresses like this one lead nowhere, or bring nothing. What pages of other shapes
+    /// lead to is always worth a look.
     pub fn is_exhausted(&self, url: &Url, is_own: bool) -> bool {
         let shape = self.book.shape(url);
         let is_dead = self.dead.get(&shape).is_some_and(|dead| *dead >= DEAD_MAX);

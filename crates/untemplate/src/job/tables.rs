@@ -1,8 +1,9 @@
 //! Tables of what was read: the shelf seen class by class, what its records hold, and their rows.
 //!
-//! In: [`Records`], such as a [`Harvest`], and their shelf. Out: a [`Database`], then its rows. Both passes see the
-//! records alike: those of other addresses of a page are left out, and links lead to the address that a page's row is
-//! under, so that what was declared of references holds on the rows.
+//! In: [`Records`], such as a [`Harvest`], and their shelf. Out: a [`Database`], then its rows.
+//! Both passes see the records alike: those of other addresses of a page are left out, and links
+//! lead to the address that a page's row is under, so that what was declared of references holds on
+//! the rows.
 
 use crate::page::Problem;
 use crate::site;
@@ -33,12 +34,14 @@ pub trait Records {
     /// Decides the tables by what all records hold.
     fn relate(&self, survey: Survey) -> Database;
 
-    /// How much of what the pages of each class say is in the columns of these tables; nothing where nobody counted.
+    /// How much of what the pages of each class say is in the columns of these tables; nothing
+    /// where nobody counted.
     fn coverage(&self, _database: &Database) -> Vec<ClassCoverage> {
         Vec::new()
     }
 
-    /// The columns whose cells may hold several values, one a line: the number of the table, and of the column in it.
+    /// The columns whose cells may hold several values, one a line: the number of the table, and of
+    /// the column in it.
     fn list_columns(&self, _database: &Database) -> Vec<(usize, usize)> {
         Vec::new()
     }
@@ -64,7 +67,8 @@ pub fn relate_tables(records: &dyn Records, shelf: &mut dyn Shelf) -> Result<Dat
 /// Takes a row: the number of its table, and a value or nothing for each column.
 pub type PutRow<'a> = dyn FnMut(usize, &[Option<String>]) -> Result<(), ShelfError> + 'a;
 
-/// Hands out the rows of all tables, class by class and by address; what could not be read as its column's kind is returned, up to a limit.
+/// Hands out the rows of all tables, class by class and by address; what could not be read as its
+/// column's kind is returned, up to a limit.
 pub fn fill_tables(
     records: &dyn Records,
     shelf: &mut dyn Shelf,

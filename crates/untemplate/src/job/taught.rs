@@ -1,8 +1,9 @@
 //! `run`: what a specification says, read from its site.
 //!
-//! In: a site, a specification, a shelf for records. Out: a [`TaughtHarvest`] with a table for each page class that has
-//! fields, and a [`RunReport`]. Fields keep the names and the order that they were taught in; their kinds are told from
-//! their values. A field with several values on some page is a list: its values stand in one cell, one a line.
+//! In: a site, a specification, a shelf for records. Out: a [`TaughtHarvest`] with a table for each
+//! page class that has fields, and a [`RunReport`]. Fields keep the names and the order that they
+//! were taught in; their kinds are told from their values. A field with several values on some page
+//! is a list: its values stand in one cell, one a line.
 
 use std::collections::{BTreeSet, HashMap};
 use std::ops::ControlFlow;
@@ -47,8 +48,8 @@ pub enum TaughtError {
     Shelf(#[from] ShelfError),
 }
 
-/// Follows a specification through its site and puts away what it reads; `observe` is told what happens as it happens,
-/// and can end it.
+/// Follows a specification through its site and puts away what it reads; `observe` is told what
+/// happens as it happens, and can end it.
 pub fn read_taught(
     site: &mut dyn Site,
     shelf: &mut dyn Shelf,
@@ -116,7 +117,8 @@ impl TaughtHarvest {
         let known = (page_class, stable_hash(url.as_str().as_bytes()));
         let n_before = self.at_address.entry(known).or_default();
         if *n_before > 0 {
-            // A shelf has one record for an address; the fragment tells them apart there, and never reaches a table.
+            // A shelf has one record for an address; the fragment tells them apart there, and never
+            // reaches a table.
             url.set_fragment(Some(&format!("{n_before:08}")));
         }
         *n_before += 1;

@@ -1,10 +1,11 @@
 //! Attribute filters: which attributes tell templates apart, and which are data.
 //!
-//! In: an element. Out: its step in a tag path, such as `td[class=odd][width=#]`. The papers keep "name and value of
-//! HTML attributes" and leave open which. On real sites values kept whole take classes apart where they carry data,
-//! while on others they alone tell classes apart; so presentation attributes keep a normalised value, others only their
-//! name, and what is surely data is left out. A site that is partly known drops values that only one page has
-//! ([`CommonValues`]): such a value says nothing about a template.
+//! In: an element. Out: its step in a tag path, such as `td[class=odd][width=#]`. The papers keep
+//! "name and value of HTML attributes" and leave open which. On real sites values kept whole take
+//! classes apart where they carry data, while on others they alone tell classes apart; so
+//! presentation attributes keep a normalised value, others only their name, and what is surely data
+//! is left out. A site that is partly known drops values that only one page has ([`CommonValues`]):
+//! such a value says nothing about a template.
 
 use std::collections::HashMap;
 use std::hash::BuildHasher;
@@ -37,7 +38,8 @@ pub struct AttributeFilter {
 }
 
 impl AttributeFilter {
-    /// Appends an element's step: its name and the attributes that are kept, in order of their names.
+    /// Appends an element's step: its name and the attributes that are kept, in order of their
+    /// names.
     pub fn write_step(&self, dom: &Dom, element: NodeId, step: &mut String) {
         push_step_text(dom.name_text(element), step);
         if self.mode == AttributeMode::None {
@@ -107,7 +109,8 @@ impl AttributeFilter {
     }
 }
 
-/// Appends text to a step. What separates steps and attributes gets a backslash, so that two steps never look alike.
+/// Appends text to a step. What separates steps and attributes gets a backslash, so that two steps
+/// never look alike.
 pub(super) fn push_step_text(text: &str, step: &mut String) {
     let is_mark = |byte: u8| matches!(byte, b'[' | b']' | b'/' | b'\\');
     if !text.bytes().any(is_mark) {
@@ -135,7 +138,8 @@ const PRESENTATION: [Name; 16] = [
     Name::CELLSPACING, Name::BGCOLOR, Name::COLOR, Name::FACE, Name::SIZE, Name::REL, Name::ROLE, Name::ITEMPROP,
 ];
 
-/// The parts of a value that may stand in a step: for a class each of its words, in order; else the whole.
+/// The parts of a value that may stand in a step: for a class each of its words, in order; else the
+/// whole.
 fn parts(name: Name, value: &str) -> Vec<String> {
     if name != Name::CLASS {
         let words: Vec<&str> = value.split_ascii_whitespace().collect();
@@ -177,8 +181,9 @@ fn normalised(value: &str) -> String {
     normalised
 }
 
-/// Whether a word holds what a build tool made up: six characters or more in which letters and digits change places
-/// at least twice, such as `css-1q2w3e4`. A number before or after a word (`col12`, `2col`) is none.
+/// Whether a word holds what a build tool made up: six characters or more in which letters and
+/// digits change places at least twice, such as `css-1q2w3e4`. A number before or after a word
+/// (`col12`, `2col`) is none.
 fn has_hash(word: &str) -> bool {
     let runs = word.split(|c: char| !c.is_ascii_alphanumeric());
     runs.filter(|run| run.len() >= 6).any(|run| {

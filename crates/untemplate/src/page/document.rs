@@ -1,7 +1,7 @@
 //! Pages: one fetched, parsed document with its URL.
 //!
-//! In: a [`Response`]. Out: a [`Page`], whatever the bytes are. Parsing happens here and only here; links, paths,
-//! schemas and tokens are passes over the tree.
+//! In: a [`Response`]. Out: a [`Page`], whatever the bytes are. Parsing happens here and only here;
+//! links, paths, schemas and tokens are passes over the tree.
 
 use untemplate_html::{Dom, Name, ParseOptions, Problem, ToldBy, read_html};
 use url::Url;
@@ -81,7 +81,8 @@ impl Response {
         }
     }
 
-    /// Whether it can be read as a page: by its content type, or where that says nothing by its first bytes.
+    /// Whether it can be read as a page: by its content type, or where that says nothing by its
+    /// first bytes.
     pub fn is_html(&self) -> bool {
         let header = self.content_type.as_deref().unwrap_or("");
         let kind = header.split(';').next().unwrap_or("").trim().to_ascii_lowercase();

@@ -23,8 +23,9 @@ fn check_tokens(html: &str, expected: Expect) {
     expected.assert_eq(&show_tokens(&page(html), &mut TokenInterner::default()));
 }
 
-/// G1: the three pages of INDESIT's figure 1. The papers' `HTML-TABLE-TR-TD` is `html/body/table/tbody/tr/td/a` on the
-/// HTML5 tree, `HTML-UL-LI` is `html/body/ul/li/a`, and `HTML-P-B` is `html/body/p/b/a`.
+/// G1: the three pages of INDESIT's figure 1. The papers' `HTML-TABLE-TR-TD` is
+/// `html/body/table/tbody/tr/td/a` on the HTML5 tree, `HTML-UL-LI` is `html/body/ul/li/a`, and
+/// `HTML-P-B` is `html/body/p/b/a`.
 #[test]
 fn g1_schemas_cluster_pages() {
     let team =

@@ -1,8 +1,8 @@
 //! Links, link collections and page schemas: what a page offers to follow, by where it stands.
 //!
-//! In: a [`Page`]. Out: its links; grouped by tag path, its [`LinkCollection`]s; their paths alone, its
-//! [`PageSchema`]. Paper: Crescenzi 2004, section 2. Links are `a`, `area`, `frame`, `iframe` and `link rel=next`. Departure: menus and
-//! footers are kept, since they tell page classes apart.
+//! In: a [`Page`]. Out: its links; grouped by tag path, its [`LinkCollection`]s; their paths alone,
+//! its [`PageSchema`]. Paper: Crescenzi 2004, section 2. Links are `a`, `area`, `frame`, `iframe`
+//! and `link rel=next`. Departure: menus and footers are kept, since they tell page classes apart.
 
 use std::collections::{HashMap, HashSet};
 
@@ -111,8 +111,8 @@ pub struct PageSchema {
 }
 
 impl PageSchema {
-    /// The schema of a page: the paths of its link collections. Most targets need not be resolved for that, so that it
-    /// costs little more than a walk over the tree.
+    /// The schema of a page: the paths of its link collections. Most targets need not be resolved
+    /// for that, so that it costs little more than a walk over the tree.
     pub fn of(page: &Page, interner: &mut PathInterner) -> Self {
         let targets = link_targets(&page.dom).into_iter();
         let nodes = targets

@@ -1,9 +1,10 @@
 //! Stage 1, `page`: bytes to pages.
 //!
-//! In: what a page source answered. Out: a [`Page`]: its tree ([`Dom`], by the crate `untemplate-html`), and as passes over that its links,
-//! [`LinkCollection`]s and [`PageSchema`], the [`PathInterner`]'s tag paths, and the [`TokenInterner`]'s stream for wrapper inference. A page is
-//! parsed once; every view is a walk over the arena. Anything that is odd becomes a [`Problem`] beside the page: no
-//! bytes make this stage fail.
+//! In: what a page source answered. Out: a [`Page`]: its tree ([`Dom`], by the crate
+//! `untemplate-html`), and as passes over that its links, [`LinkCollection`]s and [`PageSchema`],
+//! the [`PathInterner`]'s tag paths, and the [`TokenInterner`]'s stream for wrapper inference. A
+//! page is parsed once; every view is a walk over the arena. Anything that is odd becomes a
+//! [`Problem`] beside the page: no bytes make this stage fail.
 //!
 //! The seam to the outside, [`Site`], is here too, since every later stage asks it for pages.
 //!
@@ -26,6 +27,7 @@ mod show;
 mod site;
 mod stable_hash;
 mod tag_path;
+mod url_pattern;
 mod xpath;
 
 pub use address::{SiteScope, may_be_page, normalise, resolve, same_site};
@@ -40,6 +42,7 @@ pub use tag_path::{Alphabet, PathId, PathInterner};
 pub use untemplate_html::{
     Decoded, Dom, Limits, Name, Names, Namespace, NodeId, NodeKind, ParseOptions, Problem, ToldBy, decode, parse_html,
 };
+pub use url_pattern::{UrlParts, covering_regex};
 pub use xpath::{sibling_positions, xpath_of};
 
 #[cfg(test)]

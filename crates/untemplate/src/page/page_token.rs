@@ -1,9 +1,9 @@
 //! The token stream: a page as wrapper inference reads it.
 //!
-//! In: a [`Dom`]. Out: open tags, close tags and texts in document order, each with its depth and a number that is equal where two
-//! tokens may match. Paper: RoadRunner (2001), section 3, with the later system's tag codes: name, attribute names,
-//! and the values of `id` and `class`. Empty elements are an open and a close tag; blank text, scripts, styles and
-//! comments are left out.
+//! In: a [`Dom`]. Out: open tags, close tags and texts in document order, each with its depth and a
+//! number that is equal where two tokens may match. Paper: RoadRunner (2001), section 3, with the
+//! later system's tag codes: name, attribute names, and the values of `id` and `class`. Empty
+//! elements are an open and a close tag; blank text, scripts, styles and comments are left out.
 
 use std::hash::BuildHasher;
 

@@ -1,5 +1,6 @@
-//! Property tests: what holds of the paths, tokens and links of every page, whatever bytes it came from.
-//! `UNTEMPLATE_FUZZ_SECONDS` lets `fuzz_page` run for longer. That every text gives a tree is tested with the parser.
+//! Property tests: what holds of the paths, tokens and links of every page, whatever bytes it came
+//! from. `UNTEMPLATE_FUZZ_SECONDS` lets `fuzz_page` run for longer. That every text gives a tree is
+//! tested with the parser.
 
 #![allow(clippy::disallowed_methods)]
 
@@ -8,7 +9,8 @@ use proptest::test_runner::{Config, TestRunner};
 
 use super::*;
 
-/// Pieces of pages: tags that nest, misnest and close one another, links, and what only looks like a tag.
+/// Pieces of pages: tags that nest, misnest and close one another, links, and what only looks like
+/// a tag.
 const PIECES: [&str; 30] = [
     "<a href=x>",
     "<a href='//['>",

@@ -1,4 +1,5 @@
-//! Showing a page: its tree, links, schema and tokens as text for a person, and for the snapshots of tests.
+//! Showing a page: its tree, links, schema and tokens as text for a person, and for the snapshots
+//! of tests.
 
 use std::fmt::Write;
 
@@ -82,7 +83,8 @@ fn escaped(text: &str) -> String {
     escaped
 }
 
-/// The page's link collections: a path a line with its number of links, and below it each link and its text.
+/// The page's link collections: a path a line with its number of links, and below it each link and
+/// its text.
 pub fn show_links(page: &Page, interner: &mut PathInterner) -> String {
     let mut shown = String::new();
     for collection in link_collections(page, interner) {

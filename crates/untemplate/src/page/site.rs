@@ -1,7 +1,8 @@
 //! The seam: a site as an algorithm sees it.
 //!
-//! Algorithms are straight-line code against [`Site`]: they ask for pages and get pages. Who fetches, waits, stores
-//! and counts is decided outside. The live web, a mirror folder, WARC files and a test's `HashMap` all implement it.
+//! Algorithms are straight-line code against [`Site`]: they ask for pages and get pages. Who
+//! fetches, waits, stores and counts is decided outside. The live web, a mirror folder, WARC files
+//! and a test's `HashMap` all implement it.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -10,17 +11,21 @@ use url::Url;
 
 use super::{Page, ParseOptions, Problem};
 
-/// The site as an algorithm sees it: ask for pages, get pages. Who fetches, waits and stores is not its business.
+/// The site as an algorithm sees it: ask for pages, get pages. Who fetches, waits and stores is not
+/// its business.
 pub trait Site {
-    /// Visits the requests, in any order and as parallel as the source allows; answers come back in request order.
+    /// Visits the requests, in any order and as parallel as the source allows; answers come back in
+    /// request order.
     fn visit(&mut self, requests: &[Request]) -> Vec<Visit>;
 
-    /// The addresses that the site itself lists around an address, in its sitemaps; none where a source has no such thing.
+    /// The addresses that the site itself lists around an address, in its sitemaps; none where a
+    /// source has no such thing.
     fn listed(&mut self, _around: &Url) -> Vec<Url> {
         Vec::new()
     }
 
-    /// Tells whoever watches what happened: found, skipped, estimated. Progress is made from these, outside.
+    /// Tells whoever watches what happened: found, skipped, estimated. Progress is made from these,
+    /// outside.
     fn note(&mut self, event: Event);
 }
 
@@ -122,11 +127,11 @@ pub enum Visit {
 /// What an algorithm tells whoever watches.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Event {
-    /// So many of the things sought are found.
+    /// This many of the things sought are found.
     Found(usize),
     /// A request was left out, and why.
     Skipped(Url, String),
-    /// So many of the things sought are thought to exist.
+    /// This many of the things sought are thought to exist.
     Estimated(usize),
     /// Pages like this one promise most now.
     Promising(Url),

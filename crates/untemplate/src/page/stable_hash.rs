@@ -1,4 +1,5 @@
-//! A hash that never changes, for what model and wrapper files store: Fowler, Noll and Vo's, 64 bits. Tables in memory use a faster one.
+//! A hash that never changes, for what model and wrapper files store: Fowler, Noll and Vo's, 64
+//! bits. Tables in memory use a faster one.
 
 /// The hash of bytes.
 #[inline]

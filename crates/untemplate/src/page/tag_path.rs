@@ -1,9 +1,9 @@
 //! Tag paths: the steps from the root of a page to a node, as one number.
 //!
-//! In: nodes of a page. Out: a [`PathId`] each, equal for equal paths on all pages of a site. There are three
-//! alphabets of steps, and an interner is of one of them; it belongs to a site, a page keeps its raw tree. The paper's
-//! name is "tag-list" (Crescenzi 2004, section 2). Paths to links include the link element itself, which the papers
-//! leave out where they print them.
+//! In: nodes of a page. Out: a [`PathId`] each, equal for equal paths on all pages of a site. There
+//! are three alphabets of steps, and an interner is of one of them; it belongs to a site, a page
+//! keeps its raw tree. The paper's name is "tag-list" (Crescenzi 2004, section 2). Paths to links
+//! include the link element itself, which the papers leave out where they print them.
 
 use std::hash::BuildHasher;
 
@@ -37,7 +37,8 @@ impl PathId {
     pub const OTHER: PathId = PathId(1);
 }
 
-/// How many paths an interner tells apart. A site has thousands; a hostile one could make up any number.
+/// How many paths an interner tells apart. A site has thousands; a hostile one could make up any
+/// number.
 const PATHS_MAX: usize = 4_000_000;
 
 /// Gives equal paths equal numbers, over all pages of a site.

@@ -1,4 +1,5 @@
-//! Absolute XPaths: where a node stands, for people and programs: `/html[1]/body[1]/table[2]/tbody[1]/tr[3]`.
+//! Absolute XPaths: where a node stands, for people and programs:
+//! `/html[1]/body[1]/table[2]/tbody[1]/tr[3]`.
 
 use std::collections::HashMap;
 
@@ -6,7 +7,8 @@ use foldhash::fast::FixedState;
 
 use untemplate_html::{Dom, Name, NodeId, NodeKind};
 
-/// The position of each node among the siblings with its tag, from 1; text nodes count among text nodes.
+/// The position of each node among the siblings with its tag, from 1; text nodes count among text
+/// nodes.
 pub fn sibling_positions(dom: &Dom) -> Vec<u32> {
     let mut counts: HashMap<(Option<NodeId>, Option<Name>, bool), u32, FixedState> = HashMap::default();
     dom.nodes()

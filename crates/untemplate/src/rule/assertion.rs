@@ -1,10 +1,11 @@
 //! Assertions: what a page of a class must satisfy (paper 002 §4).
 //!
-//! A conjunction of paths, each of which must select something. They are learnt from texts and tags of the template, so a page
-//! of another template that a rule led to by mistake fails them.
+//! A conjunction of paths, each of which must select something. They are learnt from texts and tags
+//! of the template, so a page of another template that a rule led to by mistake fails them.
 //!
-//! Departure: pages that one template makes of different things (coaches among players) satisfy the same paths. Where somebody showed such pages, an
-//! assertion can also say what a page must not have, and what its address must look like.
+//! Departure: pages that one template makes of different things (coaches among players) satisfy the
+//! same paths. Where somebody showed such pages, an assertion can also say what a page must not
+//! have, and what its address must look like.
 
 use super::{LocationPath, UrlRegex, select};
 use crate::page::{NodeId, Page};
@@ -32,7 +33,8 @@ impl Assertion {
         }
     }
 
-    /// All that it asserts, for people: the paths, then those that must select nothing, then the address.
+    /// All that it asserts, for people: the paths, then those that must select nothing, then the
+    /// address.
     pub fn told(&self) -> Vec<String> {
         let paths = self.paths.iter().map(ToString::to_string);
         let never = self.never.iter().map(never_text);

@@ -1,10 +1,12 @@
 //! Extraction rules: what picks values, or requests, on a page.
 //!
-//! Paper 002 §4 has three classes, and a rule here is one of them by its parts: ABSOLUTE is a path from the document, LABELED one
-//! from a pivot, a text of the template that stands nearby; URL-REGEX is either with a pattern that the picked address must match.
+//! Paper 002 §4 has three classes, and a rule here is one of them by its parts: ABSOLUTE is a path
+//! from the document, LABELED one from a pivot, a text of the template that stands nearby;
+//! URL-REGEX is either with a pattern that the picked address must match.
 //!
-//! Departures: a path's steps may be told by attributes as well as by positions (`Step`), and constant text around a value can be
-//! left out ([`Trim`]): "Director: X" gives X, and a text without its "Director: " gives nothing rather than something wrong.
+//! Departures: a path's steps may be told by attributes as well as by positions (`Step`), and
+//! constant text around a value can be left out ([`Trim`]): "Director: X" gives X, and a text
+//! without its "Director: " gives nothing rather than something wrong.
 
 use std::collections::HashSet;
 
@@ -148,7 +150,8 @@ fn from_pivot(dom: &Dom, texts: &TextIndex, pivot: &str, nth: u32, path: &Locati
     selected
 }
 
-/// The value of a place: the attribute's, the text's, or all visible text of an element, white space collapsed.
+/// The value of a place: the attribute's, the text's, or all visible text of an element, white
+/// space collapsed.
 pub fn value_text(dom: &Dom, place: Selected) -> String {
     match place.attribute {
         Some(name) => {

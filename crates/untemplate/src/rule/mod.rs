@@ -1,9 +1,11 @@
 //! Stage 3, `rule`: picking nodes on a page.
 //!
-//! In: a page. Out: the places that a rule picks, with their values. A rule is data: a [`LocationPath`] of the XPath subset, perhaps
-//! with a pivot to start from, an address pattern to hold against, and constant text to leave out; it prints as text and reads back.
+//! In: a page. Out: the places that a rule picks, with their values. A rule is data: a
+//! [`LocationPath`] of the XPath subset, perhaps with a pivot to start from, an address pattern to
+//! hold against, and constant text to leave out; it prints as text and reads back.
 //!
-//! - [`LocationPath`]: `/html[1]/body[1]/table[2]/tr/td[2]/text()`, parsed, printed, evaluated without recursion.
+//! - [`LocationPath`]: `/html[1]/body[1]/table[2]/tr/td[2]/text()`, parsed, printed, evaluated
+//!   without recursion.
 //! - [`ExtractionRule`]: ABSOLUTE, URL-REGEX and LABELED rules (paper 002 §4).
 //! - [`Assertion`]: what a page of a class must satisfy (paper 002 §4).
 //! - [`UrlRegex`]: what the addresses of one request class have in common.

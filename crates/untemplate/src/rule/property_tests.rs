@@ -1,4 +1,5 @@
-//! Properties of rules: paths read back as they print, every node is found by its own path, and no text makes reading panic.
+//! Properties of rules: paths read back as they print, every node is found by its own path, and no
+//! text makes reading panic.
 
 use proptest::prelude::*;
 

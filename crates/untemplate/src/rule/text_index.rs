@@ -31,7 +31,8 @@ impl TextIndex {
         Self { nodes }
     }
 
-    /// Reads where these texts stand, and no others: for rules with a few pivots, which costs much less than the whole page.
+    /// Reads where these texts stand, and no others: for rules with a few pivots, which costs much
+    /// less than the whole page.
     pub fn of_texts(dom: &Dom, wanted: &[&str]) -> Self {
         let mut nodes: HashMap<Box<str>, Vec<NodeId>, FixedState> = HashMap::default();
         if wanted.is_empty() {

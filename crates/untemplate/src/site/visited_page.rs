@@ -145,6 +145,7 @@ pub fn content_hash(dom: &Dom) -> u64 {
     hasher.finish()
 }
 
+/// Letters of a title that are kept.
 const TITLE_MAX: usize = 120;
 
 /// The title of a page, cut at a length that tells pages apart.

@@ -1,8 +1,10 @@
-//! Chosen fields: tables of fields that somebody named, as a specification and the columns of a list do.
+//! Chosen fields: tables of fields that somebody named, as a specification and the columns of a
+//! list do.
 //!
-//! In: a [`Survey`] whose class facts name every field. Out: a [`Database`] with a table for each class that has
-//! fields. Each field has its column, under its own name and in its own place, with the kind that all of its values
-//! bear out. Nothing is left out: whoever chose a field wants its column, even where it is empty.
+//! In: a [`Survey`] whose class facts name every field. Out: a [`Database`] with a table for each
+//! class that has fields. Each field has its column, under its own name and in its own place, with
+//! the kind that all of its values bear out. Nothing is left out: whoever chose a field wants its
+//! column, even where it is empty.
 
 use super::addresses::Addresses;
 use super::draft::Draft;
@@ -51,7 +53,8 @@ fn chosen_columns(draft: &Draft, class: usize) -> Vec<Column> {
     columns
 }
 
-/// The value of a field, its unit where rows have different ones, and its text where that says more.
+/// The value of a field, its unit where rows have different ones, and its text where that says
+/// more.
 fn push_field(draft: &Draft, class: usize, (key, name): (&str, &str), taken: &mut Taken, columns: &mut Vec<Column>) {
     let level = draft.level(class, 0);
     let own = column(name, ColumnSource::Field(key.to_owned()), ColumnKind::Text);
@@ -93,7 +96,8 @@ mod tests {
     use crate::wrapper::{Record, Value};
     use expect_test::{Expect, expect};
 
-    /// The columns and rows of a class with these fields, whose records have these values; an empty value is missing.
+    /// The columns and rows of a class with these fields, whose records have these values; an empty
+    /// value is missing.
     fn check(fields: &[&str], records: &[&[&str]], expected: Expect) {
         let page = |values: &&[&str]| ReadPage {
             page_class: 0,

@@ -1,7 +1,9 @@
-//! Dates and times: texts such as `6 April 1991`, `20-Jan-1985`, `03/04/2004` and `18:00`, read as days and times.
+//! Dates and times: texts such as `6 April 1991`, `20-Jan-1985`, `03/04/2004` and `18:00`, read as
+//! days and times.
 //!
-//! Names of months and weekdays are known in English, German, French, Italian and Spanish. Whether `03/04/2004` is in March or in April cannot
-//! be told from one text; the column tells, so the caller says which comes first.
+//! Names of months and weekdays are known in English, German, French, Italian and Spanish. Whether
+//! `03/04/2004` is in March or in April cannot be told from one text; the column tells, so the
+//! caller says which comes first.
 
 /// Which number comes first in a date that is written in numbers, year last.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -67,7 +69,8 @@ pub fn read_time(text: &str) -> Option<String> {
     })
 }
 
-/// Reads a text as a day and a time of it: `2004-06-25T18:00:00`, with an offset where the text has one.
+/// Reads a text as a day and a time of it: `2004-06-25T18:00:00`, with an offset where the text has
+/// one.
 pub fn read_date_time(text: &str, order: DateOrder) -> Option<String> {
     let text = text.trim();
     if text.len() > TEXT_MAX {
@@ -133,7 +136,8 @@ enum Word {
     Month(u32),
 }
 
-/// The parts of a date; weekdays, ordinals and small words are left out. `None` when there is anything else.
+/// The parts of a date; weekdays, ordinals and small words are left out. `None` when there is
+/// anything else.
 fn words(text: &str) -> Option<Vec<Word>> {
     let lower = text.trim().to_lowercase();
     let mut words = Vec::new();

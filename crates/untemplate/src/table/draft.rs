@@ -1,4 +1,5 @@
-//! Drafts: the columns of a site between survey and schema, with what was decided about each so far.
+//! Drafts: the columns of a site between survey and schema, with what was decided about each so
+//! far.
 
 use std::collections::HashMap;
 
@@ -97,7 +98,8 @@ impl Draft {
         &self.survey.classes[class].levels[level]
     }
 
-    /// Pairs of rows about the same thing: those of a level, by where one of its columns leads or what it names, and those of the pages of a class.
+    /// Pairs of rows about the same thing: those of a level, by where one of its columns leads or
+    /// what it names, and those of the pages of a class.
     pub fn joined(&self, class: usize, level: usize, link: usize, target: usize) -> Vec<(&SampleRow, &SampleRow)> {
         let pages: &Sample = &self.level(target, 0).sample;
         if let Some((_, name)) = self.levels[class][level].columns[link].named {
@@ -156,7 +158,8 @@ fn header_of(level: &Level, column: usize) -> Option<String> {
     value.map(|(_, text)| text.clone())
 }
 
-/// The classes that the addresses of a column lead to, most first; none when too many lead to nowhere known.
+/// The classes that the addresses of a column lead to, most first; none when too many lead to
+/// nowhere known.
 fn targets(column: &ColumnSurvey, kind: ColumnKind, own: &Addresses, known: &Addresses) -> Vec<(usize, usize)> {
     let mut targets: Vec<(usize, usize)> = Vec::new();
     if kind != ColumnKind::Url {

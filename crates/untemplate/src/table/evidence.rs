@@ -1,7 +1,7 @@
 //! Evidence: what the values of a column could be, counted as they pass.
 //!
-//! In: texts, one at a time. Out: how many of them are numbers, dates and so on, under each meaning that marks may have. Memory is bounded,
-//! however many texts there are.
+//! In: texts, one at a time. Out: how many of them are numbers, dates and so on, under each meaning
+//! that marks may have. Memory is bounded, however many texts there are.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -20,11 +20,13 @@ pub(super) struct Evidence {
     pub placeholders: BTreeSet<String>,
     pub point: NumberCounts,
     pub comma: NumberCounts,
-    /// Numbers whose amount depends on the mark, and are more than a thousand when the point separates the decimals.
+    /// Numbers whose amount depends on the mark, and are more than a thousand when the point
+    /// separates the decimals.
     pub n_grouped_by_comma: usize,
     /// The same, when the comma does.
     pub n_grouped_by_point: usize,
-    /// Whole numbers without a mark, of three, four, and five or more digits. Those of four go without a mark in some languages that group longer ones.
+    /// Whole numbers without a mark, of three, four, and five or more digits. Those of four go
+    /// without a mark in some languages that group longer ones.
     pub n_hundreds: usize,
     pub n_thousands: usize,
     pub n_ungrouped: usize,
@@ -190,7 +192,8 @@ impl Evidence {
     }
 }
 
-/// Whether a time has an hour of one digit and an odd minute, as durations have; times of a day mostly say `9:30`, `09:48` or `9:48 am`.
+/// Whether a time has an hour of one digit and an odd minute, as durations have; times of a day
+/// mostly say `9:30`, `09:48` or `9:48 am`.
 fn is_maybe_duration(time: &str) -> bool {
     let mut parts = time.split(':');
     let is_short = parts.next().is_some_and(|hour| hour.len() == 1);

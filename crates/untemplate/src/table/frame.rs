@@ -1,6 +1,7 @@
 //! Frames: what pages put around every value, such as the name of the site in titles.
 
-/// What all titles of a class begin and end with: `Ada | The Site` and `Bo | The Site` end with ` | The Site`.
+/// What all titles of a class begin and end with: `Ada | The Site` and `Bo | The Site` end with ` |
+/// The Site`.
 pub(super) fn title_frame<'a>(titles: impl Iterator<Item = &'a str>) -> (String, String) {
     let titles: std::collections::BTreeSet<&str> = titles.collect();
     let mut titles = titles.into_iter();

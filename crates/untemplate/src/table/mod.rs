@@ -1,8 +1,10 @@
 //! Stage 8, `table`: records to typed, named, related tables.
 //!
-//! In: what wrappers read from the pages of each class, a [`ReadPage`] at a time. Out: a [`Database`], the schema that the pages were poured from, and the
-//! rows of each page under it. Records may be more than memory holds: they wait on a [`Shelf`], and two passes over it are enough: one
-//! sees what the columns hold ([`Survey`], [`relate`]), one fills the tables ([`rows_of`]).
+//! In: what wrappers read from the pages of each class, a [`ReadPage`] at a time. Out: a
+//! [`Database`], the schema that the pages were poured from, and the rows of each page under it.
+//! Records may be more than memory holds: they wait on a [`Shelf`], and two passes over it are
+//! enough: one sees what the columns hold ([`Survey`], [`relate`]), one fills the tables
+//! ([`rows_of`]).
 //!
 //! ```
 //! use std::sync::Arc;

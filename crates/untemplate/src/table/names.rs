@@ -1,7 +1,8 @@
 //! Names: what tables and columns are called.
 //!
-//! A column is called after its label, else after the key that the wrapper gave it; a key that only tells where the value stands (`td_3`) gives way to
-//! what the value is. Links end in `_url`; those whose key says nothing are called after what they lead to.
+//! A column is called after its label, else after the key that the wrapper gave it; a key that only
+//! tells where the value stands (`td_3`) gives way to what the value is. Links end in `_url`; those
+//! whose key says nothing are called after what they lead to.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -39,7 +40,8 @@ pub(super) fn site_names(draft: &Draft) -> HashSet<String> {
     let columns = draft.levels.iter().flatten().flat_map(|level| &level.columns);
     let frames = columns.flat_map(|column| [&column.reading.before, &column.reading.after]);
     let mut names: HashSet<String> = frames.filter_map(|frame| as_words(frame)).collect();
-    // What the pages of most classes have as a heading or label around their data is the site's, too.
+    // What the pages of most classes have as a heading or label around their data is the site's,
+    // too.
     let mut n_classes: HashMap<String, usize> = HashMap::new();
     for class in &draft.survey.classes {
         let around = class.facts.columns.iter().flat_map(|field| field.context.first());
@@ -102,7 +104,8 @@ pub(super) fn field_names(
         };
         let alone = told[&column].iter().find(|name| rivals(name).is_empty());
         let shared = || {
-            // A name for several columns is one for those that are alike: of a day and two texts, the texts.
+            // A name for several columns is one for those that are alike: of a day and two texts,
+            // the texts.
             let kind = columns[column].typing.kind;
             let is_telling = matches!(
                 kind,
@@ -200,7 +203,8 @@ pub(super) fn kind_name(facts: &FieldFacts, typing: &Typing, is_named_by_row: bo
     name.to_owned()
 }
 
-/// A class or `id` as a name: as [`as_words`], but that a capital after a small letter begins a word, as programmers write.
+/// A class or `id` as a name: as [`as_words`], but that a capital after a small letter begins a
+/// word, as programmers write.
 pub(super) fn mark_words(mark: &str) -> Option<String> {
     let words: Vec<&str> = mark.split(|c: char| !c.is_alphanumeric()).flat_map(humps).collect();
     as_words(&words.join(" "))

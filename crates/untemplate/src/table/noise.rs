@@ -1,7 +1,8 @@
 //! Noise: columns of a level that are no data of their own.
 //!
-//! Left out are constants, links to the neighbours in a sequence of pages, pictures that decorate, texts that hold another column's and always the same around it
-//! (`Ada | The Site`), and copies. All of that is read off the values; no words of a language are known.
+//! Left out are constants, links to the neighbours in a sequence of pages, pictures that decorate,
+//! texts that hold another column's and always the same around it (`Ada | The Site`), and copies.
+//! All of that is read off the values; no words of a language are known.
 
 use super::draft::{Draft, DraftLevel};
 use super::frame::{fits, frame_of};
@@ -78,7 +79,8 @@ impl Noise<'_> {
         }
     }
 
-    /// Lists of where a running text leads: the words of a link stand in the text, and addresses outside the site refer to nothing.
+    /// Lists of where a running text leads: the words of a link stand in the text, and addresses
+    /// outside the site refer to nothing.
     fn references(&mut self) {
         for column in self.kept() {
             let facts = &self.seen.columns[column].facts;
@@ -88,7 +90,8 @@ impl Noise<'_> {
         }
     }
 
-    /// Links to the pages before and after in a sequence: two columns of links into the own class, where one leads back where the other leads.
+    /// Links to the pages before and after in a sequence: two columns of links into the own class,
+    /// where one leads back where the other leads.
     fn neighbours(&mut self) {
         let links: Vec<usize> = self
             .kept()
@@ -187,7 +190,8 @@ impl Noise<'_> {
         }
     }
 
-    /// Whether two columns that say the same on sampled rows do so on all: they were all sampled, the columns agree everywhere, or one repeats the other by what it is or is called.
+    /// Whether two columns that say the same on sampled rows do so on all: they were all sampled,
+    /// the columns agree everywhere, or one repeats the other by what it is or is called.
     fn is_sure_copy(&self, column: usize, other: usize) -> bool {
         let (one, two) = (&self.seen.columns[column], &self.seen.columns[other]);
         let is_repetition = one.facts.attribute.is_some();
@@ -235,7 +239,8 @@ impl Noise<'_> {
         n_same >= ROWS_MIN && differ || n_same > 0 && n_same == self.seen.n_rows
     }
 
-    /// Whether a column is always some others one after the other, with always the same before, between and after.
+    /// Whether a column is always some others one after the other, with always the same before,
+    /// between and after.
     fn is_made_of(&self, whole: usize, parts: &[usize]) -> bool {
         let mut frame: Option<Vec<&str>> = None;
         let mut n_rows = 0;

@@ -1,7 +1,9 @@
-//! Numbers: texts such as `1,234.50`, `$87,500,000`, `1.90 m` and `60'`, read as an amount and a unit.
+//! Numbers: texts such as `1,234.50`, `$87,500,000`, `1.90 m` and `60'`, read as an amount and a
+//! unit.
 //!
-//! Whether `1.234` is more than a thousand cannot be told from one text; the column tells, so the caller says which mark separates the
-//! decimals. Anything in doubt is no number: a leading zero, as article numbers have it, groups that are not of three digits, two signs.
+//! Whether `1.234` is more than a thousand cannot be told from one text; the column tells, so the
+//! caller says which mark separates the decimals. Anything in doubt is no number: a leading zero,
+//! as article numbers have it, groups that are not of three digits, two signs.
 
 /// A number that a text shows.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -47,7 +49,8 @@ impl DecimalMark {
 /// The longest text that is looked at for a number.
 const TEXT_MAX: usize = 48;
 
-/// Reads a text as a number, all of it but a note in brackets behind it: `41 (2013)`, `37 °C (310 K)`.
+/// Reads a text as a number, all of it but a note in brackets behind it: `41 (2013)`, `37 °C (310
+/// K)`.
 pub fn read_number(text: &str, mark: DecimalMark) -> Option<Number> {
     let text = without_note(text.trim());
     if text.is_empty() || text.len() > TEXT_MAX {
@@ -76,7 +79,8 @@ fn without_note(text: &str) -> &str {
     }
 }
 
-/// What stands before the digits without sign and point; whether the sign is a minus; whether there was a point, as in `.5`.
+/// What stands before the digits without sign and point; whether the sign is a minus; whether there
+/// was a point, as in `.5`.
 fn sign(before: &str, mark: DecimalMark) -> Option<(&str, bool, bool)> {
     let (before, has_point) = match before.strip_suffix(mark.of_decimals()) {
         // `No.5` and `Rs.5` are no decimals.
@@ -172,7 +176,8 @@ fn is_unit(text: &str) -> bool {
     text.chars().all(is_part) && text.chars().count() <= 16 && n_words <= 2 && !text.starts_with(['.', '/'])
 }
 
-/// The code of a currency that a sign or a code stands for. The dollar's sign, which many currencies share, stays a sign.
+/// The code of a currency that a sign or a code stands for. The dollar's sign, which many
+/// currencies share, stays a sign.
 pub fn currency(text: &str) -> Option<&'static str> {
     let text = text.trim();
     let found = SIGNS.iter().find(|(sign, _)| *sign == text).map(|(_, code)| *code);

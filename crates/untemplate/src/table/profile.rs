@@ -13,8 +13,10 @@ pub struct Profile {
     pub lowest: Option<String>,
     /// The greatest value.
     pub highest: Option<String>,
-    /// The most frequent values and their numbers of rows, most frequent first; none when hardly any occurs twice.
+    /// The most frequent values and their numbers of rows, most frequent first; none when hardly
+    /// any occurs twice.
     pub top: Vec<(String, usize)>,
-    /// Of numbers and dates, how many values lie in each of some equal parts between the least and the greatest.
+    /// Of numbers and dates, how many values lie in each of some equal parts between the least and
+    /// the greatest.
     pub histogram: Vec<usize>,
 }

@@ -1,7 +1,8 @@
 //! Profiling: what the columns of filled tables hold, counted as rows pass.
 //!
-//! In: rows, one at a time. Out: a [`Profile`] for each column. Memory is bounded: beyond some thousands of different values their number is estimated from the least of their
-//! hashes, and histograms are drawn from as many values.
+//! In: rows, one at a time. Out: a [`Profile`] for each column. Memory is bounded: beyond some
+//! thousands of different values their number is estimated from the least of their hashes, and
+//! histograms are drawn from as many values.
 
 use std::collections::BTreeMap;
 
@@ -134,7 +135,8 @@ impl Counts {
         }
     }
 
-    /// How many rows lie in each part between the least and the greatest value; empty when there is nothing between them.
+    /// How many rows lie in each part between the least and the greatest value; empty when there is
+    /// nothing between them.
     fn histogram(&self) -> Vec<usize> {
         let measure = |value: &str| measure(self.kind, value);
         let ends = (
@@ -166,7 +168,8 @@ fn order(kind: ColumnKind, one: &str, other: &str) -> std::cmp::Ordering {
     }
 }
 
-/// A number for a value of a kind that can be measured: for days and times, one that grows with them.
+/// A number for a value of a kind that can be measured: for days and times, one that grows with
+/// them.
 fn measure(kind: ColumnKind, value: &str) -> Option<f64> {
     match kind {
         ColumnKind::Integer | ColumnKind::Decimal => value.parse().ok(),

@@ -1,7 +1,7 @@
 //! Readings: how the texts of a column become values of its kind.
 //!
-//! [`read_value`] is the one place where a text becomes a value. It gives the canonical form of the column's [`ColumnKind`], or nothing: a text
-//! that is not of the kind is never bent into it.
+//! [`read_value`] is the one place where a text becomes a value. It gives the canonical form of the
+//! column's [`ColumnKind`], or nothing: a text that is not of the kind is never bent into it.
 
 use std::collections::BTreeSet;
 
@@ -22,9 +22,11 @@ pub struct Reading {
     pub before: String,
     /// What stands after each value.
     pub after: String,
-    /// The text that heads the column, where the head of a table was read as its first row; a row of such texts alone is none.
+    /// The text that heads the column, where the head of a table was read as its first row; a row
+    /// of such texts alone is none.
     pub header: Option<String>,
-    /// Values that are left out, by [`value_hash`]: addresses that lead to no row of the table that the column refers to.
+    /// Values that are left out, by [`value_hash`]: addresses that lead to no row of the table that
+    /// the column refers to.
     pub left_out: BTreeSet<u64>,
 }
 
@@ -69,7 +71,8 @@ impl Marks {
     }
 }
 
-/// Reads a text as a value of a kind, in its canonical form; `None` when it is not one, or stands for nothing.
+/// Reads a text as a value of a kind, in its canonical form; `None` when it is not one, or stands
+/// for nothing.
 pub fn read_value(kind: ColumnKind, marks: Marks, text: &str) -> Option<String> {
     let text = text.trim();
     if text.is_empty() {

@@ -1,7 +1,9 @@
 //! Redundant lists: tables that say nothing which other tables do not say.
 //!
-//! A page with lists and no value of its own is no row. A list on a page that stands alone whose rows are links, and texts that the pages say which they lead to, is an index of
-//! these pages. Lists on the pages of a class stay, also where they lead to pages of the same class: which one relates to which is said nowhere else.
+//! A page with lists and no value of its own is no row. A list on a page that stands alone whose
+//! rows are links, and texts that the pages say which they lead to, is an index of these pages.
+//! Lists on the pages of a class stay, also where they lead to pages of the same class: which one
+//! relates to which is said nowhere else.
 
 use super::draft::Draft;
 use super::facts::ClassKind;
@@ -39,7 +41,8 @@ pub(super) fn leave_out_redundant_lists(draft: &mut Draft) {
     }
 }
 
-/// The most columns of a table: databases take two thousand, and a value may have two more beside it.
+/// The most columns of a table: databases take two thousand, and a value may have two more beside
+/// it.
 const COLUMNS_MAX: usize = 600;
 
 /// Of a table with more columns than databases take, keeps those with most values.

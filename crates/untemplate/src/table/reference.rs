@@ -1,6 +1,7 @@
 //! References by name: columns of texts that name the rows of another table.
 //!
-//! Not every page links what it mentions. A column refers to a class when each of its values is the name of one of its pages, and those names are all different.
+//! Not every page links what it mentions. A column refers to a class when each of its values is the
+//! name of one of its pages, and those names are all different.
 
 use super::draft::Draft;
 use super::evidence::{Evidence, PLACEHOLDERS_MAX};
@@ -55,7 +56,8 @@ fn named_class(
         .min_by_key(|&(target, name)| draft.seen(target, 0, name).evidence.distinct.len())
 }
 
-/// The column that names the pages of a class: the first one whose texts are short, all different, and never missing.
+/// The column that names the pages of a class: the first one whose texts are short, all different,
+/// and never missing.
 fn name_column(draft: &Draft, class: usize) -> Option<usize> {
     let seen = draft.level(class, 0);
     let is_candidate = |&column: &usize| {

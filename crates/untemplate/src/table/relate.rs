@@ -1,7 +1,9 @@
 //! Relating: from what the columns of a site hold to its tables.
 //!
-//! In: a [`Survey`], and where addresses lead. Out: a [`Database`]. Junk and repetitions are left out, what is left becomes one table for each page class and
-//! one for each list in it, and links to pages of other classes become references. Nothing is declared that the values do not bear out.
+//! In: a [`Survey`], and where addresses lead. Out: a [`Database`]. Junk and repetitions are left
+//! out, what is left becomes one table for each page class and one for each list in it, and links
+//! to pages of other classes become references. Nothing is declared that the values do not bear
+//! out.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -137,7 +139,8 @@ impl Building {
         self.fields.push(columns.fields);
     }
 
-    /// The columns of a field: its value, or one for each class that it leads to; its unit; its text.
+    /// The columns of a field: its value, or one for each class that it leads to; its unit; its
+    /// text.
     fn add_fields(
         &mut self,
         draft: &Draft,
@@ -171,7 +174,8 @@ impl Building {
         add_companions(draft, (class, level, field), &name, columns);
     }
 
-    /// The column of a field that leads to known pages, and a second one for addresses that lead elsewhere, where nearly all lead to one class.
+    /// The column of a field that leads to known pages, and a second one for addresses that lead
+    /// elsewhere, where nearly all lead to one class.
     fn add_links(
         &mut self,
         draft: &Draft,
@@ -184,7 +188,8 @@ impl Building {
         let drafted = &draft.levels[class][level].columns[field];
         let &(target, n_target) = &drafted.targets[0];
         let n_known = seen.evidence.distinct.len();
-        // Where addresses lead to several classes alike, no one of them is what the column refers to.
+        // Where addresses lead to several classes alike, no one of them is what the column refers
+        // to.
         let is_reference = n_target * 10 >= n_known * 9 && seen.evidence.is_counted();
         let name = link_name(
             &seen.facts,
@@ -218,7 +223,8 @@ impl Building {
         columns.add(own, Some(field));
     }
 
-    /// Declares the references: of lists to what holds them, of links to the pages they lead to, of names to what they name.
+    /// Declares the references: of lists to what holds them, of links to the pages they lead to, of
+    /// names to what they name.
     fn refer(&mut self, draft: &Draft) {
         for (&(class, level), &table) in &self.tables {
             let mut parent = draft.level(class, level).parent;

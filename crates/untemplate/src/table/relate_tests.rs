@@ -64,7 +64,8 @@ pub(super) fn class(name: &str, links: &[&str]) -> ClassFacts {
     }
 }
 
-/// Adds what pages hold beside the links: fields and lists that stand under a label, which is their key.
+/// Adds what pages hold beside the links: fields and lists that stand under a label, which is their
+/// key.
 fn with_labels(classes: &[ClassFacts], pages: &[ReadPage]) -> Vec<ClassFacts> {
     let mut classes = classes.to_vec();
     for page in pages {

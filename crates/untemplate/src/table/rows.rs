@@ -8,8 +8,8 @@ use super::reading::{is_placeholder, read_value, value_hash};
 use super::schema::{Column, ColumnKind, ColumnSource, Database, Table};
 use super::shelf::ReadPage;
 
-/// Hands out the rows of one page: the number of the table, and a value or nothing for each of its columns. What could not be read as its column's kind is
-/// reported, and left out.
+/// Hands out the rows of one page: the number of the table, and a value or nothing for each of its
+/// columns. What could not be read as its column's kind is reported, and left out.
 pub fn rows_of(database: &Database, page: &ReadPage, put: &mut dyn FnMut(usize, Vec<Option<String>>)) -> Vec<Problem> {
     let mut problems = Vec::new();
     for (index, table) in database.tables.iter().enumerate() {

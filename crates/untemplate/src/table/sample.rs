@@ -1,7 +1,8 @@
 //! Samples: a bounded number of rows, chosen by the hash of what they are about.
 //!
-//! Rows of two classes that are about the same thing have the same hash, so that the samples of both hold the same things: cards can be held
-//! against the pages they lead to without keeping either class as a whole.
+//! Rows of two classes that are about the same thing have the same hash, so that the samples of
+//! both hold the same things: cards can be held against the pages they lead to without keeping
+//! either class as a whole.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

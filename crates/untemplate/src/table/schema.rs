@@ -1,7 +1,7 @@
 //! Schemas: the tables of a rebuilt database, their columns, keys and references.
 //!
-//! Plain values: `untemplate-store` writes them, reports show them. Values of rows are texts in the canonical form of their column's
-//! [`ColumnKind`], or missing.
+//! Plain values: `untemplate-store` writes them, reports show them. Values of rows are texts in the
+//! canonical form of their column's [`ColumnKind`], or missing.
 
 use super::reading::Reading;
 
@@ -19,7 +19,8 @@ pub struct Table {
     pub name: String,
     /// The number of the page class whose pages it was read from.
     pub page_class: usize,
-    /// The keys of the lists that lead to it in a record, outermost first; none for a table with a row a page.
+    /// The keys of the lists that lead to it in a record, outermost first; none for a table with a
+    /// row a page.
     pub list_path: Vec<String>,
     /// Its columns, unlike each other in name, whatever their case.
     pub columns: Vec<Column>,
@@ -38,7 +39,8 @@ pub struct Column {
     pub source: ColumnSource,
     /// What its values are.
     pub kind: ColumnKind,
-    /// The unit or currency of its values, such as `cm` or `EUR`; none when they have none, or different ones.
+    /// The unit or currency of its values, such as `cm` or `EUR`; none when they have none, or
+    /// different ones.
     pub unit: Option<String>,
     /// Whether some rows have no value.
     pub is_nullable: bool,
@@ -51,7 +53,8 @@ pub struct Column {
 pub enum ColumnSource {
     /// The address of the page.
     Address,
-    /// The place of the row, from 1, in the list at this depth of the table's list path, from 0 for the outermost.
+    /// The place of the row, from 1, in the list at this depth of the table's list path, from 0 for
+    /// the outermost.
     Position(usize),
     /// A field of the record, or of the round of its list: the value as the column's kind has it.
     Field(String),
@@ -59,7 +62,8 @@ pub enum ColumnSource {
     Raw(String),
     /// The unit or currency that the field names in each row, where rows have different ones.
     Unit(String),
-    /// A field that only pages of another class show, on the row that stands for the same thing: the number of that table and its column.
+    /// A field that only pages of another class show, on the row that stands for the same thing:
+    /// the number of that table and its column.
     Joined(usize, usize),
 }
 

@@ -44,7 +44,8 @@ impl ShelfError {
 /// Takes the bytes of a page.
 pub type TakeBytes<'a> = dyn FnMut(&Url, &[u8]) -> Result<(), ShelfError> + 'a;
 
-/// A place for what pages say, as bytes. Who keeps them, and whether in memory or on a disk, is not the business of this library.
+/// A place for what pages say, as bytes. Who keeps them, and whether in memory or on a disk, is not
+/// the business of this library.
 pub trait Shelf {
     /// Puts away what a page says; what was there of the same page and class is replaced.
     fn put(&mut self, page_class: usize, url: &Url, bytes: &[u8]) -> Result<(), ShelfError>;

@@ -1,7 +1,8 @@
 //! Surveys: the first pass over the records of a site.
 //!
-//! In: every record of every class, once, in any order. Out: for each level of each class (the page itself, and each list in it) what its columns hold:
-//! counts, and samples of rows. Memory goes with the number of columns, not of rows, but for a hash of each page's address.
+//! In: every record of every class, once, in any order. Out: for each level of each class (the page
+//! itself, and each list in it) what its columns hold: counts, and samples of rows. Memory goes
+//! with the number of columns, not of rows, but for a hash of each page's address.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -80,7 +81,8 @@ pub(super) struct ColumnSurvey {
 /// Values are kept in samples up to so many bytes.
 const VALUE_MAX: usize = 300;
 
-/// So many columns of links have samples of their own; of further ones nothing is found to be a copy.
+/// So many columns of links have samples of their own; of further ones nothing is found to be a
+/// copy.
 const LINK_SAMPLES_MAX: usize = 64;
 
 impl Survey {
@@ -224,7 +226,8 @@ impl ClassSurvey {
 }
 
 impl Level {
-    /// Whether lists begin with the head of a table: nearly all with the same row, others follow, and it is unlike those.
+    /// Whether lists begin with the head of a table: nearly all with the same row, others follow,
+    /// and it is unlike those.
     pub fn has_header(&self) -> bool {
         let is_head = |header: &Header| {
             header.n_lists > 1
@@ -235,7 +238,8 @@ impl Level {
         self.header.as_ref().is_some_and(is_head)
     }
 
-    /// Whether a row has words alone where others have numbers, dates or links: lists may begin with the same thing, too.
+    /// Whether a row has words alone where others have numbers, dates or links: lists may begin
+    /// with the same thing, too.
     fn is_unlike_rows(&self, header: &Header) -> bool {
         let has_digit = |(column, text): &(usize, String)| {
             !self.columns[*column].is_length && text.contains(|c: char| c.is_ascii_digit())

@@ -5,8 +5,8 @@ use std::collections::{HashMap, HashSet};
 use super::draft::Draft;
 use super::names::{Taken, as_words, is_junk, mark_words};
 
-/// The names of all tables, by class and level. Classes choose first, then the lists with most cells: of several that would be called the same, the
-/// largest is what a person means.
+/// The names of all tables, by class and level. Classes choose first, then the lists with most
+/// cells: of several that would be called the same, the largest is what a person means.
 pub(super) fn table_names(draft: &Draft, site_names: &HashSet<String>) -> HashMap<(usize, usize), String> {
     let mut taken = Taken::default();
     let mut names = HashMap::new();
@@ -40,8 +40,9 @@ pub(super) fn class_name(draft: &Draft, class: usize) -> String {
     as_words(&draft.survey.classes[class].facts.name).unwrap_or_else(|| format!("class_{}", class + 1))
 }
 
-/// The name of a list: what it stands under, what its mark-up calls it or what holds it, what it leads to, with the class's name where two would clash. On a page that stands
-/// alone and becomes no row itself, what the page is called.
+/// The name of a list: what it stands under, what its mark-up calls it or what holds it, what it
+/// leads to, with the class's name where two would clash. On a page that stands alone and becomes
+/// no row itself, what the page is called.
 fn list_name(draft: &Draft, class: usize, level: usize, site_names: &HashSet<String>) -> String {
     let own = class_name(draft, class);
     let seen = draft.level(class, level);

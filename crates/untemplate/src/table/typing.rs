@@ -1,7 +1,8 @@
 //! Typing: the kind of a column, from all of its values.
 //!
-//! In: the [`Evidence`] of a column, and which way the other columns of the site write numbers and dates ([`Habits`]). Out: a [`Typing`]. A kind is
-//! given only when all values are of it, or all but a tiny share; a column in doubt stays text.
+//! In: the [`Evidence`] of a column, and which way the other columns of the site write numbers and
+//! dates ([`Habits`]). Out: a [`Typing`]. A kind is given only when all values are of it, or all
+//! but a tiny share; a column in doubt stays text.
 
 use std::cmp::Ordering;
 
@@ -32,7 +33,8 @@ impl Typing {
     }
 }
 
-/// Which way the columns of a site write numbers and dates, where that is certain: how many columns do.
+/// Which way the columns of a site write numbers and dates, where that is certain: how many columns
+/// do.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Habits {
     pub decimal_point: usize,
@@ -117,7 +119,8 @@ fn type_of(evidence: &Evidence, habits: &Habits) -> Option<Typing> {
     are_all(evidence.phones).then(|| Typing::of(ColumnKind::Phone, Marks::Plain))
 }
 
-/// Whether days come first; `None` when the column leaves that open, and no other column of the site tells.
+/// Whether days come first; `None` when the column leaves that open, and no other column of the
+/// site tells.
 fn date_marks((day, month, n_doubts): (usize, usize, usize), n: usize, habits: &Habits) -> Option<Marks> {
     let least = n - n / ODD_DATE_SHARE;
     match (day >= least, month >= least) {
@@ -160,7 +163,8 @@ fn number_typing(evidence: &Evidence, habits: &Habits) -> Option<Typing> {
     Some(typing)
 }
 
-/// Which mark separates the decimals; `None` when the column leaves that open, and no other column of the site tells.
+/// Which mark separates the decimals; `None` when the column leaves that open, and no other column
+/// of the site tells.
 fn number_marks(evidence: &Evidence, habits: &Habits) -> Option<Marks> {
     let least = evidence.n_filled - evidence.n_filled / ODD_SHARE;
     let (point, comma) = (evidence.point.n_numbers, evidence.comma.n_numbers);
@@ -182,7 +186,8 @@ fn number_marks(evidence: &Evidence, habits: &Habits) -> Option<Marks> {
     }
     let is_point_site = habits.decimal_point > 0 && habits.decimal_comma == 0;
     let is_comma_site = habits.decimal_comma > 0 && habits.decimal_point == 0;
-    // `870` beside `1,295` tells of thousands, and so do prices in some currencies; `12034` and `1034` speak against it, the latter not on every site.
+    // `870` beside `1,295` tells of thousands, and so do prices in some currencies; `12034` and
+    // `1034` speak against it, the latter not on every site.
     let is_group = evidence.n_hundreds > 0 && evidence.n_thousands == 0;
     let is_price = evidence.units.keys().all(|unit| COMMA_GROUPS.contains(&unit.as_str()));
     match grouped {

@@ -1,39 +1,21 @@
 //! Candidate rules: every sensible way to a place where an example's value stands.
 //!
-//! Paper 002 §4 takes ABSOLUTE, URL-REGEX and LABELED rules. Here LABELED routes count from the pivot's own branch (`route`), and a fourth kind
-//! is anchored: from an element that an attribute, or its rarity on the page, tells from all others. The prior weights say how well each kind
-//! survives change; they only order the candidates, the votes of a field come from what they did on the pages.
+//! Paper 002 §4 takes ABSOLUTE, URL-REGEX and LABELED rules. Here LABELED routes count from the
+//! pivot's own branch (`route`), and a fourth kind is anchored: from an element that an attribute,
+//! or its rarity on the page, tells from all others. The prior weights say how well each kind
+//! survives change; they only order the candidates, the votes of a field come from what they did on
+//! the pages.
 
 use super::occurrence::Occurrence;
 use super::route::{anchor_step, distance, route_from, siblings_passed, steps_down};
 use super::sample::Support;
+use super::tuning::CandidateTuning;
 use crate::page::{Dom, Name, NodeId, Page};
 use crate::rule::{
     Axis, ExtractionRule, LocationPath, NodeTest, Place, Predicate, Selected, Step, TextIndex, value_text,
 };
 
-/// How far a pivot may be from the value.
-const PIVOT_DISTANCE_MAX: usize = 14;
-
-/// Pivots that are tried for one place, the nearest first.
-const PIVOTS_MAX: usize = 24;
-
-/// Elements of one kind on a page above which "the third of them" tells nothing.
-const ALIKE_MAX: usize = 6;
-
-/// Pages of a sample from which on an attribute's value that one of them has alone is no anchor.
-const ALONE_PAGES_MIN: usize = 3;
-
-/// Letters of a label that stands in the value's own text.
-const LABEL_LETTERS_MAX: usize = 40;
-
-/// Attributes that tell elements apart, the most telling first, with what a rule from there is worth.
-pub(super) const ANCHORS: [(Name, f64); 4] = [
-    (Name::ITEMPROP, 1.0),
-    (Name::ID, 0.9),
-    (Name::CLASS, 0.8),
-    (Name::NAME, 0.6),
-];
+const TUNING: CandidateTuning = CandidateTuning::DEFAULT;
 
 /// A rule that may be the one, and how well its kind survives change.
 #[derive(Debug, Clone, PartialEq)]
@@ -49,7 +31,7 @@ pub(super) fn candidates(page: &Page, texts: &TextIndex, occurrence: &Occurrence
     all.extend(labeled(dom, texts, occurrence.place, support));
     all.extend(self_labeled(dom, occurrence.place, support));
     if let Some(steps) = steps_down(dom, NodeId::DOCUMENT, occurrence.place) {
-        all.push((Place::Absolute(LocationPath::absolute(steps)), 0.4));
+        all.push((Place::Absolute(LocationPath::absolute(steps)), TUNING.absolute_prior));
     }
     all.into_iter()
         .map(|(place, prior)| {
@@ -71,16 +53,16 @@ fn anchored(dom: &Dom, place: Selected, support: &Support) -> Vec<(Place, f64)> 
             continue;
         };
         // The farther the anchor, the more positions on the way can shift.
-        let nearness = 0.95_f64.powi(height as i32);
-        let told_by = ANCHORS.iter().filter_map(|&(name, worth)| {
+        let nearness = TUNING.height_decay.powi(height as i32);
+        let told_by = TUNING.anchors.iter().filter_map(|&(name, worth)| {
             let value = dom.attribute(holder, name).filter(|value| !value.trim().is_empty())?;
             // What one page of several has alone is its data: an `id` that is the name of what the page is about.
-            let is_shared = support.n_pages < ALONE_PAGES_MIN || support.of_anchor(name, value) > 1;
+            let is_shared = support.n_pages < TUNING.alone_pages_min || support.of_anchor(name, value) > 1;
             is_shared.then_some((Some((name, value)), worth))
         });
-        for (attribute, worth) in told_by.chain(is_rare_kind(dom, holder).then_some((None, 0.5))) {
+        for (attribute, worth) in told_by.chain(is_rare_kind(dom, holder).then_some((None, TUNING.rare_tag_prior))) {
             let (step, n_alike) = anchor_step(dom, holder, attribute);
-            if n_alike > ALIKE_MAX {
+            if n_alike > TUNING.alike_max {
                 continue;
             }
             let worth = worth * nearness / (n_alike as f64).sqrt();
@@ -100,7 +82,7 @@ fn labeled(dom: &Dom, texts: &TextIndex, place: Selected, support: &Support) -> 
         }
         for (index, &node) in nodes.iter().enumerate() {
             let distance = distance(dom, node, place.node);
-            if distance <= PIVOT_DISTANCE_MAX && node != place.node {
+            if distance <= TUNING.pivot_distance_max && node != place.node {
                 pivots.push((distance, node > place.node, text, node, index as u32 + 1));
             }
         }
@@ -110,18 +92,20 @@ fn labeled(dom: &Dom, texts: &TextIndex, place: Selected, support: &Support) -> 
         let gap = node.index().abs_diff(place.node.index());
         (distance, is_after, gap)
     });
-    pivots.truncate(PIVOTS_MAX);
+    pivots.truncate(TUNING.pivots_max);
     pivots
         .into_iter()
         .filter_map(|(distance, is_after, text, node, nth)| {
             let path = route_from(dom, node, place)?;
-            let side = if is_after { 0.7 } else { 1.0 };
+            let side = if is_after { TUNING.after_factor } else { 1.0 };
             // A text that few pages have is data more often than a label.
             let share = support.of_text(text) as f64 / support.n_pages as f64;
             // A label stands next to its value; the ninth row after a label is some other label's.
-            let apart = 0.9_f64.powi(siblings_passed(&path).min(8) as i32);
-            let nearness = apart * 0.93_f64.powi(distance as i32);
-            let worth = 1.1 * side * share.sqrt() * nearness / f64::from(nth).sqrt();
+            let apart = TUNING
+                .sibling_decay
+                .powi(siblings_passed(&path).min(TUNING.siblings_max) as i32);
+            let nearness = apart * TUNING.distance_decay.powi(distance as i32);
+            let worth = TUNING.labeled_prior * side * share.sqrt() * nearness / f64::from(nth).sqrt();
             let pivot = text.into();
             Some((Place::Labeled { pivot, nth, path }, worth))
         })
@@ -135,7 +119,7 @@ fn self_labeled(dom: &Dom, place: Selected, support: &Support) -> Option<(Place,
     }
     let text = value_text(dom, place);
     let start = &text[..text.find(':')? + 1];
-    if start.chars().count() > LABEL_LETTERS_MAX || support.of_start(start) < 2 {
+    if start.chars().count() > TUNING.label_letters_max || support.of_start(start) < 2 {
         return None;
     }
     let same = dom.nodes().filter(|&node| dom.is_text(node) && node < place.node);

@@ -1,9 +1,14 @@
-//! Learning from pages that somebody has: examples and answers in, a specification out.
+//! Learning from examples: pages that somebody has, or a site to find them on, examples and answers
+//! in, a specification out.
 
-use super::lesson::taught_class;
+use super::assembly::{ClassEvidence, assemble};
+use super::navigation::{
+    LearnOptions, LearntNavigation, NamedExample, NavigationError, ShownSite, Teacher, learn_navigation,
+};
 use super::sample::SamplePage;
-use super::session::{Example, Question, Session, SessionOptions};
+use super::session::{Answer, Example, Question, Session, SessionOptions};
 use super::specification::{Specification, SpecificationError};
+use crate::page::Site;
 
 /// Why nothing could be learnt.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -24,13 +29,20 @@ pub enum LearnError {
         /// The fields.
         fields: Vec<String>,
     },
+    /// None of the examples is on a page that could be visited.
+    #[error("none of the pages that the examples are on could be had")]
+    NoExample,
+    /// Pages cannot be reached as it was shown.
+    #[error(transparent)]
+    Navigation(#[from] NavigationError),
     /// What was learnt makes no sense as a specification.
     #[error(transparent)]
     Specification(#[from] SpecificationError),
 }
 
-/// Learns to read pages of one class, called `class`. Whatever is in doubt is asked: `answer` gives the values that the
-/// field has on the page of the question, none where it is absent, or `None` where nobody knows.
+/// Learns to read pages of one class, called `class`. Whatever is in doubt is asked: `answer` gives
+/// the values that the field has on the page of the question, none where it is absent, or `None`
+/// where nobody knows.
 pub fn learn(
     class: &str,
     pages: Vec<SamplePage>,
@@ -46,22 +58,103 @@ pub fn learn(
     }
     let mut session = Session::new(pages, SessionOptions::default());
     session.show(examples);
-    while let Some(question) = session.question() {
-        match answer(&question) {
-            Some(values) => session.answer(&question, &values),
-            None => session.skip(&question),
-        }
-    }
+    session.ask_all(|question, _| answer(question).map(Answer::Values));
     let fields: Vec<String> = session.unlearnt().into_iter().map(str::to_owned).collect();
     if !fields.is_empty() {
         return Err(LearnError::Unlearnt { fields });
     }
-    let specification = Specification {
-        classes: vec![taught_class(class, &session, &[])],
-        ..Specification::default()
-    };
+    let specification = class_specification(class, &session);
     specification.check()?;
     Ok(specification)
+}
+
+/// What a session learnt, as the specification of one class without navigation.
+pub fn class_specification(class: &str, session: &Session) -> Specification {
+    assemble(None, vec![ClassEvidence::of(class, Vec::new(), session)], Vec::new()).0
+}
+
+/// What was learnt of a site.
+#[derive(Debug, Clone)]
+pub struct LearntSite {
+    /// How it is read; its target has no fields where none was learnt.
+    pub specification: Specification,
+    /// How many questions were asked, answered or not.
+    pub n_questions: usize,
+    /// What could not be learnt or visited, for people.
+    pub lost: Vec<String>,
+}
+
+/// Learns to reach and to read the pages of a class from what is shown of a site: its navigation is
+/// tried out, and what is in doubt, of links and of fields, is asked.
+pub fn learn_site(
+    shown: &ShownSite,
+    options: &LearnOptions,
+    site: &mut dyn Site,
+    teacher: &mut dyn Teacher,
+) -> Result<LearntSite, LearnError> {
+    let mut learnt = if shown.navigation.is_empty() {
+        LearntNavigation::of_known(&shown.known)
+    } else {
+        learn_navigation(shown, options, site, teacher)?
+    };
+    let mut sample = learnt
+        .class(&shown.target)
+        .map_or_else(Vec::new, |class| class.sample.clone());
+    sample.retain(|page| shown.unwanted.iter().all(|its| its.name != page.name));
+    let examples = numbered(&shown.examples, &sample);
+    if examples.is_empty() {
+        return Err(LearnError::NoExample);
+    }
+    let mut session = Session::new(sample, options.session);
+    session.show(&examples);
+    session.ask_all(|question, page| teacher.value(question, page));
+    learnt.lost.extend(unlearnt(&session));
+    let evidence = learnt.classes.iter().map(|class| {
+        let mut evidence = ClassEvidence {
+            id: class.id.clone(),
+            addresses: class.addresses.clone(),
+            fields: Vec::new(),
+            wanted: class.sample.clone(),
+            unwanted: Vec::new(),
+        };
+        if class.id == shown.target {
+            evidence = ClassEvidence::of(&class.id, class.addresses.clone(), &session);
+            evidence.unwanted.splice(..0, shown.unwanted.iter().cloned());
+        }
+        evidence
+    });
+    let entry = shown.entries.first().cloned();
+    let (specification, untold) = assemble(entry, evidence.collect(), learnt.request_classes);
+    learnt.lost.extend(untold);
+    Ok(LearntSite {
+        specification,
+        n_questions: learnt.n_questions + session.n_questions(),
+        lost: learnt.lost,
+    })
+}
+
+/// The examples with their pages as numbers; those whose page is not in the sample are left out.
+fn numbered(examples: &[NamedExample], sample: &[SamplePage]) -> Vec<Example> {
+    let number = |example: &NamedExample| {
+        let page = sample.iter().position(|page| page.name == example.page)?;
+        let (field, value) = (example.field.clone(), example.value.clone());
+        Some(Example { field, page, value })
+    };
+    examples.iter().filter_map(number).collect()
+}
+
+/// The fields that were not learnt, or are in doubt, for people.
+fn unlearnt(session: &Session) -> Vec<String> {
+    let unlearnt = session.unlearnt().into_iter().map(|name| {
+        format!("field {name}: no text of its pages is the value that was shown; look at `untemplate show page`")
+    });
+    let doubtful = session.doubtful().into_iter().map(|(name, page)| {
+        let page = &session.sample()[page].name;
+        format!(
+            "field {name}: every rule contradicts what is known of {page}; check the examples and answers, or give the field one meaning"
+        )
+    });
+    unlearnt.chain(doubtful).collect()
 }
 
 #[cfg(test)]

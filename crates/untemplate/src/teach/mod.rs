@@ -1,8 +1,9 @@
 //! Stage 7, `teach`: examples and answers to rules.
 //!
-//! In: pages, a few examples of what is wanted, answers to questions. Out: fields that read it on every page of the class ([`TaughtField`]), and what such a page must
-//! satisfy ([`assertion_of`]). A [`Session`] holds it all, and asks only what it is unsure of.
-//! Fields and the ways between pages are a [`Specification`], which [`run_specification`] follows through a site.
+//! In: pages, a few examples of what is wanted, answers to questions. Out: fields that read it on
+//! every page of the class ([`TaughtField`]), and what such a page must satisfy ([`assertion_of`]).
+//! A [`Session`] holds it all, and asks only what it is unsure of. Fields and the navigation
+//! between pages are a [`Specification`], which [`run_specification`] follows through a site.
 //!
 //! ```
 //! use untemplate::page::{Page, ParseOptions, Response};
@@ -17,11 +18,13 @@
 //! assert_eq!(read.values[0].text, "$ 9");
 //! ```
 
+mod assembly;
 mod candidate;
 mod follow;
 mod form;
 mod learn;
 mod lesson;
+mod navigation;
 mod occurrence;
 mod route;
 mod run;
@@ -32,25 +35,26 @@ mod taught_field;
 mod taught_record;
 mod telling;
 mod template;
+mod tuning;
 mod verification;
 mod version_space;
-mod way;
 
 pub use follow::{Following, followings};
 pub use form::{
     Control, ControlKind, Form, FormError, FormPlan, ProductOptions, Variation, choose_product, may_change,
     result_signature,
 };
-pub use learn::{LearnError, learn};
-pub use lesson::{
-    Choice, Lesson, LessonAnswer, LessonClass, LessonExample, Means, PresentLesson, Taught, Way, replay, taught_class,
+pub use learn::{LearnError, LearntSite, class_specification, learn, learn_site};
+pub use lesson::{Choice, Lesson, LessonAnswer, LessonClass, PresentLesson, Taught, replay};
+pub use navigation::{
+    LearnOptions, LinkQuestion, Means, NamedExample, Navigation, NavigationError, Origin, ShownSite, Teacher,
 };
 pub use run::{
     Arrival, ClassReport, Fate, FieldReport, Instance, Plan, PlanNode, RequestReport, RunError, RunEvent, RunOptions,
     RunReport, run_specification,
 };
 pub use sample::SamplePage;
-pub use session::{Example, Question, Session, SessionOptions};
+pub use session::{Answer, Example, Question, Session, SessionOptions};
 pub use specification::{
     FieldChoice, FormRule, NavigationalPath, RequestClass, RequestMeans, Specification, SpecificationError,
     TaughtClass, Values, rule_class, show_path, show_rule, show_specification,
@@ -60,10 +64,6 @@ pub use taught_record::{SpecifiedRecord, TaughtRecord, extract_by_specification}
 pub use telling::telling_assertion;
 pub use template::assertion_of;
 pub use verification::{Subject, Verification, VerifiedItem};
-pub use way::{
-    Guide, LearntClass, LearntWays, LinkQuestion, Origin, ShownMeans, ShownSite, ShownWay, WayError, WayOptions,
-    learn_ways,
-};
 
 #[cfg(test)]
 mod session_tests;

@@ -1,8 +1,9 @@
 //! Where an example's value stands on its page.
 //!
-//! Whole text nodes first; where there are none, elements whose whole text it is; then values of attributes that hold data; at last parts
-//! of a text between constant words, which a rule can trim. The weaker kinds are looked for only where the stronger have none, since
-//! they match by accident more often.
+//! Whole text nodes first; where there are none, elements whose whole text it is; then values of
+//! attributes that hold data; at last parts of a text between constant words, which a rule can
+//! trim. The weaker kinds are looked for only where the stronger have none, since they match by
+//! accident more often.
 
 use std::collections::HashSet;
 
@@ -73,14 +74,16 @@ fn elements_reading(dom: &Dom, value: &str) -> Vec<NodeId> {
     };
     let mut found: Vec<NodeId> = Vec::new();
     let mut looked_at: HashSet<NodeId, FixedState> = HashSet::default();
-    // An element that reads so begins with a text node that begins so: only the ancestors of those are read.
+    // An element that reads so begins with a text node that begins so: only the ancestors of those
+    // are read.
     for node in dom.nodes().filter(|&node| dom.is_text(node)) {
         let text = dom.text(node).trim_start();
         if text.is_empty() || !(text.starts_with(first_word) || first_word.starts_with(text.trim_end())) {
             continue;
         }
         for ancestor in dom.ancestors(node).take_while(|&ancestor| dom.is_element(ancestor)) {
-            // Whoever looked at it before went on from there as far as there is to go: no element is read twice.
+            // Whoever looked at it before went on from there as far as there is to go: no element
+            // is read twice.
             if !looked_at.insert(ancestor) {
                 break;
             }

@@ -1,9 +1,11 @@
-//! Ways to a place: the paths that lead to it from the document, from an ancestor, from a text nearby.
+//! Ways to a place: the paths that lead to it from the document, from an ancestor, from a text
+//! nearby.
 
 use crate::page::{Dom, Name, NodeId};
 use crate::rule::{Axis, LocationPath, NodeTest, Predicate, Selected, Step};
 
-/// The steps down from an ancestor to a place, each with its position; `None` when it is none of its ancestors.
+/// The steps down from an ancestor to a place, each with its position; `None` when it is none of
+/// its ancestors.
 pub(super) fn steps_down(dom: &Dom, ancestor: NodeId, place: Selected) -> Option<Vec<Step>> {
     let mut steps: Vec<Step> = place
         .attribute
@@ -33,8 +35,9 @@ fn positioned(dom: &Dom, node: NodeId) -> Step {
     }
 }
 
-/// The way from a text to a place: up to below their common ancestor, along the siblings there, and down. Counting from the pivot's own branch, and
-/// not from the first child, it does not mind what comes and goes before the pivot.
+/// The way from a text to a place: up to below their common ancestor, along the siblings there, and
+/// down. Counting from the pivot's own branch, and not from the first child, it does not mind what
+/// comes and goes before the pivot.
 pub(super) fn route_from(dom: &Dom, pivot: NodeId, place: Selected) -> Option<LocationPath> {
     let mut steps = Vec::new();
     let mut branch = pivot;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use foldhash::fast::FixedState;
 
-use super::candidate::ANCHORS;
+use super::tuning::CandidateTuning;
 use crate::page::{Dom, Name, Page};
 use crate::rule::{ExtractionRule, TextIndex};
 
@@ -87,7 +87,7 @@ impl Support {
 fn anchors_of(dom: &Dom) -> HashSet<(Name, Box<str>), FixedState> {
     let mut anchors: HashSet<(Name, Box<str>), FixedState> = HashSet::default();
     for node in dom.nodes().filter(|&node| dom.is_element(node)) {
-        for (name, _) in ANCHORS {
+        for (name, _) in CandidateTuning::DEFAULT.anchors {
             anchors.extend(dom.attribute(node, name).map(|value| (name, collapsed(value))));
         }
     }

@@ -1,10 +1,12 @@
 //! A teaching session: examples in, questions out, answers in, fields out.
 //!
-//! Paper 002 §5: the program shows what it is unsure of and nothing else. It is a value: whoever asks the person (a terminal, a browser, a
-//! file of answers) holds it, and the same examples and answers give the same fields.
+//! Paper 002 §5: the program shows what it is unsure of and nothing else. It is a value: whoever
+//! asks the person (a terminal, a browser, a file of answers) holds it, and the same examples and
+//! answers give the same fields.
 //!
-//! A question is about one field on one page: which of these is it, or is it absent? The page is the one on which the votes of the rules that
-//! are left are most divided. Each answer removes rules, and shows the value in one more place from which new ones come.
+//! A question is about one field on one page: which of these is it, or is it absent? The page is
+//! the one on which the votes of the rules that are left are most divided. Each answer removes
+//! rules, and shows the value in one more place from which new ones come.
 
 use std::collections::BTreeSet;
 
@@ -17,11 +19,13 @@ use super::version_space::VersionSpace;
 /// How a session asks.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SessionOptions {
-    /// Questions for one field, even where no rule disagrees: all rules of one example can be wrong together.
+    /// Questions for one field, even where no rule disagrees: all rules of one example can be wrong
+    /// together.
     pub questions_min: usize,
     /// Questions for one field at most.
     pub questions_max: usize,
-    /// The entropy of the votes, in bits, below which nobody is bothered: 0.29 is a minority of 5 %.
+    /// The entropy of the votes, in bits, below which nobody is bothered: 0.29 is a minority of 5
+    /// %.
     pub doubt_min: f64,
 }
 
@@ -55,6 +59,15 @@ pub struct Question {
     pub page: usize,
     /// What it may be there, the likeliest first; an empty list is "absent".
     pub choices: Vec<Vec<String>>,
+}
+
+/// What is answered to a question.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Answer {
+    /// The values of the field; none where it is absent.
+    Values(Vec<String>),
+    /// The page is none of those that are wanted.
+    Unwanted,
 }
 
 /// Teaching under way.
@@ -104,8 +117,8 @@ impl Session {
         (pages(wanted), pages(unwanted))
     }
 
-    /// Takes in, instead of an answer, that the page of a question is none of those that are wanted. It is not asked about again, and nothing is
-    /// learnt from what rules say there.
+    /// Takes in, instead of an answer, that the page of a question is none of those that are
+    /// wanted. It is not asked about again, and nothing is learnt from what rules say there.
     pub fn reject(&mut self, question: &Question) {
         let field = self.field_index(&question.field);
         self.fields[field].n_questions += 1;
@@ -163,12 +176,25 @@ impl Session {
         self.fields[field].is_left = true;
     }
 
+    /// Asks until nothing is in doubt: `answer` gets each question with the name of its page, and
+    /// gives `None` where nobody knows.
+    pub fn ask_all(&mut self, mut answer: impl FnMut(&Question, &str) -> Option<Answer>) {
+        while let Some(question) = self.question() {
+            match answer(&question, &self.sample[question.page].name) {
+                Some(Answer::Values(values)) => self.answer(&question, &values),
+                Some(Answer::Unwanted) => self.reject(&question),
+                None => self.skip(&question),
+            }
+        }
+    }
+
     /// How many questions were asked, answered or not.
     pub fn n_questions(&self) -> usize {
         self.fields.iter().map(|field| field.n_questions).sum()
     }
 
-    /// The fields as far as they are learnt, in the order they were first shown; those that no rule reads are left out.
+    /// The fields as far as they are learnt, in the order they were first shown; those that no rule
+    /// reads are left out.
     pub fn fields(&self) -> Vec<TaughtField> {
         self.fields
             .iter()
@@ -186,7 +212,8 @@ impl Session {
             .collect()
     }
 
-    /// The names of fields whose every rule contradicts an answer, each with a page, as its number in the sample, on which it does.
+    /// The names of fields whose every rule contradicts an answer, each with a page, as its number
+    /// in the sample, on which it does.
     pub fn doubtful(&self) -> Vec<(&str, usize)> {
         self.fields
             .iter()
@@ -194,7 +221,8 @@ impl Session {
             .collect()
     }
 
-    /// Does without a rule of a field that was shown, given as [`show_rule`](super::show_rule) prints it.
+    /// Does without a rule of a field that was shown, given as [`show_rule`](super::show_rule)
+    /// prints it.
     pub fn leave_out(&mut self, field: &str, rule: &str) {
         if let Some(field) = self.fields.iter_mut().find(|its| its.name == field) {
             field.space.left_out.push(rule.to_owned());

@@ -20,7 +20,8 @@ fn example(field: &str, page: usize, value: &str) -> Example {
     Example { field, page, value }
 }
 
-/// Teaches the field "price" on the first page, answers questions from `truth`, and returns the session.
+/// Teaches the field "price" on the first page, answers questions from `truth`, and returns the
+/// session.
 fn taught(pages: &[&str], examples: &[&str], truth: &[&[&str]]) -> Session {
     let mut session = Session::new(sample(pages), SessionOptions::default());
     let examples: Vec<Example> = examples.iter().map(|value| example("price", 0, value)).collect();

@@ -1,17 +1,14 @@
 //! A taught field: rules that agree on every page that was shown, and vote on the others.
 //!
-//! No single rule survives every change of a page, and a rule that broke gives a wrong value without a word. So a field keeps several rules of
-//! different kinds, and they vote. A rule that finds nothing votes for "absent", with less than its weight. What has more than half of all votes, silence
-//! included, stands; where nothing has, the field stays empty there with a `Problem`: right or silent.
+//! No single rule survives every change of a page, and a rule that broke gives a wrong value
+//! without a word. So a field keeps several rules of different kinds, and they vote. A rule that
+//! finds nothing votes for "absent", with less than its weight. What has more than half of all
+//! votes, silence included, stands; where nothing has, the field stays empty there with a
+//! `Problem`: right or silent.
 
+use super::tuning::FieldTuning;
 use crate::page::{Page, Problem};
 use crate::rule::{ExtractionRule, Picked, TextIndex};
-
-/// A value, or silence, stands with more than this share of all votes.
-const SHARE_MIN: f64 = 0.5;
-
-/// A rule that finds nothing votes for "absent", with less than its weight: rules break more often than fields vanish.
-const SILENCE: f64 = 0.6;
 
 /// A field that was taught, and how it is read.
 #[derive(Debug, Clone, PartialEq)]
@@ -20,13 +17,15 @@ pub struct TaughtField {
     pub name: String,
     /// Whether a page may be without it.
     pub is_optional: bool,
-    /// Of an optional field, how many pages of the sample had it, and of how many; `None` where that is not known.
+    /// Of an optional field, how many pages of the sample had it, and of how many; `None` where
+    /// that is not known.
     pub share: Option<(u32, u32)>,
     /// The places where its values stand; most fields have one.
     pub slots: Vec<Slot>,
 }
 
-/// One of the places where a field's values stand, with the rules that lead there, the heaviest first.
+/// One of the places where a field's values stand, with the rules that lead there, the heaviest
+/// first.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Slot {
     /// The rules, the heaviest first.
@@ -45,7 +44,8 @@ pub struct TaughtRule {
 /// What a field is on one page.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct FieldReading {
-    /// Its values in document order; none where it is absent or in doubt, a part where one of its places is in doubt.
+    /// Its values in document order; none where it is absent or in doubt, a part where one of its
+    /// places is in doubt.
     pub values: Vec<Picked>,
     /// Why it is in doubt, or missing where it should not be.
     pub problem: Option<Problem>,
@@ -53,12 +53,12 @@ pub struct FieldReading {
 
 /// What the vote of a rule that finds nothing counts.
 pub(super) fn silence_weight(weight: f64) -> f64 {
-    weight * SILENCE
+    weight * FieldTuning::DEFAULT.silence_weight
 }
 
-/// Whether what has so many of the votes that were cast stands.
+/// Whether what has this many of the votes that were cast stands.
 pub(super) fn stands(votes: f64, cast: f64) -> bool {
-    votes > cast * SHARE_MIN
+    votes > cast * FieldTuning::DEFAULT.majority
 }
 
 impl TaughtField {

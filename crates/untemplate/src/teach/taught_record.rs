@@ -1,7 +1,8 @@
 //! Taught records: what the wrapper of a taught class reads on a page.
 //!
-//! In: a page, a class or a whole specification. Out: a [`TaughtRecord`], and what was odd about it. A page that the class's assertion
-//! rejects has no record: it is another template's, and what rules pick there means nothing.
+//! In: a page, a class or a whole specification. Out: a [`TaughtRecord`], and what was odd about
+//! it. A page that the class's assertion rejects has no record: it is another template's, and what
+//! rules pick there means nothing.
 
 use url::Url;
 
@@ -17,7 +18,8 @@ pub struct TaughtRecord {
     pub class: String,
     /// The page's address.
     pub url: Url,
-    /// Each field of the class with its values in document order; none where it is absent or in doubt.
+    /// Each field of the class with its values in document order; none where it is absent or in
+    /// doubt.
     pub fields: Vec<(String, Vec<Picked>)>,
     /// What is missing or in doubt.
     pub problems: Vec<Problem>,
@@ -78,7 +80,8 @@ pub(super) fn pivots<'a>(rules: impl Iterator<Item = &'a ExtractionRule>) -> Vec
     pivots
 }
 
-/// Reads a page that somebody brought: by the class with a wrapper whose assertion holds. Where several do, the one that asserts most is meant.
+/// Reads a page that somebody brought: by the class with a wrapper whose assertion holds. Where
+/// several do, the one that asserts most is meant.
 pub fn extract_by_specification(page: &Page, specification: &Specification) -> SpecifiedRecord {
     let wrapped = specification.classes.iter().filter(|class| !class.fields.is_empty());
     let holding = wrapped.clone().filter(|class| class.assertion.holds(page));

@@ -1,11 +1,15 @@
-//! Telling apart what one template makes: players from coaches (a departure from paper 002, which names this as its limit).
+//! Telling apart what one template makes: players from coaches (a departure from paper 002, which
+//! names this as its limit).
 //!
-//! In: pages that are wanted, and pages of the same template that somebody said are not. Out: an [`Assertion`] that holds on the former and on none of the
-//! latter; `None` when nothing tells them apart. In this order, since what comes later knows less of what the pages are about:
+//! In: pages that are wanted, and pages of the same template that somebody said are not. Out: an
+//! [`Assertion`] that holds on the former and on none of the latter; `None` when nothing tells them
+//! apart. In this order, since what comes later knows less of what the pages are about:
 //!
-//! 1. texts that every wanted page has and no unwanted one, such as a label that only players have; half of them must hold;
+//! 1. texts that every wanted page has and no unwanted one, such as a label that only players have;
+//!    half of them must hold;
 //! 2. texts at a place: what the breadcrumb says, where the menu says the same on every page;
-//! 3. texts that every unwanted page has and no wanted one, where there are two unwanted pages at least: one page alone is full of its own data;
+//! 3. texts that every unwanted page has and no wanted one, where there are two unwanted pages at
+//!    least: one page alone is full of its own data;
 //! 4. the form of the addresses.
 
 use url::Url;
@@ -13,19 +17,14 @@ use url::Url;
 use super::sample::SamplePage;
 use super::taught_field::TaughtField;
 use super::template::{assertion_of, path_to};
+use super::tuning::AssertionTuning;
 use crate::page::{Dom, Name, NodeId};
 use crate::rule::{Assertion, Axis, LocationPath, NodeTest, Predicate, Step, UrlRegex};
 
-/// Paths of a kind that are kept.
-const PATHS_MAX: usize = 6;
+const TUNING: AssertionTuning = AssertionTuning::DEFAULT;
 
-/// Letters of a text that tells: less is punctuation, more is prose.
-const LETTERS: std::ops::RangeInclusive<usize> = 2..=60;
-
-/// Places of one text that are looked at.
-const PLACES_MAX: usize = 8;
-
-/// What holds on wanted pages and on no unwanted one. Texts that `others`, pages of other classes, have are left out where some stay.
+/// What holds on wanted pages and on no unwanted one. Texts that `others`, pages of other classes,
+/// have are left out where some stay.
 pub fn telling_assertion(
     wanted: &[SamplePage],
     unwanted: &[SamplePage],
@@ -68,7 +67,8 @@ fn template_assertion(wanted: &[SamplePage], others: &[SamplePage], fields: &[Ta
     assertion_of(wanted, &[], fields)
 }
 
-/// Texts below an element with a class or id, which every wanted page has there and no unwanted one.
+/// Texts below an element with a class or id, which every wanted page has there and no unwanted
+/// one.
 fn placed(wanted: &[SamplePage], unwanted: &[SamplePage]) -> Vec<LocationPath> {
     let Some(first) = wanted.first() else {
         return Vec::new();
@@ -77,9 +77,9 @@ fn placed(wanted: &[SamplePage], unwanted: &[SamplePage]) -> Vec<LocationPath> {
     let mut texts: Vec<(NodeId, &str)> = first
         .texts
         .texts()
-        .filter(|(text, _)| LETTERS.contains(&text.chars().count()))
+        .filter(|(text, _)| TUNING.is_telling(text))
         .filter(|(text, _)| wanted.iter().all(|page| !page.texts.places(text).is_empty()))
-        .flat_map(|(text, places)| places.iter().take(PLACES_MAX).map(move |&place| (place, text)))
+        .flat_map(|(text, places)| places.iter().take(TUNING.places_max).map(move |&place| (place, text)))
         .collect();
     texts.sort_unstable();
     let mut paths: Vec<LocationPath> = texts
@@ -88,7 +88,7 @@ fn placed(wanted: &[SamplePage], unwanted: &[SamplePage]) -> Vec<LocationPath> {
         .collect();
     paths.dedup();
     paths.retain(|path| tells(path, wanted, unwanted));
-    paths.truncate(PATHS_MAX);
+    paths.truncate(TUNING.paths_max);
     paths
 }
 
@@ -126,16 +126,17 @@ fn tells(path: &LocationPath, wanted: &[SamplePage], unwanted: &[SamplePage]) ->
 
 /// Texts that every unwanted page has and no wanted one.
 fn absent(wanted: &[SamplePage], unwanted: &[SamplePage]) -> Vec<LocationPath> {
-    if unwanted.len() < 2 {
+    if unwanted.len() < TUNING.absence_pages_min {
         return Vec::new();
     }
     let mut paths = assertion_of(unwanted, wanted, &[]).paths;
     paths.retain(|path| tells(path, unwanted, wanted));
-    paths.truncate(PATHS_MAX);
+    paths.truncate(TUNING.paths_max);
     paths
 }
 
-/// A pattern that the addresses of wanted pages match and those of unwanted ones do not; pages that are files have none.
+/// A pattern that the addresses of wanted pages match and those of unwanted ones do not; pages that
+/// are files have none.
 fn address(wanted: &[SamplePage], unwanted: &[SamplePage]) -> Option<UrlRegex> {
     let urls: Vec<Url> = wanted.iter().map(|page| page.page.url.clone()).collect();
     let is_web = |url: &Url| matches!(url.scheme(), "http" | "https");

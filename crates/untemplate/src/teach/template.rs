@@ -1,26 +1,22 @@
 //! Assertions from the template: texts that every page of the sample has (paper 002 §4).
 //!
-//! In: the sample, pages that were rejected, and the fields. Out: an [`Assertion`] of at most twelve texts. A text that a rejected page has as
-//! well tells nothing; of the others those near the fields come first, since menus and footers are on every page of a site, and then those
+//! In: the sample, pages that were rejected, and the fields. Out: an [`Assertion`] of at most
+//! twelve texts. A text that a rejected page has as well tells nothing; of the others those near
+//! the fields come first, since menus and footers are on every page of a site, and then those
 //! farthest apart, so that they speak for the whole page.
 //!
-//! Departure: a text is told by its own element and not by its position on the page, which optional parts shift; and half of
-//! the texts must hold, not all. Ten pages cannot tell a text that is always there from one that is nearly always, and twelve of those would
-//! together refuse many good pages, while a page of another template has none of what stands near the fields.
+//! Departure: a text is told by its own element and not by its position on the page, which optional
+//! parts shift; and half of the texts must hold, not all. Ten pages cannot tell a text that is
+//! always there from one that is nearly always, and twelve of those would together refuse many good
+//! pages, while a page of another template has none of what stands near the fields.
 
 use super::sample::SamplePage;
 use super::taught_field::TaughtField;
+use super::tuning::AssertionTuning;
 use crate::page::{Dom, NodeId};
 use crate::rule::{Assertion, Axis, LocationPath, NodeTest, Place, Predicate, Step, TextIndex};
 
-/// Texts of an assertion.
-const TEXTS_MAX: usize = 12;
-
-/// Letters of a text: less is punctuation, more is prose.
-const LETTERS: std::ops::RangeInclusive<usize> = 2..=60;
-
-/// The share of the texts that a page must have.
-const MIN_HOLD: f64 = 0.5;
+const TUNING: AssertionTuning = AssertionTuning::DEFAULT;
 
 /// What pages of the sample have in common and rejected pages have not.
 pub fn assertion_of(sample: &[SamplePage], rejected: &[SamplePage], fields: &[TaughtField]) -> Assertion {
@@ -33,14 +29,14 @@ pub fn assertion_of(sample: &[SamplePage], rejected: &[SamplePage], fields: &[Ta
     let mut texts: Vec<(NodeId, &str)> = first
         .texts
         .texts()
-        .filter(|(text, _)| LETTERS.contains(&text.chars().count()) && is_everywhere(text) && !is_elsewhere(text))
+        .filter(|(text, _)| TUNING.is_telling(text) && is_everywhere(text) && !is_elsewhere(text))
         .map(|(text, places)| (places[0], text))
         .collect();
     texts.sort_unstable();
     let pivots = pivots(fields);
     let (near, far): (Vec<_>, Vec<_>) = texts.into_iter().partition(|(_, text)| pivots.contains(text));
-    let far_count = TEXTS_MAX.saturating_sub(near.len());
-    let chosen = near.into_iter().take(TEXTS_MAX).chain(spread(&far, far_count));
+    let far_count = TUNING.texts_max.saturating_sub(near.len());
+    let chosen = near.into_iter().take(TUNING.texts_max).chain(spread(&far, far_count));
     let mut paths: Vec<LocationPath> = chosen.filter_map(|(node, text)| path_to(dom, node, text)).collect();
     // A text whose element reads otherwise on another page, by mark-up inside it, would fail there.
     paths.retain(|path| {
@@ -50,7 +46,7 @@ pub fn assertion_of(sample: &[SamplePage], rejected: &[SamplePage], fields: &[Ta
     });
     Assertion {
         paths,
-        min_hold: MIN_HOLD,
+        min_hold: TUNING.hold_share,
         ..Assertion::default()
     }
 }
@@ -69,7 +65,7 @@ fn pivots(fields: &[TaughtField]) -> Vec<&str> {
         .collect()
 }
 
-/// So many of the texts, evenly spread over the page.
+/// This many of the texts, evenly spread over the page.
 fn spread<'a>(texts: &[(NodeId, &'a str)], count: usize) -> Vec<(NodeId, &'a str)> {
     let count = count.min(texts.len());
     (0..count).map(|index| texts[index * texts.len() / count]).collect()

@@ -1,14 +1,16 @@
 //! Verification: do rules and assertions still hold on pages that somebody brings?
 //!
-//! In: a specification and pages, one by one. Out: for each assertion and each field of a class with a wrapper, on how many pages it held, and a
-//! page where it did not. A page counts for the class whose assertion holds best on it.
+//! In: a specification and pages, one by one. Out: for each assertion and each field of a class
+//! with a wrapper, on how many pages it held, and a page where it did not. A page counts for the
+//! class whose assertion holds best on it.
 
 use super::specification::{Specification, TaughtClass};
 use super::taught_record::texts_for;
+use super::tuning::FieldTuning;
 use super::{Slot, TaughtField, TaughtRule};
 use crate::page::Page;
 use crate::rule::TextIndex;
-use crate::wrapper::is_too_rare;
+use crate::statistics::{beta_interval, binomial_tail};
 
 /// How a specification fares on pages.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -30,7 +32,8 @@ pub struct VerifiedItem {
     pub held: usize,
     /// Of those, pages that are without it and may be: an optional field.
     pub silent: usize,
-    /// Of an optional field, how many pages of the sample had it, and of how many, where that is known.
+    /// Of an optional field, how many pages of the sample had it, and of how many, where that is
+    /// known.
     pub share: Option<(u32, u32)>,
     /// Pages that are without it.
     pub missing: usize,
@@ -43,7 +46,8 @@ pub struct VerifiedItem {
 /// What is verified.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Subject {
-    /// A part of an assertion, as it is told: a path that must select something, or nothing, or the address.
+    /// A part of an assertion, as it is told: a path that must select something, or nothing, or the
+    /// address.
     Assertion(String),
     /// A field of a wrapper.
     Field(String),
@@ -128,7 +132,8 @@ impl Verification {
         classes
     }
 
-    /// What held on too small a share of the pages, or is missing far more often than on the pages it was taught with.
+    /// What held on too small a share of the pages, or is missing far more often than on the pages
+    /// it was taught with.
     pub fn drifted(&self, held_min: f64) -> impl Iterator<Item = &VerifiedItem> {
         let is_short = move |item: &VerifiedItem| (item.held as f64) < held_min * item.pages as f64;
         self.items.iter().filter(move |item| is_short(item) || item.is_lost())
@@ -138,9 +143,11 @@ impl Verification {
 impl VerifiedItem {
     /// Whether it is an optional field that far fewer pages have than chance would have it.
     pub fn is_lost(&self) -> bool {
+        let n_absent = self.silent + self.missing;
         let is_rare = |(with, of): (u32, u32)| {
-            let share = f64::from(with) / f64::from(of.max(1));
-            is_too_rare(self.pages - self.silent - self.missing, self.pages, share)
+            // The share was seen on few pages: it is taken for the least that they leave likely.
+            let (share, _) = beta_interval(with as usize, of as usize, FieldTuning::DEFAULT.share_confidence);
+            binomial_tail(n_absent, self.pages, 1.0 - share) < FieldTuning::DEFAULT.lost_chance
         };
         self.share.is_some_and(is_rare)
     }
@@ -150,8 +157,8 @@ fn wrapped(specification: &Specification) -> impl Iterator<Item = &TaughtClass> 
     specification.classes.iter().filter(|class| !class.fields.is_empty())
 }
 
-/// How badly a page fits a class: the share of its assertion that is broken. A class that asserts nothing is judged by the fields that are not found, and
-/// comes after one that fits as well.
+/// How badly a page fits a class: the share of its assertion that is broken. A class that asserts
+/// nothing is judged by the fields that are not found, and comes after one that fits as well.
 fn misfit(class: &TaughtClass, page: &Page) -> (usize, bool) {
     let n_broken = 1_000_000 * class.assertion.broken(page).len();
     if let Some(share) = n_broken.checked_div(class.assertion.told().len()) {
@@ -163,7 +170,8 @@ fn misfit(class: &TaughtClass, page: &Page) -> (usize, bool) {
     ((1_000_000 * n_lost) / class.fields.len().max(1), true)
 }
 
-/// How a field fares: at the worst of the places where something is found; one that is found nowhere is missing, unless it is optional.
+/// How a field fares: at the worst of the places where something is found; one that is found
+/// nowhere is missing, unless it is optional.
 fn standing(field: &TaughtField, page: &Page, texts: &TextIndex) -> (Standing, &'static str) {
     let all: Vec<(Standing, &'static str)> = field
         .slots
@@ -180,8 +188,9 @@ fn standing(field: &TaughtField, page: &Page, texts: &TextIndex) -> (Standing, &
     }
 }
 
-/// How a field fares at one place: its rules agreed on all that was shown, so where they part now, or half of them fall silent while others speak, the
-/// page has changed under them, whatever the vote would say. `None` where nothing is found.
+/// How a field fares at one place: its rules agreed on all that was shown, so where they part now,
+/// or half of them fall silent while others speak, the page has changed under them, whatever the
+/// vote would say. `None` where nothing is found.
 fn slot_standing(slot: &Slot, page: &Page, texts: &TextIndex) -> Option<(Standing, &'static str)> {
     let mut values: Vec<Vec<String>> = Vec::new();
     let (mut heard, mut all) = (0.0, 0.0);
@@ -229,7 +238,8 @@ mod tests {
         }
     }
 
-    /// Whether an optional field that had this share has drifted, where so many pages have it and so many do not.
+    /// Whether an optional field that had this share has drifted, where this many pages have it and
+    /// this many do not.
     fn check_optional(share: Option<(u32, u32)>, pages: [usize; 2], expected: bool) {
         let mut specification = specification();
         let field = &mut specification.classes[0].fields[0];
@@ -256,7 +266,8 @@ mod tests {
         check_optional(None, [0, 8], false);
     }
 
-    /// Held, missing and changed of the assertion and of the field, and whether the field has drifted.
+    /// Held, missing and changed of the assertion and of the field, and whether the field has
+    /// drifted.
     fn check(pages: &[&str], expected: [[usize; 3]; 2], drifts: bool) {
         let specification = specification();
         let mut verification = Verification::new(&specification);

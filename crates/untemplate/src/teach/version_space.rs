@@ -1,15 +1,20 @@
-//! The version space of a field: the rules that are still possible, and what they say on every page of the sample.
+//! The version space of a field: the rules that are still possible, and what they say on every page
+//! of the sample.
 //!
-//! Paper 002 §5 keeps the rules that are consistent with all answers. Here a rule that was silent where there is a value is kept with less weight,
-//! since optional parts make good rules silent; one that said something false is kept only while every rule did, and then the field is
-//! reported as doubtful. A rule says something false when any of its values is none of the page's: of several values it may read a part.
+//! Paper 002 §5 keeps the rules that are consistent with all answers. Here a rule that was silent
+//! where there is a value is kept with less weight, since optional parts make good rules silent;
+//! one that said something false is kept only while every rule did, and then the field is reported
+//! as doubtful. A rule says something false when any of its values is none of the page's: of
+//! several values it may read a part.
 //!
-//! A field can have several values on a page, at places of their own: the lines of an address, a title in two spellings. Rules for one of them are
-//! no witnesses against rules for another, so they are told apart into slots, and each slot votes for itself.
+//! A field can have several values on a page, at places of their own: the lines of an address, a
+//! title in two spellings. Rules for one of them are no witnesses against rules for another, so
+//! they are told apart into slots, and each slot votes for itself.
 //!
-//! Questions are about all rules that are left. What is kept in the end are those that agree on the whole sample: a rule that says something else
-//! than the vote on a page that was there to learn from would say so for ever, and a field whose rules part on pages that nobody changed
-//! could not tell when somebody does.
+//! Questions are about all rules that are left. What is kept in the end are those that agree on the
+//! whole sample: a rule that says something else than the vote on a page that was there to learn
+//! from would say so for ever, and a field whose rules part on pages that nobody changed could not
+//! tell when somebody does.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,11 +22,9 @@ use super::candidate::Candidate;
 use super::sample::SamplePage;
 use super::specification::show_rule;
 use super::taught_field::{Slot, TaughtField, TaughtRule, silence_weight, stands};
+use super::tuning::FieldTuning;
 use crate::rule::{ExtractionRule, Place};
-
-/// Rules of each kind that a slot keeps: enough for a vote, few enough to read.
-const LABELED_MAX: usize = 5;
-const ANCHORED_MAX: usize = 3;
+use crate::statistics::entropy;
 
 /// The rules of one field.
 #[derive(Debug, Clone, Default)]
@@ -44,7 +47,8 @@ struct Hypothesis {
     readings: Vec<Vec<String>>,
 }
 
-/// What the rules of a slot say on a page: distinct readings with their weights, the heaviest first.
+/// What the rules of a slot say on a page: distinct readings with their weights, the heaviest
+/// first.
 pub(super) type Opinions = Vec<(Vec<String>, f64)>;
 
 /// Rules for the same value, with their weights, the heaviest first.
@@ -92,7 +96,8 @@ impl VersionSpace {
             .count()
     }
 
-    /// A known page on which even the best rule says something false; `None` when no answer is contradicted.
+    /// A known page on which even the best rule says something false; `None` when no answer is
+    /// contradicted.
     pub(super) fn contradicted(&self) -> Option<usize> {
         let living = self.living();
         let (best, _) = living.first()?;
@@ -100,7 +105,8 @@ impl VersionSpace {
         self.known.iter().find(wrong).map(|(&page, _)| page)
     }
 
-    /// What a rule's vote counts: its kind, and how often it was right where there was something to say.
+    /// What a rule's vote counts: its kind, and how often it was right where there was something to
+    /// say.
     fn weight(&self, hypothesis: &Hypothesis) -> f64 {
         let present = self.known.iter().filter(|(_, values)| !values.is_empty());
         let n_present = present.clone().count();
@@ -117,7 +123,8 @@ impl VersionSpace {
         whole.map(|slot| with_room(&slot, |_, _| true)).collect()
     }
 
-    /// All rules in slots: each is headed by the heaviest rule that says something else than the heads before it on a known page.
+    /// All rules in slots: each is headed by the heaviest rule that says something else than the
+    /// heads before it on a known page.
     fn whole_slots(&self) -> Vec<Committee<'_>> {
         let slots_max = self.known.values().map(Vec::len).max().unwrap_or(1).max(1);
         let mut slots: Vec<Committee<'_>> = Vec::new();
@@ -131,7 +138,7 @@ impl VersionSpace {
         }
         // A slot whose best rule is weak beside the first one's is a chance find.
         let best = slots.first().map_or(0.0, |slot| slot[0].1);
-        slots.retain(|slot| slot[0].1 >= best * 0.5);
+        slots.retain(|slot| slot[0].1 >= best * FieldTuning::DEFAULT.slot_share);
         slots
     }
 
@@ -179,11 +186,15 @@ impl VersionSpace {
         choices
     }
 
-    /// The unknown page on which the rules of a slot disagree most, with the entropy of their votes in bits.
+    /// The unknown page on which the rules of a slot disagree most, with the entropy of their votes
+    /// in bits.
     pub(super) fn most_uncertain(&self, n_pages: usize) -> Option<(usize, f64)> {
         let slots = self.slots();
         let doubt = |page: usize| {
-            let doubts = slots.iter().map(|slot| entropy(&Self::slot_opinions(slot, page)));
+            let doubts = slots.iter().map(|slot| {
+                let opinions = Self::slot_opinions(slot, page);
+                entropy(opinions.iter().map(|(_, weight)| *weight))
+            });
             doubts.fold(0.0, f64::max)
         };
         (0..n_pages)
@@ -222,7 +233,8 @@ impl VersionSpace {
         (0..n_pages).filter(|page| !self.unwanted.contains(page))
     }
 
-    /// The rules of a slot that never say something else than the vote, or than a heavier rule, on a page of the sample.
+    /// The rules of a slot that never say something else than the vote, or than a heavier rule, on
+    /// a page of the sample.
     fn agreeing<'a>(&self, slot: &Committee<'a>) -> Committee<'a> {
         let voting = with_room(slot, |_, _| true);
         let n_pages = slot[0].0.readings.len();
@@ -249,7 +261,8 @@ impl VersionSpace {
     }
 }
 
-/// Drops the lightest of the rules that are silent where others speak, until more than half of the weight is heard on every page that is heard of.
+/// Drops the lightest of the rules that are silent where others speak, until more than half of the
+/// weight is heard on every page that is heard of.
 fn drop_silent(kept: &mut Committee<'_>, pages: &[usize]) {
     let is_silent = |its: &Hypothesis, page: usize| its.readings[page].is_empty();
     let is_hushed = |kept: &Committee<'_>, page: usize| {
@@ -273,7 +286,8 @@ fn winner(slot: &Committee<'_>, page: usize) -> Option<Vec<String>> {
     stands(weight, cast).then_some(reading)
 }
 
-/// As many of the rules as a slot has room for, the heaviest first, of those that are fit beside the ones before them.
+/// As many of the rules as a slot has room for, the heaviest first, of those that are fit beside
+/// the ones before them.
 fn with_room<'a>(slot: &Committee<'a>, is_fit: impl Fn(&Committee<'a>, &Hypothesis) -> bool) -> Committee<'a> {
     let mut kept: Committee<'a> = Vec::new();
     for &(hypothesis, weight) in slot {
@@ -303,23 +317,13 @@ fn taught(slot: Committee<'_>) -> Vec<TaughtRule> {
 fn has_room(slot: &Committee<'_>, hypothesis: &Hypothesis) -> bool {
     let is_labeled = |its: &Hypothesis| matches!(its.rule.place, Place::Labeled { .. });
     let limit = if is_labeled(hypothesis) {
-        LABELED_MAX
+        FieldTuning::DEFAULT.labeled_max
     } else {
-        ANCHORED_MAX
+        FieldTuning::DEFAULT.anchored_max
     };
     let n_alike = slot
         .iter()
         .filter(|(its, _)| is_labeled(its) == is_labeled(hypothesis))
         .count();
     n_alike < limit
-}
-
-fn entropy(opinions: &Opinions) -> f64 {
-    let total: f64 = opinions.iter().map(|(_, weight)| weight).sum();
-    opinions
-        .iter()
-        .map(|(_, weight)| weight / total)
-        .filter(|&share| share > 0.0)
-        .map(|share| -share * share.log2())
-        .sum()
 }

@@ -47,7 +47,6 @@ pub use sample::pick_training_pages;
 pub use show::show_template;
 pub use source::{Round, SourcePart, ValueSource};
 pub use template::{AttributeField, Field, Item, Part, PartId, Pattern, Piece, PieceKind, Repeat, Template, TextPart};
-pub(crate) use verification::is_too_rare;
 pub use verification::{WrapperItem, WrapperVerification};
 
 #[cfg(test)]

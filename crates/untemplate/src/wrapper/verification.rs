@@ -107,7 +107,7 @@ impl WrapperItem {
 }
 
 /// Whether so few of the pages have what this share of the training pages had that it is no chance.
-pub(crate) fn is_too_rare(present: usize, pages: usize, share: f64) -> bool {
+fn is_too_rare(present: usize, pages: usize, share: f64) -> bool {
     // The share was seen on few pages; it is taken for a little less.
     tail(present, pages, share * 0.9) < TAIL_MIN
 }

@@ -1,4 +1,5 @@
-//! Counts: of the pairings, what was recovered and what of it is right, column by column, with an example of each kind of loss.
+//! Counts: of the pairings, what was recovered and what of it is right, column by column, with an
+//! example of each kind of loss.
 
 use super::pairing::{Pairing, is_right};
 use super::rebuilt::{RebuiltDatabase, Role, Seen};

@@ -1,7 +1,8 @@
 //! What nobody asked for: rebuilt columns that hold no true one.
 //!
-//! A column is *repeated* when its values are true of the row all the same, but stand elsewhere in the database: of the record of the page, of one that
-//! the row links to, or of one that either of them is related to. What is neither held nor repeated is *invented*.
+//! A column is *repeated* when its values are true of the row all the same, but stand elsewhere in
+//! the database: of the record of the page, of one that the row links to, or of one that either of
+//! them is related to. What is neither held nor repeated is *invented*.
 
 use super::pairing::Pairing;
 use super::rebuilt::{RebuiltDatabase, Seen};
@@ -66,7 +67,7 @@ fn shortened(text: &str) -> String {
     shortened_to(text, 60)
 }
 
-/// The text, with so many letters at the most.
+/// The text, with this many letters at the most.
 pub fn shortened_to(text: &str, letters_max: usize) -> String {
     match text.char_indices().nth(letters_max) {
         Some((end, _)) => format!("{}…", &text[..end]),

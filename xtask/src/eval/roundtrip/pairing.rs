@@ -1,8 +1,10 @@
-//! Pairings: which rebuilt rows stand for which true rows, and which rebuilt column holds which true one.
+//! Pairings: which rebuilt rows stand for which true rows, and which rebuilt column holds which
+//! true one.
 //!
-//! Records with a page of their own are found by its address. Rows of lists are found on their page, by the values they share. Names play no part:
-//! a true column is given the rebuilt column that agrees with it most often, as an oracle would. The value of a row in a list may also stand on the
-//! row that it hangs on: the team that a goal counts for is known from the match.
+//! Records with a page of their own are found by its address. Rows of lists are found on their
+//! page, by the values they share. Names play no part: a true column is given the rebuilt column
+//! that agrees with it most often, as an oracle would. The value of a row in a list may also stand
+//! on the row that it hangs on: the team that a goal counts for is known from the match.
 
 use super::count::RECOVERED;
 use super::rebuilt::{RebuiltDatabase, Seen};
@@ -19,8 +21,9 @@ pub struct Pairing {
     pub rows: Vec<(usize, usize)>,
 }
 
-/// A rebuilt table that holds fewer of a true table's rows, or a true table with fewer of a rebuilt one's, is not paired with it:
-/// a few pages in the wrong class should not be given columns by chance.
+/// A rebuilt table that holds fewer of a true table's rows, or a true table with fewer of a rebuilt
+/// one's, is not paired with it: a few pages in the wrong class should not be given columns by
+/// chance.
 const SHARE_MIN: f64 = 0.05;
 
 /// Pages of lists that columns are judged by.
@@ -71,7 +74,8 @@ fn pair_pages(shown: &ShownDatabase, rebuilt: &RebuiltDatabase, index: usize) ->
     found
 }
 
-/// The columns of a rebuilt table in the order they are preferred when equally good: references first, its own before those above.
+/// The columns of a rebuilt table in the order they are preferred when equally good: references
+/// first, its own before those above.
 fn candidates(rebuilt: &RebuiltDatabase, index: usize) -> Vec<Seen> {
     let mut seen = rebuilt.seen_from(index);
     let is_reference = |seen: &Seen| {
@@ -108,7 +112,8 @@ fn page_columns(
     (0..truth.columns.len()).map(best).collect()
 }
 
-/// Is a column right often enough to hold a true one? One of an outer row may be right by chance now and then.
+/// Is a column right often enough to hold a true one? One of an outer row may be right by chance
+/// now and then.
 fn is_enough(n_right: usize, n_values: usize, seen: Seen) -> bool {
     let least = if seen.above.is_some() { RECOVERED } else { 0.5 };
     n_right > 0 && n_right as f64 >= least * n_values as f64
@@ -125,7 +130,8 @@ fn by_page<'a>(pages: impl Iterator<Item = &'a str>) -> ByPage<'a> {
     by_page
 }
 
-/// Pairs a rebuilt list with the true tables whose rows it holds, the best first; each takes its rows away from the next.
+/// Pairs a rebuilt list with the true tables whose rows it holds, the best first; each takes its
+/// rows away from the next.
 fn pair_list(shown: &ShownDatabase, rebuilt: &RebuiltDatabase, index: usize) -> Vec<Pairing> {
     let table = &rebuilt.tables[index];
     let mut left: Vec<bool> = vec![true; table.rows.len()];
@@ -223,7 +229,8 @@ fn list_columns(
     (0..truth.columns.len()).map(best).collect()
 }
 
-/// Pairs the rows of one page: own cells that are equal, rebuilt row, true row. Pairs with most equal cells first.
+/// Pairs the rows of one page: own cells that are equal, rebuilt row, true row. Pairs with most
+/// equal cells first.
 fn align(
     truth: &ShownTable,
     rebuilt: &RebuiltDatabase,

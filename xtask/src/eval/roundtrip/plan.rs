@@ -1,11 +1,13 @@
-//! What of the demo site's database stands on its pages, and how: the truth's tables and columns, as SQL.
+//! What of the demo site's database stands on its pages, and how: the truth's tables and columns,
+//! as SQL.
 
 use super::value::Shown;
 
 /// Name, SQL and looks of a column.
 pub type ColumnPlan = (&'static str, &'static str, Shown);
 
-/// A true table to read: its name, the table of the page that shows it, and the column with that record's number.
+/// A true table to read: its name, the table of the page that shows it, and the column with that
+/// record's number.
 pub struct Plan {
     pub name: &'static str,
     pub owner: &'static str,
@@ -225,7 +227,8 @@ pub const PLANS: [Plan; 17] = [
     ),
 ];
 
-/// An article's text as one value, and the table that has it as a row a paragraph: two readings, each of them right.
+/// An article's text as one value, and the table that has it as a row a paragraph: two readings,
+/// each of them right.
 pub const STORY: &str = "story";
 pub const PARAGRAPHS: &str = "article_paragraph";
 const STORY_TEXT: &str = "(SELECT group_concat(text, ' ') FROM (SELECT text FROM article_paragraph WHERE article_id = article.id ORDER BY number))";

@@ -1,4 +1,5 @@
-//! The program under test, run and measured: CPU seconds and the most memory it had, as the kernel tells of it.
+//! The program under test, run and measured: CPU seconds and the most memory it had, as the kernel
+//! tells of it.
 
 use serde_json::Value;
 use std::path::Path;
@@ -55,7 +56,8 @@ fn number_after(text: &str, key: &str) -> Option<f64> {
     line.split_whitespace().next()?.parse().ok()
 }
 
-/// The state of a process and the ticks it used, from its `stat`: the fields behind the name, which stands in parentheses.
+/// The state of a process and the ticks it used, from its `stat`: the fields behind the name, which
+/// stands in parentheses.
 fn state_and_ticks(stat: &str) -> (Option<char>, Option<f64>) {
     let fields: Vec<&str> = stat
         .rsplit_once(')')

@@ -1,6 +1,8 @@
-//! What the program rebuilt: the tables of `tables.sqlite`, with what it tells of them in its own tables.
+//! What the program rebuilt: the tables of `tables.sqlite`, with what it tells of them in its own
+//! tables.
 //!
-//! A row of a child table is seen together with the rows it hangs on: the page's, and those of outer lists.
+//! A row of a child table is seen together with the rows it hangs on: the page's, and those of
+//! outer lists.
 
 use super::value::{address, text_of};
 use rusqlite::{Connection, OpenFlags};
@@ -63,7 +65,8 @@ pub struct Seen {
 }
 
 impl RebuiltTable {
-    /// Is it a list of its pages? One of a page that stands alone may hang on nothing: then its rows have positions all the same.
+    /// Is it a list of its pages? One of a page that stands alone may hang on nothing: then its
+    /// rows have positions all the same.
     pub fn is_child(&self) -> bool {
         let has_position = self.columns.iter().any(|column| column.role == Role::Position);
         has_position || !self.list_path.is_empty()
@@ -226,7 +229,8 @@ fn references(
     Ok(references.into_iter().map(|(_, reference)| reference).collect())
 }
 
-/// The tables that the rows of a table hang on, outermost first, and the row there of each row here.
+/// The tables that the rows of a table hang on, outermost first, and the row there of each row
+/// here.
 fn above(tables: &[RebuiltTable], index: usize) -> Vec<(usize, Vec<Option<usize>>)> {
     let own = &tables[index];
     let is_above = |other: &RebuiltTable| {

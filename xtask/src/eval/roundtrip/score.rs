@@ -1,4 +1,5 @@
-//! The score of one round trip: shares, and the story behind them for whoever wants to make them better.
+//! The score of one round trip: shares, and the story behind them for whoever wants to make them
+//! better.
 
 use super::count::{self, HeldScore, RECOVERED, TableScore};
 use super::extra::{self, Standing};
@@ -7,7 +8,7 @@ use super::rebuilt::{RebuiltDatabase, Role};
 use super::shown::ShownDatabase;
 use std::fmt::{self, Write};
 
-/// So many of so many.
+/// A count, and of how many.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Share {
     pub part: usize,

@@ -1,7 +1,9 @@
-//! The truth as the site shows it: the tables behind the demo site, with what its pages never show apart put together.
+//! The truth as the site shows it: the tables behind the demo site, with what its pages never show
+//! apart put together.
 //!
-//! Three things differ from `truth.sqlite`. A person's first and last name stand on pages as one name; the two flags of a goal as one word; the match
-//! of an article as one of the links below it, which is a list. Numbers that only identify a record, or its place in a list, are not shown.
+//! Three things differ from `truth.sqlite`. A person's first and last name stand on pages as one
+//! name; the two flags of a goal as one word; the match of an article as one of the links below it,
+//! which is a list. Numbers that only identify a record, or its place in a list, are not shown.
 
 use super::plan::{ALONE, DERIVED, OTHER_TITLES, PARAGRAPHS, PLANS, Plan, STORY, TITLES};
 use super::value::{Accepted, Shown, address, forms};
@@ -27,7 +29,8 @@ pub struct ShownTable {
     pub is_child: bool,
     /// Whether the page of its list stands alone, so that its rows need no reference to a record.
     pub is_alone: bool,
-    /// Whether it is worked out from the others: then nothing is lost without it, but what is there is judged.
+    /// Whether it is worked out from the others: then nothing is lost without it, but what is there
+    /// is judged.
     pub is_derived: bool,
     pub columns: Vec<ShownColumn>,
     pub rows: Vec<ShownRow>,
@@ -60,7 +63,8 @@ pub enum Prose {
 /// By table and number: the forms of a record.
 type Names = HashMap<(String, i64), Accepted>;
 
-/// Reads the truth of a site; a skin without links on its detail pages shows references as texts alone.
+/// Reads the truth of a site; a skin without links on its detail pages shows references as texts
+/// alone.
 pub fn read_shown(truth: &Path, has_links: bool, prose: Prose) -> rusqlite::Result<ShownDatabase> {
     let connection = Connection::open_with_flags(truth, rusqlite::OpenFlags::SQLITE_OPEN_READ_ONLY)?;
     let names = names(&connection)?;
@@ -85,7 +89,8 @@ pub fn read_shown(truth: &Path, has_links: bool, prose: Prose) -> rusqlite::Resu
     })
 }
 
-/// Leaves out what the other reading of prose would have: a table without rows and a column without cells are not missed.
+/// Leaves out what the other reading of prose would have: a table without rows and a column without
+/// cells are not missed.
 fn leave_out(table: &mut ShownTable, prose: Prose) {
     match prose {
         Prose::Whole if table.name == PARAGRAPHS => table.rows.clear(),

@@ -26,7 +26,8 @@ const TRUTH: &str = "
       ('http://cup.example/t2.html', 'team', 2, 'team'), ('http://cup.example/p1.html', 'person', 1, 'player'), ('http://cup.example/p2.html', 'person', 2, 'player'),
       ('http://cup.example/c1.html', 'person', 1, 'coach'), ('http://cup.example/m1.html', 'match', 1, 'match'), ('http://cup.example/a1.html', 'article', 1, 'article');";
 
-/// A table as a test writes it: name, class, list path, columns as `name kind source`, references as `column table`, rows.
+/// A table as a test writes it: name, class, list path, columns as `name kind source`, references
+/// as `column table`, rows.
 struct Given {
     name: &'static str,
     class: i64,

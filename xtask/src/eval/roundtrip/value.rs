@@ -1,7 +1,8 @@
 //! Values: what a true cell may look like in a rebuilt one.
 //!
-//! A cell is a text with single blanks, numbers without needless zeros. A true cell is a set of such texts: the value as its type writes it, and the
-//! value as the pages show it, so that a text column that holds `45,500` has the cell, and only its type is lost.
+//! A cell is a text with single blanks, numbers without needless zeros. A true cell is a set of
+//! such texts: the value as its type writes it, and the value as the pages show it, so that a text
+//! column that holds `45,500` has the cell, and only its type is lost.
 
 use rusqlite::types::ValueRef;
 
@@ -16,7 +17,7 @@ pub enum Shown {
     Word,
     /// A whole number, with or without commas, and what pages put behind it.
     Integer(&'static str),
-    /// Metres, with so many digits after the point.
+    /// Metres, with this many digits after the point.
     Metres(usize),
     Amount,
     /// The code of a currency, or its sign.

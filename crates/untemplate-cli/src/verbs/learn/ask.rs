@@ -2,18 +2,17 @@
 
 use std::io::{self, BufRead, Write};
 
-use untemplate::teach::{LinkQuestion, Question};
+use untemplate::teach::{Answer, LinkQuestion, Question};
 
-use super::lesson::Answer;
-
-/// Asks, and asks again while the answer makes no sense; `None` when the person does not know or is gone.
+/// Asks, and asks again while the answer makes no sense; `None` when the person does not know or is
+/// gone.
 pub fn ask_person(question: &Question, page: &str) -> Option<Answer> {
     let mut terminal = io::stderr().lock();
     let mut input = io::stdin().lock();
     ask(question, page, &mut terminal, &mut input)
 }
 
-/// Asks whether a link belongs to a way.
+/// Asks whether a link belongs to a navigation.
 pub fn ask_link(question: &LinkQuestion) -> Option<bool> {
     let mut terminal = io::stderr().lock();
     let mut input = io::stdin().lock();
@@ -91,7 +90,8 @@ fn ask(question: &Question, page: &str, out: &mut impl Write, input: &mut impl B
     }
 }
 
-/// A text that a terminal shows and does not obey: pages may hold escape sequences and marks that turn the direction of writing.
+/// A text that a terminal shows and does not obey: pages may hold escape sequences and marks that
+/// turn the direction of writing.
 fn harmless(text: &str) -> String {
     let is_turn =
         |letter: char| matches!(letter, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');

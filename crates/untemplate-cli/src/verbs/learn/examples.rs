@@ -1,4 +1,5 @@
-//! The examples file: what a person shows. Fields with their values, and where the pages are to be found: an entry, links, forms.
+//! The examples file: what a person shows. Fields with their values, and where the pages are to be
+//! found: an entry, links, forms.
 //!
 //! ```text
 //! {"fields": {"price": [{"page": "a.htm", "value": "$ 9"}]},
@@ -19,7 +20,7 @@ use std::path::Path;
 use anyhow::{Result, bail};
 use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_json::{Map, Value};
-use untemplate::teach::{FieldChoice, Origin, ShownMeans, ShownWay, Values};
+use untemplate::teach::{FieldChoice, Means, NamedExample, Navigation, Origin, Values};
 use url::Url;
 
 use super::lesson::{collapsed, parse_json, read_text};
@@ -27,17 +28,6 @@ use crate::outcome::WrongUsage;
 
 /// What the class of the entries is called unless somebody says otherwise.
 const ENTRY_CLASS: &str = "HOME";
-
-/// One example: a field's value on a page, by the page's name.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NamedExample {
-    /// The field.
-    pub field: String,
-    /// The page, as the command line names it.
-    pub page: String,
-    /// The value, white space collapsed.
-    pub value: String,
-}
 
 /// All that an examples file shows.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -52,8 +42,8 @@ pub struct Examples {
     pub entries: Vec<Url>,
     /// The class of the entries.
     pub entry_class: String,
-    /// The ways from there.
-    pub ways: Vec<ShownWay>,
+    /// The navigation from there.
+    pub navigation: Vec<Navigation>,
     /// Pages whose class is known.
     pub classes: Vec<(String, Vec<String>)>,
 }
@@ -70,7 +60,8 @@ pub fn read_examples(file: &Path) -> Result<Examples> {
     Ok(examples)
 }
 
-/// The names of the fields in the order of the file, which objects of JSON do not keep: columns have that order.
+/// The names of the fields in the order of the file, which objects of JSON do not keep: columns
+/// have that order.
 #[derive(serde::Deserialize, Default)]
 struct FieldOrder {
     #[serde(default)]
@@ -132,14 +123,14 @@ fn examples_of(json: &Value) -> Result<Examples, String> {
     examples.entry_class = named.unwrap_or_else(|| ENTRY_CLASS.to_owned());
     if let Some(links) = all.get("links") {
         let Some(links) = links.as_array() else {
-            return Err("links: it is no list of ways".to_owned());
+            return Err("links: it is no list".to_owned());
         };
-        for (index, way) in links.iter().enumerate() {
-            examples.ways.push(shown_way(way, &format!("links[{index}]"))?);
+        for (index, link) in links.iter().enumerate() {
+            examples.navigation.push(navigation(link, &format!("links[{index}]"))?);
         }
     }
-    if examples.entries.is_empty() != examples.ways.is_empty() {
-        let (has, lacks) = if examples.ways.is_empty() {
+    if examples.entries.is_empty() != examples.navigation.is_empty() {
+        let (has, lacks) = if examples.navigation.is_empty() {
             ("entry", "links")
         } else {
             ("links", "entry")
@@ -196,14 +187,14 @@ fn classes(json: &Value) -> Result<Vec<(String, Vec<String>)>, String> {
 }
 
 /// One of the `links`: where it departs from, what is followed, where it leads.
-fn shown_way(json: &Value, key: &str) -> Result<ShownWay, String> {
-    let Some(way) = json.as_object() else {
+fn navigation(json: &Value, key: &str) -> Result<Navigation, String> {
+    let Some(shown) = json.as_object() else {
         return Err(format!(
             r#"{key}: it is no object; give {{"from": "PAGE or CLASS", "value": "TEXT", "to": "CLASS"}}"#
         ));
     };
-    refuse_unknown(way, key, &["from", "value", "form", "to", "name"])?;
-    let needed = |name: &str| text_at(way, key, name)?.ok_or_else(|| format!("{key}.{name}: it is missing"));
+    refuse_unknown(shown, key, &["from", "value", "form", "to", "name"])?;
+    let needed = |name: &str| text_at(shown, key, name)?.ok_or_else(|| format!("{key}.{name}: it is missing"));
     let from = needed("from")?;
     let origin = match address(&from) {
         Some(url) => Origin::Page(url),
@@ -214,27 +205,33 @@ fn shown_way(json: &Value, key: &str) -> Result<ShownWay, String> {
         }
         None => Origin::Class(from),
     };
-    let means = match (way.get("value"), way.get("form")) {
-        (Some(_), None) => ShownMeans::Links(
-            texts_at(way, key, "value")?
+    let means = match (shown.get("value"), shown.get("form")) {
+        (Some(_), None) => Means::Links {
+            shown: texts_at(shown, key, "value")?
                 .iter()
                 .map(|value| collapsed(value))
                 .collect(),
-        ),
-        (None, Some(form)) => ShownMeans::Form(choices(form, &format!("{key}.form"))?),
+            rule: None,
+        },
+        (None, Some(form)) => Means::Form {
+            path: None,
+            fields: choices(form, &format!("{key}.form"))?,
+        },
         _ => {
             return Err(format!(
                 "{key}: give either `value`, the text or address of a link, or `form`"
             ));
         }
     };
-    let (id, to) = (text_at(way, key, "name")?, needed("to")?);
+    let (id, to) = (text_at(shown, key, "name")?, needed("to")?);
     id.iter().try_for_each(|id| check_name(id, &format!("{key}.name")))?;
     check_name(&to, &format!("{key}.to"))?;
-    Ok(ShownWay { id, origin, to, means })
+    let id = id.unwrap_or_default();
+    Ok(Navigation { id, origin, to, means })
 }
 
-/// What the fields of a form are given: a text, each of a list, `true` for each that is offered, `false` for none.
+/// What the fields of a form are given: a text, each of a list, `true` for each that is offered,
+/// `false` for none.
 fn choices(json: &Value, key: &str) -> Result<Vec<FieldChoice>, String> {
     let Some(form) = json.as_object().filter(|form| !form.is_empty()) else {
         return Err(format!(
@@ -311,14 +308,14 @@ fn texts_at(object: &Map<String, Value>, key: &str, name: &str) -> Result<Vec<St
     texts.ok_or_else(|| format!("{key}{dot}{name}: give a text or a list of texts, none of them empty"))
 }
 
-/// An error that names the way of an examples file.
-pub fn wrong_way(file: &Path, way: usize, key: &str, what: &str) -> anyhow::Error {
-    WrongUsage(format!("{}: links[{way}].{key}: {what}", file.display())).into()
+/// An error that names one of the links of an examples file.
+pub fn wrong_link(file: &Path, index: usize, key: &str, what: &str) -> anyhow::Error {
+    WrongUsage(format!("{}: links[{index}].{key}: {what}", file.display())).into()
 }
 
 /// An error when there is nothing to learn from.
 pub fn refuse_no_pages(has_pages: bool, examples: &Examples) -> Result<()> {
-    if !has_pages && examples.ways.is_empty() {
+    if !has_pages && examples.navigation.is_empty() {
         bail!(WrongUsage(
             "give pages to learn from, or say in the examples how they are found: `entry` and `links`".to_owned()
         ));
@@ -333,7 +330,7 @@ mod tests {
     fn check(more: &str, expected: &str) {
         let text = format!(r#"{{"fields": {{"a": [{{"page": "p", "value": " x  y "}}]}}{more}}}"#);
         let json: Value = serde_json::from_str(&text).expect("the test is JSON");
-        let told = examples_of(&json).map_or_else(|error| error, |examples| format!("{:?}", examples.ways));
+        let told = examples_of(&json).map_or_else(|error| error, |examples| format!("{:?}", examples.navigation));
         assert!(told.contains(expected), "{more}: {told}");
     }
 
@@ -346,38 +343,38 @@ mod tests {
         );
         check(r#", "entry": "shop""#, "entry: \"shop\" is no address");
         check(r#", "entry": "http://a.example/""#, "there is `entry` and no `links`");
-        let ways = |way: &str| format!(r#", "entry": ["http://a.example/"], "links": [{way}]"#);
+        let links = |link: &str| format!(r#", "entry": ["http://a.example/"], "links": [{link}]"#);
         check(
-            &ways(r#"{"from": "LIST", "value": "next", "to": "LIST"}"#),
-            r#"Links(["next"])"#,
+            &links(r#"{"from": "LIST", "value": "next", "to": "LIST"}"#),
+            r#"Links { shown: ["next"], rule: None }"#,
         );
         check(
-            &ways(r#"{"from": "LIST", "value": "next"}"#),
+            &links(r#"{"from": "LIST", "value": "next"}"#),
             "links[0].to: it is missing",
         );
         check(
-            &ways(r#"{"from": "LIST", "to": "LIST"}"#),
+            &links(r#"{"from": "LIST", "to": "LIST"}"#),
             "links[0]: give either `value`",
         );
         check(
-            &ways(r#"{"from": "a/b", "value": "x", "to": "LIST"}"#),
+            &links(r#"{"from": "a/b", "value": "x", "to": "LIST"}"#),
             "links[0].from: \"a/b\" is neither",
         );
         check(
-            &ways(r#"{"from": "LIST", "value": [3], "to": "LIST"}"#),
+            &links(r#"{"from": "LIST", "value": [3], "to": "LIST"}"#),
             "links[0].value: give a text or a list",
         );
         check(
-            &ways(r#"{"from": "LIST", "values": "x", "to": "LIST"}"#),
+            &links(r#"{"from": "LIST", "values": "x", "to": "LIST"}"#),
             "links[0].values: there is no such key",
         );
         check(
-            &ways(r#"{"from": "LIST", "form": {"q": 3}, "to": "LIST"}"#),
+            &links(r#"{"from": "LIST", "form": {"q": 3}, "to": "LIST"}"#),
             "links[0].form.q: give a text",
         );
         let form = r#"{"from": "LIST", "form": {"a": true, "b": false, "c": "", "d": ["x"]}, "to": "LIST"}"#;
         check(
-            &ways(form),
+            &links(form),
             r#"values: Options }, FieldChoice { name: "b", values: Omitted }, FieldChoice { name: "c", values: Constant("") }, FieldChoice { name: "d", values: Listed(["x"])"#,
         );
     }

@@ -1,4 +1,5 @@
-//! A lesson that `teach` kept, replayed without a browser: the same choices give the same specification.
+//! A lesson that `teach` kept, replayed without a browser: the same choices give the same
+//! specification.
 
 use std::collections::HashMap;
 use std::path::Path;

@@ -6,23 +6,16 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 use serde_json::Value;
+use untemplate::teach::Answer;
 
 use crate::outcome::WrongUsage;
 
-/// Answers that were written down beforehand: the values of a field on a page, none where it is absent; the links of a way on a page.
+/// Answers that were written down beforehand: the values of a field on a page, none where it is
+/// absent; the links of a request class on a page.
 #[derive(Debug, Default)]
 pub struct Answers {
     values: BTreeMap<String, BTreeMap<String, Vec<String>>>,
     unwanted: BTreeSet<String>,
-}
-
-/// What is answered to a question about a field.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Answer {
-    /// Its values; none where it is absent.
-    Values(Vec<String>),
-    /// The page is none of those that are wanted.
-    Unwanted,
 }
 
 impl Answers {

@@ -1,7 +1,9 @@
-//! The public conformance suites, run when the environment variable `UNTEMPLATE_SUITES` names their folder.
+//! The public conformance suites, run when the environment variable `UNTEMPLATE_SUITES` names their
+//! folder.
 //!
-//! Every case passes or is an exception with a reason; an exception that passes is an error too, so that the lists
-//! stay true. Cases are named by file and number, since the suites themselves stay outside this repository.
+//! Every case passes or is an exception with a reason; an exception that passes is an error too, so
+//! that the lists stay true. Cases are named by file and number, since the suites themselves stay
+//! outside this repository.
 
 #![allow(clippy::disallowed_methods, clippy::disallowed_macros)]
 

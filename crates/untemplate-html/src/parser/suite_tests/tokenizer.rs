@@ -1,4 +1,5 @@
-//! The tokenizer suite: JSON cases with initial states and expected tokens. Parse errors are not compared.
+//! The tokenizer suite: JSON cases with initial states and expected tokens. Parse errors are not
+//! compared.
 
 use serde_json::{Value, json};
 

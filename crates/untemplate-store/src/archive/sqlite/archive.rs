@@ -1,6 +1,7 @@
 //! The archive of a crawl in a folder: one process writes, any number read.
 //!
-//! The folder holds `archive.sqlite` (and what SQLite keeps beside it), `archive.lock`, and `bodies/`.
+//! The folder holds `archive.sqlite` (and what SQLite keeps beside it), `archive.lock`, and
+//! `bodies/`.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -28,7 +29,7 @@ const SET_SETTING: &str = "INSERT INTO setting (name, value) VALUES (?1, ?2)
 /// How an archive is written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ArchiveOptions {
-    /// A file of bodies that has so many bytes is followed by the next one.
+    /// A file of bodies that has this many bytes is followed by the next one.
     pub segment_bytes_max: u64,
     /// How long a host rests between requests as long as nobody has set its schedule.
     pub host_delay_ms: i64,
@@ -139,8 +140,9 @@ pub struct SqliteArchive {
 }
 
 impl SqliteArchive {
-    /// Opens the archive in a folder, and creates it where it is not there. Whatever another process had claimed is
-    /// claimable again: it is dead, since it does not hold the lock. Hosts that it was asking rest for their delay first.
+    /// Opens the archive in a folder, and creates it where it is not there. Whatever another
+    /// process had claimed is claimable again: it is dead, since it does not hold the lock. Hosts
+    /// that it was asking rest for their delay first.
     pub fn open(folder: &Path, options: &ArchiveOptions, now: UnixMillis) -> Result<Self, ArchiveError> {
         Self::open_on(folder, options, now, Box::new(SystemDisk))
     }
@@ -192,7 +194,8 @@ impl Frontier for SqliteArchive {
     }
 
     fn claim(&mut self, now: UnixMillis, options: &ClaimOptions) -> Result<Vec<Claim>, ArchiveError> {
-        // A claim that a crash of the machine undoes was never made: the request waits, and a reboot is rest enough.
+        // A claim that a crash of the machine undoes was never made: the request waits, and a
+        // reboot is rest enough.
         let database = &mut self.reader.database;
         database.transact_lightly(now, |writing| Ok(writing.claim(options)?))
     }

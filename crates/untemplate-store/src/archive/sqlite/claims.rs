@@ -160,14 +160,15 @@ impl Writing<'_> {
         Ok(())
     }
 
-    /// So many more requests of the host are open.
+    /// This many more requests of the host are open.
     fn open_host(&mut self, host: i64, n_opened: usize) -> rusqlite::Result<()> {
         let n_opened = i64::try_from(n_opened).unwrap_or(i64::MAX);
         self.connection.prepare_cached(OPEN_HOST)?.execute([host, n_opened])?;
         Ok(())
     }
 
-    /// Takes back claims whose lease has ended by `until`. Their hosts may have been asked up to that end, or up to now.
+    /// Takes back claims whose lease has ended by `until`. Their hosts may have been asked up to
+    /// that end, or up to now.
     pub(super) fn give_up_leases(&mut self, until: UnixMillis) -> rusqlite::Result<()> {
         let columns = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?, row.get(2)?));
         let mut lapsed = self.connection.prepare_cached(LAPSED)?;

@@ -58,8 +58,8 @@ impl Database {
         }
     }
 
-    /// The same without waiting for the disk: after a crash of the machine, not of the process, it may not have
-    /// happened. The next transaction that waits makes this one safe, too.
+    /// The same without waiting for the disk: after a crash of the machine, not of the process, it
+    /// may not have happened. The next transaction that waits makes this one safe, too.
     pub(super) fn transact_lightly<T>(
         &mut self,
         now: UnixMillis,

@@ -1,4 +1,5 @@
-//! Hosts in the database: their schedules, and the head of each, which is the best of its waiting requests.
+//! Hosts in the database: their schedules, and the head of each, which is the best of its waiting
+//! requests.
 
 use rusqlite::{Connection, OptionalExtension, Row, params};
 

@@ -1,7 +1,8 @@
 //! Keys of requests that are known to be in the database, as many as fit.
 //!
-//! Most links of a page lead where others led before. A table of fixed size, in which a key pushes out the one that
-//! was in its place, answers for most of them without asking the database, and never takes more memory.
+//! Most links of a page lead where others led before. A table of fixed size, in which a key pushes
+//! out the one that was in its place, answers for most of them without asking the database, and
+//! never takes more memory.
 
 /// Places in the table: 16 bytes each, so four megabytes.
 const PLACES: usize = 1 << 18;

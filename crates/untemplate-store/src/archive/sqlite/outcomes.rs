@@ -1,4 +1,5 @@
-//! Outcomes in the database: what becomes of a request when its claim ends, or a page comes without a claim.
+//! Outcomes in the database: what becomes of a request when its claim ends, or a page comes without
+//! a claim.
 
 use rusqlite::{Connection, OptionalExtension, Row, params};
 

@@ -108,7 +108,8 @@ fn list(connection: &Connection, question: &str, after: PageId, max: usize) -> r
     statement.query_map([after.0, max], stored_page_in)?.collect()
 }
 
-/// Where the body of a page is: `None` when there is no such page, `Some(None)` when its body is empty.
+/// Where the body of a page is: `None` when there is no such page, `Some(None)` when its body is
+/// empty.
 pub(super) fn body_place(
     connection: &Connection,
     page: PageId,
@@ -200,7 +201,8 @@ impl Writing<'_> {
         Ok(())
     }
 
-    /// Adds a page; returns its number and that of the first page with the same body, if it is another one.
+    /// Adds a page; returns its number and that of the first page with the same body, if it is
+    /// another one.
     pub(super) fn add_page(
         &mut self,
         request: i64,

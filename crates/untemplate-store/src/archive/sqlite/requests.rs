@@ -28,7 +28,8 @@ const REVIVE: &str = "UPDATE request SET state = 0, due = 0, n_retries = 0, reas
 #[cfg(test)]
 pub(super) const QUESTIONS: &[&str] = &[FATE, SCORE, REVIVE];
 
-/// What makes a request the same as another: its method, its address without fragment, and its body.
+/// What makes a request the same as another: its method, its address without fragment, and its
+/// body.
 pub(super) fn key(request: &Request) -> Key {
     ContentHash::of_pieces(&[
         &[method_number(request.method)],
@@ -86,7 +87,8 @@ fn ordered(priority: f64) -> f64 {
 }
 
 impl Writing<'_> {
-    /// Adds requests that are not known; returns how many were new. `found_on` stands in where they do not say.
+    /// Adds requests that are not known; returns how many were new. `found_on` stands in where they
+    /// do not say.
     pub(super) fn add_requests(
         &mut self,
         requests: &[NewRequest],

@@ -1,8 +1,9 @@
 //! The tables of an archive's database, and how it is opened.
 //!
-//! A host's `is_open` counts its open claims. A request is waiting, delayed (waiting for its time), open, done, failed or skipped. A host has a head: the best of
-//! its waiting requests. Hosts that may be asked are found by an index over heads, and whatever waits for its time by
-//! an index over times, so that a claim costs the same however many requests and hosts are known.
+//! A host's `is_open` counts its open claims. A request is waiting, delayed (waiting for its time),
+//! open, done, failed or skipped. A host has a head: the best of its waiting requests. Hosts that
+//! may be asked are found by an index over heads, and whatever waits for its time by an index over
+//! times, so that a claim costs the same however many requests and hosts are known.
 
 use std::path::Path;
 
@@ -19,7 +20,8 @@ const APPLICATION_ID: i64 = 0x756e_746d;
 /// The database's name in the archive's folder.
 pub(super) const DATABASE_FILE: &str = "archive.sqlite";
 
-/// States of a request. SQL below says these numbers literally, because partial indexes ask for that.
+/// States of a request. SQL below says these numbers literally, because partial indexes ask for
+/// that.
 pub(super) mod state {
     pub(crate) const WAITING: i64 = 0;
     pub(crate) const DELAYED: i64 = 1;
@@ -105,7 +107,8 @@ CREATE TRIGGER request_moved AFTER UPDATE OF state ON request WHEN old.state <> 
 END;
 ";
 
-/// How the connection behaves. A writer's commit is on the disk when it returns; the cache and the log have bounds.
+/// How the connection behaves. A writer's commit is on the disk when it returns; the cache and the
+/// log have bounds.
 const WRITER_PRAGMAS: &str = "
 PRAGMA journal_mode = WAL;
 PRAGMA synchronous = FULL;

@@ -1,4 +1,5 @@
-//! What cannot be seen from outside: that no question scans a table, and what a database does that cannot grow.
+//! What cannot be seen from outside: that no question scans a table, and what a database does that
+//! cannot grow.
 
 use rusqlite::Connection;
 use untemplate::page::Request;

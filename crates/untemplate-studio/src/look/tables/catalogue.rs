@@ -15,7 +15,8 @@ pub const TIME_MAX: Duration = Duration::from_secs(20);
 pub struct Catalogue {
     /// The file.
     pub file: PathBuf,
-    /// The tables, in the order of their names; those without row numbers are left out, since nothing of ours writes them.
+    /// The tables, in the order of their names; those without row numbers are left out, since
+    /// nothing of ours writes them.
     pub tables: Vec<KnownTable>,
 }
 
@@ -74,7 +75,8 @@ pub fn open(file: &Path) -> rusqlite::Result<Connection> {
     Ok(connection)
 }
 
-/// Asks a database, on a thread of its own, for as long as a question may take. The text says what went wrong.
+/// Asks a database, on a thread of its own, for as long as a question may take. The text says what
+/// went wrong.
 pub async fn ask<T: Send + 'static>(
     file: &Path,
     question: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,

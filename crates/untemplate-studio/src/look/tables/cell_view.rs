@@ -17,13 +17,13 @@ use crate::layout::{Frame, Part, page, trouble};
 use crate::look::kept::{KeptPage, find_page, frame_of};
 use crate::look::page_view::{address_line, beside, crawl_at, millis};
 use crate::router::Shared;
-use crate::studio::Hall;
+use crate::studio::StudioState;
 use crate::teach::asked::{Asked, query};
 use crate::teach::marks::{Mark, marks};
 
 /// `GET /look/table/cell?at=…&table=…&row=…&column=…`.
-pub async fn view(State(hall): Shared, asked: Asked) -> Response {
-    let (file, table) = match table_of(&hall, &asked) {
+pub async fn view(State(studio): Shared, asked: Asked) -> Response {
+    let (file, table) = match table_of(&studio, &asked) {
         Ok(found) => found,
         Err(response) => return *response,
     };
@@ -31,7 +31,7 @@ pub async fn view(State(hall): Shared, asked: Asked) -> Response {
     let cells = ask(&file, move |connection| one_row(connection, &own, row)).await;
     let (Ok(Some(cells)), Some(column)) = (cells, table.column(asked.get("column"))) else {
         let advice = "The tables may have been written anew; look for it in its table.";
-        let markup = trouble(&hall, Part::Look, "There is no such cell", advice);
+        let markup = trouble(&studio, Part::Look, "There is no such cell", advice);
         return (StatusCode::NOT_FOUND, markup).into_response();
     };
     let name = &table.columns[column].name;
@@ -44,10 +44,10 @@ pub async fn view(State(hall): Shared, asked: Asked) -> Response {
     let address = address.or_else(|| address_in(&cells));
     let kept = address
         .as_ref()
-        .and_then(|url| block_in_place(|| find_page(&hall, url, None, asked.get("at"))));
+        .and_then(|url| block_in_place(|| find_page(&studio, url, None, asked.get("at"))));
     let places = match (&traced, &kept) {
         (Ok(origin), Some(kept)) => block_in_place(|| {
-            let reader = reader_of(&hall, &file, origin);
+            let reader = reader_of(&studio, &file, origin);
             places_of(reader.as_deref(), origin, &kept.page)
         }),
         _ => Vec::new(),
@@ -61,20 +61,20 @@ pub async fn view(State(hall): Shared, asked: Asked) -> Response {
     };
     let panel = html! {
         h1 { (name) }
-        p.quiet { "a cell of " a href=(hall.at(&format!("/look/table?{}", query(&[("at", asked.get("at")), ("table", &table.name)])))) { (table.name) } }
+        p.quiet { "a cell of " a href=(studio.at(&format!("/look/table?{}", query(&[("at", asked.get("at")), ("table", &table.name)])))) { (table.name) } }
         @match &cells[column] { Some(value) => { blockquote { (value) } } None => { p.quiet { "There is no value." } } }
-        (facts(&hall, &traced, kept.as_ref(), &places, address.as_deref()))
-        (whole_row(&hall, &asked, &table, &cells))
+        (facts(&studio, &traced, kept.as_ref(), &places, address.as_deref()))
+        (whole_row(&studio, &asked, &table, &cells))
     };
     let content = match &kept {
         None => panel,
         Some(kept) => {
             let spots = places.iter().map(|(place, _)| *place);
             let marks = Value::from(marks(&kept.page.dom, Mark::Candidate, spots)).to_string();
-            beside(&frame_of(&hall, kept), &marks, panel)
+            beside(&frame_of(&studio, kept), &marks, panel)
         }
     };
-    page(&hall, &frame, content).into_response()
+    page(&studio, &frame, content).into_response()
 }
 
 /// The first cell that is the address of a page, for tables that tell nothing of themselves.
@@ -86,7 +86,7 @@ fn address_in(cells: &[Option<String>]) -> Option<String> {
 }
 
 fn facts(
-    hall: &Hall,
+    studio: &StudioState,
     traced: &Result<CellOrigin, String>,
     kept: Option<&KeptPage>,
     places: &[(Selected, String)],
@@ -111,7 +111,7 @@ fn facts(
         }
         @if let Some(address) = address { (address_line(address)) }
         @match kept {
-            Some(kept) => p.quiet { "Kept by " a href=(crawl_at(hall, &kept.at)) { (kept.at) } " on " (millis(kept.fetched_at)) " UTC" }
+            Some(kept) => p.quiet { "Kept by " a href=(crawl_at(studio, &kept.at)) { (kept.at) } " on " (millis(kept.fetched_at)) " UTC" }
             None => p.notice { "No crawl below the studio's folder keeps its page, so that the spot cannot be shown." }
         }
     }
@@ -127,7 +127,7 @@ fn source_words(origin: &CellOrigin) -> String {
     }
 }
 
-fn whole_row(hall: &Hall, asked: &Asked, table: &KnownTable, cells: &[Option<String>]) -> Markup {
+fn whole_row(studio: &StudioState, asked: &Asked, table: &KnownTable, cells: &[Option<String>]) -> Markup {
     let at = |column: &str| {
         let names = [
             ("at", asked.get("at")),
@@ -135,7 +135,7 @@ fn whole_row(hall: &Hall, asked: &Asked, table: &KnownTable, cells: &[Option<Str
             ("row", asked.get("row")),
             ("column", column),
         ];
-        hall.at(&format!("/look/table/cell?{}", query(&names)))
+        studio.at(&format!("/look/table/cell?{}", query(&names)))
     };
     html! {
         h2 { "The row" }

@@ -13,19 +13,19 @@ use super::table_of;
 use crate::layout::{Frame, Part, page, trouble};
 use crate::router::Shared;
 use crate::safe::policy;
-use crate::studio::Hall;
+use crate::studio::StudioState;
 use crate::teach::asked::{Asked, query};
 
 /// `GET /look/table/histogram.svg?…`: the drawing, of the first many rows.
-pub async fn drawing(State(hall): Shared, asked: Asked) -> Response {
-    let (file, table) = match table_of(&hall, &asked) {
+pub async fn drawing(State(studio): Shared, asked: Asked) -> Response {
+    let (file, table) = match table_of(&studio, &asked) {
         Ok(found) => found,
         Err(response) => return *response,
     };
     let Some(column) = table.column(asked.get("column")) else {
         return StatusCode::NOT_FOUND.into_response();
     };
-    match hall.statistics.of(&file, &table, column, false).await {
+    match studio.statistics.of(&file, &table, column, false).await {
         Ok(found) => {
             let headers = [
                 (CONTENT_TYPE, "image/svg+xml"),
@@ -38,24 +38,24 @@ pub async fn drawing(State(hall): Shared, asked: Asked) -> Response {
 }
 
 /// `GET /look/table/column?at=…&table=…&column=…`.
-pub async fn view(State(hall): Shared, asked: Asked) -> Response {
-    let (file, table) = match table_of(&hall, &asked) {
+pub async fn view(State(studio): Shared, asked: Asked) -> Response {
+    let (file, table) = match table_of(&studio, &asked) {
         Ok(found) => found,
         Err(response) => return *response,
     };
     let Some(column) = table.column(asked.get("column")) else {
         let markup = trouble(
-            &hall,
+            &studio,
             Part::Look,
             "There is no such column",
             "Look for it in its table.",
         );
         return (StatusCode::NOT_FOUND, markup).into_response();
     };
-    let found = match hall.statistics.of(&file, &table, column, true).await {
+    let found = match studio.statistics.of(&file, &table, column, true).await {
         Ok(found) => found,
         Err(reason) => {
-            let markup = trouble(&hall, Part::Look, "The column cannot be summed up", &reason);
+            let markup = trouble(&studio, Part::Look, "The column cannot be summed up", &reason);
             return (StatusCode::UNPROCESSABLE_ENTITY, markup).into_response();
         }
     };
@@ -70,7 +70,7 @@ pub async fn view(State(hall): Shared, asked: Asked) -> Response {
     let names = [("at", asked.get("at")), ("table", &table.name)];
     let content = html! {
         h1 { (column.name) }
-        p.quiet { "in " a href=(hall.at(&format!("/look/table?{}", query(&names)))) { (table.name) } " · " (column.kind) @if let Some(unit) = &column.unit { " in " (unit) } }
+        p.quiet { "in " a href=(studio.at(&format!("/look/table?{}", query(&names)))) { (table.name) } " · " (column.kind) @if let Some(unit) = &column.unit { " in " (unit) } }
         (facts(&found))
         @if !found.bars.is_empty() {
             h2 { "Spread" }
@@ -79,9 +79,9 @@ pub async fn view(State(hall): Shared, asked: Asked) -> Response {
                 figcaption.ends { span { (found.bars[0].label) } span { (found.bars[found.bars.len() - 1].label) } }
             }
         }
-        (common(&hall, &names, column, &found))
+        (common(&studio, &names, column, &found))
     };
-    page(&hall, &frame, content).into_response()
+    page(&studio, &frame, content).into_response()
 }
 
 fn facts(found: &Statistics) -> Markup {
@@ -98,12 +98,12 @@ fn facts(found: &Statistics) -> Markup {
     }
 }
 
-fn common(hall: &Hall, names: &[(&str, &str); 2], column: &KnownColumn, found: &Statistics) -> Markup {
+fn common(studio: &StudioState, names: &[(&str, &str); 2], column: &KnownColumn, found: &Statistics) -> Markup {
     let most = found.common.first().map_or(1, |(_, count)| *count).max(1);
     let rows_with = |value: &str| {
         let [at, table] = *names;
         let asked = [at, table, ("where", &column.name), ("how", "is"), ("value", value)];
-        hall.at(&format!("/look/table?{}", query(&asked)))
+        studio.at(&format!("/look/table?{}", query(&asked)))
     };
     html! {
         @if !found.common.is_empty() {

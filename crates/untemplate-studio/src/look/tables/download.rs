@@ -1,6 +1,7 @@
 //! Downloads: the rows that a question asks for, in any format.
 //!
-//! Rows go one by one into a file of a folder of their own, and the file goes out by the piece; both ends hold one row or one piece. The database itself goes out as it is.
+//! Rows go one by one into a file of a folder of their own, and the file goes out by the piece;
+//! both ends hold one row or one piece. The database itself goes out as it is.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -30,10 +31,10 @@ use crate::teach::asked::Asked;
 const PIECE_BYTES: usize = 256 << 10;
 
 /// `GET /look/table/download?at=…&table=…&format=…` and what is asked of the table.
-pub async fn download(State(hall): Shared, asked: Asked) -> Response {
+pub async fn download(State(studio): Shared, asked: Asked) -> Response {
     let Some(format) = format_of(asked.get("format")) else {
         let markup = trouble(
-            &hall,
+            &studio,
             Part::Look,
             "There is no such format",
             "Choose one below the table.",
@@ -41,12 +42,12 @@ pub async fn download(State(hall): Shared, asked: Asked) -> Response {
         return (StatusCode::NOT_FOUND, markup).into_response();
     };
     if format == TableFormat::Sqlite {
-        return match database_of(&hall, &asked) {
+        return match database_of(&studio, &asked) {
             Some(file) => send(&file, "tables.sqlite", None),
             None => StatusCode::NOT_FOUND.into_response(),
         };
     }
-    let (file, table) = match table_of(&hall, &asked) {
+    let (file, table) = match table_of(&studio, &asked) {
         Ok(found) => found,
         Err(response) => return *response,
     };
@@ -56,7 +57,7 @@ pub async fn download(State(hall): Shared, asked: Asked) -> Response {
     match written {
         Ok(Ok((folder, path))) => send(&path, &name, Some(folder)),
         Ok(Err(reason)) => {
-            let markup = trouble(&hall, Part::Look, "The rows cannot be written", &reason);
+            let markup = trouble(&studio, Part::Look, "The rows cannot be written", &reason);
             (StatusCode::INTERNAL_SERVER_ERROR, markup).into_response()
         }
         Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),

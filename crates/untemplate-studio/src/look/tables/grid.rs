@@ -15,7 +15,7 @@ use super::{database_of, table_of};
 use crate::layout::{Frame, Part, page, trouble};
 use crate::look::model_view::name_in;
 use crate::router::Shared;
-use crate::studio::Hall;
+use crate::studio::StudioState;
 use crate::teach::asked::{Asked, query};
 
 /// Characters of a cell that are shown.
@@ -31,15 +31,15 @@ pub const FORMATS: [(&str, &str); 5] = [
 ];
 
 /// `GET /look/tables?at=…`: the tables of a folder.
-pub async fn tables(State(hall): Shared, asked: Asked) -> Response {
+pub async fn tables(State(studio): Shared, asked: Asked) -> Response {
     let at = asked.get("at");
-    let catalogue = database_of(&hall, &asked).map(|file| block_in_place(|| Catalogue::open(&file)));
+    let catalogue = database_of(&studio, &asked).map(|file| block_in_place(|| Catalogue::open(&file)));
     let catalogue = match catalogue {
         Some(Ok(catalogue)) => catalogue,
         other => {
             let reason = other.and_then(Result::err);
             let advice = reason.unwrap_or_else(|| "They may have been moved; look for them in the list.".to_owned());
-            let markup = trouble(&hall, Part::Look, "The tables cannot be shown", &advice);
+            let markup = trouble(&studio, Part::Look, "The tables cannot be shown", &advice);
             return (StatusCode::NOT_FOUND, markup).into_response();
         }
     };
@@ -49,7 +49,7 @@ pub async fn tables(State(hall): Shared, asked: Asked) -> Response {
         scripts: &[],
         is_wide: false,
     };
-    let link = |table: &str| hall.at(&format!("/look/table?{}", query(&[("at", at), ("table", table)])));
+    let link = |table: &str| studio.at(&format!("/look/table?{}", query(&[("at", at), ("table", table)])));
     let content = html! {
         h1 { "Tables of " code { @if at.is_empty() { "this folder" } @else { (at) } } }
         @if catalogue.tables.is_empty() { p { "There are no tables in this database." } }
@@ -61,18 +61,18 @@ pub async fn tables(State(hall): Shared, asked: Asked) -> Response {
                     td.number { (number(table.n_rows)) }
                     td.number { (table.columns.len()) }
                     td { @if let Some(class) = &table.class { (class) } }
-                    td { @if let Some(wrapper) = &table.wrapper { a href=(hall.at(&format!("/look/file?{}", query(&[("at", &name_in(at, wrapper))])))) { (wrapper) } } }
+                    td { @if let Some(wrapper) = &table.wrapper { a href=(studio.at(&format!("/look/file?{}", query(&[("at", &name_in(at, wrapper))])))) { (wrapper) } } }
                 }
             } }
         }
-        p.row { a.button href=(hall.at(&format!("/look/table/download?{}", query(&[("at", at), ("format", "sqlite")])))) { "Download as SQLite" } }
+        p.row { a.button href=(studio.at(&format!("/look/table/download?{}", query(&[("at", at), ("format", "sqlite")])))) { "Download as SQLite" } }
     };
-    page(&hall, &frame, content).into_response()
+    page(&studio, &frame, content).into_response()
 }
 
 /// `GET /look/table?at=…&table=…` and what is asked of it.
-pub async fn table(State(hall): Shared, asked: Asked) -> Response {
-    let (file, table) = match table_of(&hall, &asked) {
+pub async fn table(State(studio): Shared, asked: Asked) -> Response {
+    let (file, table) = match table_of(&studio, &asked) {
         Ok(found) => found,
         Err(response) => return *response,
     };
@@ -87,7 +87,7 @@ pub async fn table(State(hall): Shared, asked: Asked) -> Response {
     let (screen, n_matching) = match answer.await {
         Ok(answer) => answer,
         Err(reason) => {
-            let markup = trouble(&hall, Part::Look, "The rows cannot be shown", &reason);
+            let markup = trouble(&studio, Part::Look, "The rows cannot be shown", &reason);
             return (StatusCode::UNPROCESSABLE_ENTITY, markup).into_response();
         }
     };
@@ -99,17 +99,17 @@ pub async fn table(State(hall): Shared, asked: Asked) -> Response {
         is_wide: false,
     };
     let view = View {
-        hall: &hall,
+        studio: &studio,
         at: asked.get("at"),
         table: &table,
         question: &question,
     };
-    page(&hall, &frame, view.content(&screen, n_matching)).into_response()
+    page(&studio, &frame, view.content(&screen, n_matching)).into_response()
 }
 
 /// What all parts of the view know.
 struct View<'a> {
-    hall: &'a Hall,
+    studio: &'a StudioState,
     at: &'a str,
     table: &'a KnownTable,
     question: &'a Question,
@@ -122,11 +122,11 @@ impl View<'_> {
         text.append_pair("at", self.at).append_pair("table", &self.table.name);
         text.extend_pairs(question.pairs(self.table));
         text.extend_pairs(more);
-        self.hall.at(&format!("{path}?{}", text.finish()))
+        self.studio.at(&format!("{path}?{}", text.finish()))
     }
 
     fn content(&self, screen: &Screen, n_matching: u64) -> Markup {
-        let tables = self.hall.at(&format!("/look/tables?{}", query(&[("at", self.at)])));
+        let tables = self.studio.at(&format!("/look/tables?{}", query(&[("at", self.at)])));
         html! {
             h1 { (self.table.name) }
             p.quiet {
@@ -154,7 +154,7 @@ impl View<'_> {
             self.asking("/look/table", &question, &[])
         };
         html! {
-            form.row.filter method="get" action=(self.hall.at("/look/table")) {
+            form.row.filter method="get" action=(self.studio.at("/look/table")) {
                 input type="hidden" name="at" value=(self.at);
                 input type="hidden" name="table" value=(self.table.name);
                 @for (name, value) in (Question { from: From::Start, ..self.question.clone() }).pairs(self.table) { input type="hidden" name=(name) value=(value); }
@@ -191,8 +191,8 @@ impl View<'_> {
             ..self.question.clone()
         };
         let names = [("at", self.at), ("table", &self.table.name), ("column", &column.name)];
-        let drawing = self.hall.at(&format!("/look/table/histogram.svg?{}", query(&names)));
-        let full = self.hall.at(&format!("/look/table/column?{}", query(&names)));
+        let drawing = self.studio.at(&format!("/look/table/histogram.svg?{}", query(&names)));
+        let full = self.studio.at(&format!("/look/table/column?{}", query(&names)));
         let sort = is_own.then_some(if self.question.is_descending {
             "descending"
         } else {
@@ -216,7 +216,7 @@ impl View<'_> {
                 ("row", &row),
                 ("column", column),
             ];
-            self.hall.at(&format!("/look/table/cell?{}", query(&names)))
+            self.studio.at(&format!("/look/table/cell?{}", query(&names)))
         };
         html! {
             tr { @for (column, cell) in self.table.columns.iter().zip(cells) {

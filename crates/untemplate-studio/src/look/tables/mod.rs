@@ -1,11 +1,15 @@
 //! Tables: the databases that `run`, `report` and `rebuild` write, by the screen.
 //!
-//! 1. [`catalogue`]: what a database has. Names of tables and columns from an address are looked up here, and only what was found reaches SQL, quoted. Connections read, and
-//!    cannot write; a question that takes too long is broken off.
-//! 2. [`question`]: what of a table is asked for: order, conditions, from which row on. [`rows`] answers it: a screen of rows is found by the row before it, never by
-//!    counting, so that a table of a million rows is never read whole.
-//! 3. [`grid`]: the view. [`statistics`]: what a column holds, [`column_view`] in full, with a histogram.
-//! 4. [`origin`]: where on which page a cell was read; [`cell_view`] shows it. [`download`]: the rows in any format.
+//! 1. [`catalogue`]: what a database has. Names of tables and columns from an address are looked up
+//!    here, and only what was found reaches SQL, quoted. Connections read, and cannot write; a
+//!    question that takes too long is broken off.
+//! 2. [`question`]: what of a table is asked for: order, conditions, from which row on. [`rows`]
+//!    answers it: a screen of rows is found by the row before it, never by counting, so that a
+//!    table of a million rows is never read whole.
+//! 3. [`grid`]: the view. [`statistics`]: what a column holds, [`column_view`] in full, with a
+//!    histogram.
+//! 4. [`origin`]: where on which page a cell was read; [`cell_view`] shows it. [`download`]: the
+//!    rows in any format.
 
 pub mod catalogue;
 pub mod cell_view;
@@ -29,11 +33,11 @@ use tokio::task::block_in_place;
 use self::catalogue::{Catalogue, KnownTable};
 use super::below::below;
 use crate::layout::{Part, trouble};
-use crate::studio::Hall;
+use crate::studio::StudioState;
 use crate::teach::asked::Asked;
 
 /// `/look/tables`, `/look/table` and below.
-pub fn routes() -> Router<Arc<Hall>> {
+pub fn routes() -> Router<Arc<StudioState>> {
     Router::new()
         .route("/look/tables", get(grid::tables))
         .route("/look/table", get(grid::table))
@@ -44,20 +48,20 @@ pub fn routes() -> Router<Arc<Hall>> {
 }
 
 /// The database that an address names.
-pub fn database_of(hall: &Hall, asked: &Asked) -> Option<PathBuf> {
-    below(&hall.folder, asked.get("at"))
+pub fn database_of(studio: &StudioState, asked: &Asked) -> Option<PathBuf> {
+    below(&studio.folder, asked.get("at"))
         .map(|folder| folder.join("tables.sqlite"))
         .filter(|file| file.is_file())
 }
 
 /// The database and the table that an address names, or the answer that there is none.
-pub fn table_of(hall: &Hall, asked: &Asked) -> Result<(PathBuf, KnownTable), Box<Response>> {
+pub fn table_of(studio: &StudioState, asked: &Asked) -> Result<(PathBuf, KnownTable), Box<Response>> {
     let missing = |what: &str, advice: &str| {
-        let markup = trouble(hall, Part::Look, what, advice);
+        let markup = trouble(studio, Part::Look, what, advice);
         Box::new((StatusCode::NOT_FOUND, markup).into_response())
     };
     let advice = "It may have been written anew; look for it in the list.";
-    let file = database_of(hall, asked).ok_or_else(|| missing("There are no such tables", advice))?;
+    let file = database_of(studio, asked).ok_or_else(|| missing("There are no such tables", advice))?;
     let catalogue = block_in_place(|| Catalogue::open(&file));
     let catalogue = catalogue.map_err(|reason| missing("The tables cannot be read", &reason))?;
     let table = catalogue

@@ -1,13 +1,13 @@
 //! Origins: where on its page a cell was read.
 //!
-//! The database tells page, list and field of a cell ([`trace_cell`]); the page comes out of an archive and is read again by the wrapper beside the tables, so that the place is the one
-//! that the value stands at.
+//! The database tells page, list and field of a cell ([`trace_cell`]); the page comes out of an
+//! archive and is read again by the wrapper beside the tables, so that the place is the one that
+//! the value stands at.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use untemplate::page::{Page, xpath_of};
-use untemplate::record::{RecordOptions, find_records};
 use untemplate::rule::Selected;
 use untemplate::teach::extract_by_specification;
 use untemplate::wrapper::SourcePart;
@@ -17,9 +17,10 @@ use untemplate_store::{Extractor, parse_specification, read_wrapper};
 use super::catalogue::KnownTable;
 use crate::jobs::order::JobVerb;
 use crate::look::below::below;
-use crate::studio::Hall;
+use crate::studio::StudioState;
 
-/// What names a row to whoever traces it: the values of its key, or of what tells its page and place.
+/// What names a row to whoever traces it: the values of its key, or of what tells its page and
+/// place.
 pub fn row_key(table: &KnownTable, cells: &[Option<String>]) -> String {
     let mut key: Vec<(i64, usize)> = (0..table.columns.len())
         .filter(|&place| table.columns[place].key > 0)
@@ -50,16 +51,17 @@ pub fn origin_of(
     trace_cell(file, &table.name, &row_key(table, cells), column).map_err(|error| error.to_string())
 }
 
-/// The file that reads the pages of a cell: the wrapper that the database names, below its folder, or the specification of the job that wrote the tables.
-pub fn reader_of(hall: &Hall, file: &Path, origin: &CellOrigin) -> Option<PathBuf> {
+/// The file that reads the pages of a cell: the wrapper that the database names, below its folder,
+/// or the specification of the job that wrote the tables.
+pub fn reader_of(studio: &StudioState, file: &Path, origin: &CellOrigin) -> Option<PathBuf> {
     let folder = file.parent()?;
     if let Some(wrapper) = &origin.wrapper {
         // A wrapper's name is the database's word: it does not lead out of the folder.
         return below(folder, wrapper);
     }
-    let job = hall.jobs.job(folder.parent()?.file_name()?.to_str()?)?;
+    let job = studio.jobs.job(folder.parent()?.file_name()?.to_str()?)?;
     let is_its = job.place.folder.canonicalize().ok()? == folder.parent()?.canonicalize().ok()?;
-    (is_its && job.order.verb == JobVerb::Run).then(|| below(&hall.folder, &job.order.subject))?
+    (is_its && job.order.verb == JobVerb::Run).then(|| below(&studio.folder, &job.order.subject))?
 }
 
 /// Where on its page a cell was read: places, and the XPath of each.
@@ -69,7 +71,10 @@ pub fn places_of(reader: Option<&Path>, origin: &CellOrigin, page: &Page) -> Vec
         return Vec::new();
     }
     let places = match reader.and_then(|file| fs::read_to_string(file).ok()) {
-        None => list_place(origin, key, page).into_iter().collect(),
+        None => {
+            let found = origin.list_field(key, page).into_iter();
+            found.map(|(node, _)| Selected { node, attribute: None }).collect()
+        }
         Some(text) => read_places(&text, origin, key, page),
     };
     let named = |place: Selected| {
@@ -109,20 +114,4 @@ fn read_places(text: &str, origin: &CellOrigin, key: &str, page: &Page) -> Vec<S
         },
     });
     place.into_iter().collect()
-}
-
-/// Where the list of a page that stands alone has a field.
-fn list_place(origin: &CellOrigin, key: &str, page: &Page) -> Option<Selected> {
-    let [(list, place)] = origin.rounds.as_slice() else {
-        return None;
-    };
-    let number = list
-        .strip_prefix("list_")
-        .map_or(Some(1), |number| number.parse::<usize>().ok())?;
-    let found = find_records(page, &RecordOptions::default());
-    let region = found.regions.get(number.checked_sub(1)?)?;
-    let column = region.columns.iter().position(|column| column.name == key)?;
-    let record = region.records.get(place.checked_sub(1)?)?;
-    let node = record.fields.get(column)?.as_ref()?.node;
-    Some(Selected { node, attribute: None })
 }

@@ -1,4 +1,5 @@
-//! A question about a table: order, conditions, and from which row on. It is read from an address, and written into one.
+//! A question about a table: order, conditions, and from which row on. It is read from an address,
+//! and written into one.
 
 use super::catalogue::KnownTable;
 use crate::teach::asked::Asked;

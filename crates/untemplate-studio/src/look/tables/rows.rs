@@ -1,7 +1,9 @@
 //! Rows: a screen of a table, found by the row before it.
 //!
-//! In the order of row numbers a screen costs the same wherever it is. In the order of a column, SQLite goes over the table once and keeps as many rows as a screen has; the row that the
-//! last screen ended with is named by its number, and its value is looked up, so that no value of a page stands in an address. Rows without a value come last.
+//! In the order of row numbers a screen costs the same wherever it is. In the order of a column,
+//! SQLite goes over the table once and keeps as many rows as a screen has; the row that the last
+//! screen ended with is named by its number, and its value is looked up, so that no value of a page
+//! stands in an address. Rows without a value come last.
 
 use rusqlite::types::{Value, ValueRef};
 use rusqlite::{Connection, OptionalExtension, Row, params_from_iter};
@@ -163,7 +165,8 @@ fn order_of(table: &KnownTable, question: &Question, is_forward: bool) -> String
     }
 }
 
-/// The condition that rows are behind the one a screen is asked from; `None` at the start, or when that row is gone.
+/// The condition that rows are behind the one a screen is asked from; `None` at the start, or when
+/// that row is gone.
 fn cursor(connection: &Connection, table: &KnownTable, question: &Question) -> rusqlite::Result<Option<Piece>> {
     let (row, is_forward) = match question.from {
         From::Start => return Ok(None),

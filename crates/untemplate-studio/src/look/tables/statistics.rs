@@ -1,4 +1,5 @@
-//! Statistics of a column: how many values, how many different ones, from where to where, which ones most often.
+//! Statistics of a column: how many values, how many different ones, from where to where, which
+//! ones most often.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};

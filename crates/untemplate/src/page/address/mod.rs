@@ -1,7 +1,7 @@
 //! Addresses: how links become requests, and which of them stay on a site.
 //!
-//! URLs are read as the WHATWG standard says. Normalisation never makes two pages one: it drops the fragment and writes
-//! percent escapes in one way, and nothing else.
+//! URLs are read as the WHATWG standard says. Normalisation never makes two pages one: it drops the
+//! fragment and writes percent escapes in one way, and nothing else.
 
 use encoding_rs::{Encoding, UTF_8};
 use url::{Host, Url};
@@ -16,7 +16,8 @@ pub enum SiteScope {
     Host,
 }
 
-/// Resolves a link against the page's base; `None` for what is no page: scripts, mail, telephone, data.
+/// Resolves a link against the page's base; `None` for what is no page: scripts, mail, telephone,
+/// data.
 pub fn resolve(base: &Url, reference: &str) -> Option<Url> {
     resolve_encoded(base, reference, UTF_8.name())
 }
@@ -32,7 +33,8 @@ pub(super) fn resolve_encoded(base: &Url, reference: &str, encoding: &str) -> Op
     (is_web || url.scheme() == "file" && base.scheme() == "file").then(|| normalise(url))
 }
 
-/// Resolves a reference as the standard says, also where it begins with three slashes or more, which the crate refuses.
+/// Resolves a reference as the standard says, also where it begins with three slashes or more,
+/// which the crate refuses.
 fn join(base: &Url, reference: &str, encoding: &str) -> Option<Url> {
     let rest = reference.trim_start_matches(['/', '\\']);
     if reference.len() - rest.len() > 2 && matches!(base.scheme(), "http" | "https") {
@@ -65,8 +67,8 @@ pub fn may_be_page(reference: &str) -> bool {
     }
 }
 
-/// Whether a reference that [`may_be_page`] resolves. Only those that name a host can fail to, and a host of plain letters
-/// does not, so that few need to be resolved to know.
+/// Whether a reference that [`may_be_page`] resolves. Only those that name a host can fail to, and
+/// a host of plain letters does not, so that few need to be resolved to know.
 pub(super) fn is_sound(base: &Url, reference: &str) -> bool {
     let reference = reference.trim_matches(|c: char| c <= ' ');
     match host_and_rest(reference) {
@@ -75,7 +77,8 @@ pub(super) fn is_sound(base: &Url, reference: &str) -> bool {
     }
 }
 
-/// What follows the slashes before a host; `None` for a reference that names none. What is odd is taken for one that does.
+/// What follows the slashes before a host; `None` for a reference that names none. What is odd is
+/// taken for one that does.
 fn host_and_rest(reference: &str) -> Option<&str> {
     let bytes = reference.as_bytes();
     let scheme = bytes.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
@@ -88,8 +91,9 @@ fn host_and_rest(reference: &str) -> Option<&str> {
     bytes.iter().any(u8::is_ascii_control).then_some(reference)
 }
 
-/// Whether a text begins with a host whose last label begins with a letter, and which has nothing but letters, digits,
-/// dots and hyphens: such a name is good as it is, but for those that stand for others (`xn--`).
+/// Whether a text begins with a host whose last label begins with a letter, and which has nothing
+/// but letters, digits, dots and hyphens: such a name is good as it is, but for those that stand
+/// for others (`xn--`).
 fn has_plain_host(text: &str) -> bool {
     let end = text.find(['/', '?', '#', '\\']).unwrap_or(text.len());
     let host = &text[..end];
@@ -102,7 +106,8 @@ fn has_plain_host(text: &str) -> bool {
         && !host.starts_with('.')
 }
 
-/// One spelling for one address: no fragment, percent escapes in capitals and only where they are needed.
+/// One spelling for one address: no fragment, percent escapes in capitals and only where they are
+/// needed.
 pub fn normalise(mut url: Url) -> Url {
     if url.fragment().is_some() {
         url.set_fragment(None);
@@ -121,8 +126,8 @@ pub fn normalise(mut url: Url) -> Url {
     url
 }
 
-/// Undoes escapes of letters, digits and `-._~`, and writes the rest in capitals. What follows a bare `%` is left as it
-/// is, since it could become an escape that the page does not have.
+/// Undoes escapes of letters, digits and `-._~`, and writes the rest in capitals. What follows a
+/// bare `%` is left as it is, since it could become an escape that the page does not have.
 fn plain_escapes(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut bare_end = 0;

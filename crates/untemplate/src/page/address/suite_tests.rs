@@ -1,8 +1,9 @@
 //! The public URL suite, run when the environment variable `UNTEMPLATE_SUITES` names its folder.
 //!
-//! What is run: parsing against a base, and host names to ASCII. The suite's setters and its percent-encoding of other
-//! charsets are not: nothing here changes a URL piece by piece, and links are resolved as UTF-8. URLs are parsed by the crate
-//! `url`, whose differences from the standard are the exceptions below.
+//! What is run: parsing against a base, and host names to ASCII. The suite's setters and its
+//! percent-encoding of other charsets are not: nothing here changes a URL piece by piece, and links
+//! are resolved as UTF-8. URLs are parsed by the crate `url`, whose differences from the standard
+//! are the exceptions below.
 
 #![allow(clippy::disallowed_methods, clippy::disallowed_macros)]
 
@@ -133,7 +134,8 @@ fn host_failure(case: &Value) -> Option<String> {
     (found != expected).then(|| format!("host {input:?}: found {found:?}, expected {expected:?}"))
 }
 
-/// The suite's text with each half of a surrogate pair that stands alone replaced, as decoding a page would.
+/// The suite's text with each half of a surrogate pair that stands alone replaced, as decoding a
+/// page would.
 fn without_lone_surrogates(bytes: &[u8]) -> String {
     let text = String::from_utf8_lossy(bytes);
     let is_half = |escape: Option<&str>, halves: [&str; 4]| {

@@ -1,9 +1,11 @@
 //! The XPath subset that rules are written in.
 //!
-//! Location paths with the axes child, descendant, parent, self, following-sibling, preceding-sibling and attribute; tests for a
-//! name, `*` and `text()`; predicates for a position, `last()`, an attribute, a word of an attribute, the node's text and its beginning.
-//! It is what rules need and nothing else. A step takes time linear in the nodes of the page, times the depth of the page where positions among
-//! descendants are counted from nested nodes, or where texts of nested elements are compared; steps to siblings need a binary search for each node.
+//! Location paths with the axes child, descendant, parent, self, following-sibling,
+//! preceding-sibling and attribute; tests for a name, `*` and `text()`; predicates for a position,
+//! `last()`, an attribute, a word of an attribute, the node's text and its beginning. It is what
+//! rules need and nothing else. A step takes time linear in the nodes of the page, times the depth
+//! of the page where positions among descendants are counted from nested nodes, or where texts of
+//! nested elements are compared; steps to siblings need a binary search for each node.
 
 mod parse;
 mod select;
@@ -31,7 +33,8 @@ pub struct Step {
     pub axis: Axis,
     /// What it looks for there.
     pub test: NodeTest,
-    /// What must hold besides, in order: each counts positions among those that the ones before it left.
+    /// What must hold besides, in order: each counts positions among those that the ones before it
+    /// left.
     pub predicates: Vec<Predicate>,
 }
 
@@ -40,7 +43,8 @@ pub struct Step {
 pub enum Axis {
     /// `a` or `child::a`.
     Child,
-    /// `descendant::a`; `//a` is read as it, so that its positions count on the page and not in each parent.
+    /// `descendant::a`; `//a` is read as it, so that its positions count on the page and not in
+    /// each parent.
     Descendant,
     /// `..`.
     Parent,

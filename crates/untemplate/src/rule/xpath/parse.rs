@@ -1,4 +1,5 @@
-//! Reading a location path. Anything outside the subset is an error that says where and what is known.
+//! Reading a location path. Anything outside the subset is an error that says where and what is
+//! known.
 
 use std::str::FromStr;
 

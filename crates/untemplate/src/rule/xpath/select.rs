@@ -129,7 +129,8 @@ fn is_same_text(left: &str, right: &str) -> bool {
     left.split_whitespace().eq(right.split_whitespace())
 }
 
-/// Whether a node's text, white space collapsed, begins so. Most texts are told from their first word, without a copy.
+/// Whether a node's text, white space collapsed, begins so. Most texts are told from their first
+/// word, without a copy.
 fn starts_with(dom: &Dom, node: NodeId, start: &str) -> bool {
     if dom.is_text(node) {
         let first = start.split_whitespace().next().unwrap_or("");

@@ -1,8 +1,10 @@
 //! Steps to siblings, for many nodes of one parent at once.
 //!
-//! A list of 100,000 items has as many nodes to start from, and each has all others for siblings. So the children of a parent that a step
-//! could lead to are listed once, in document order; what comes before or after a node is a part of that list. Without a position the
-//! parts of all nodes are joined by the farthest of them; with one, the node at that position is taken without looking at the others.
+//! A list of 100,000 items has as many nodes to start from, and each has all others for siblings.
+//! So the children of a parent that a step could lead to are listed once, in document order; what
+//! comes before or after a node is a part of that list. Without a position the parts of all nodes
+//! are joined by the farthest of them; with one, the node at that position is taken without looking
+//! at the others.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;

@@ -23,6 +23,7 @@ pub struct NameEvidence {
     pub crumbs: Vec<String>,
 }
 
+/// Letters of a name at most: longer ones are sentences.
 const NAME_CHARS_MAX: usize = 40;
 
 /// Names classes, each differently.

@@ -78,6 +78,7 @@ pub fn sight(page: &Page, filter: &AttributeFilter) -> Sighting {
     }
 }
 
+/// Letters of a heading that are kept.
 const HEADING_CHARS_MAX: usize = 120;
 
 fn heading(dom: &Dom) -> String {

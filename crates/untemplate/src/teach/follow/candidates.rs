@@ -1,32 +1,20 @@
 //! Candidate rules for links: every sensible way to understand what was clicked.
 //!
-//! A rule starts from the document, or from an element on the way that an attribute or its rarity tells from others, and goes down to the
-//! link. With several clicks the steps keep the positions on which they agree. With one, positions are dropped one by one and in pairs, so that
-//! there are as many choices as there are different sets of links around the clicked one. A link can also be told by its own words or its `rel`.
+//! A rule starts from the document, or from an element on the way that an attribute or its rarity
+//! tells from others, and goes down to the link. With several clicks the steps keep the positions
+//! on which they agree. With one, positions are dropped one by one and in pairs, so that there are
+//! as many choices as there are different sets of links around the clicked one. A link can also be
+//! told by its own words or its `rel`.
 
 use url::Url;
 
 use super::super::route::steps_down;
+use super::super::tuning::LinkTuning;
 use super::with_pattern;
 use crate::page::{Dom, Name, NodeId, Page};
 use crate::rule::{Axis, ExtractionRule, LocationPath, NodeTest, Place, Predicate, Selected, Step};
 
-/// Positions of a path that may be dropped, the deepest first: pages differ near their links.
-const DROPPABLE_MAX: usize = 10;
-
-/// Places of one clicked link that are looked at: menus repeat.
-const PLACES_MAX: usize = 4;
-
-/// Letters of a link's own words: more is a headline, and one of a kind.
-const WORDS_MAX: usize = 30;
-
-/// Attributes that tell elements apart, with what a rule from there risks.
-const ANCHORS: [(Name, f64); 4] = [
-    (Name::ITEMPROP, 0.2),
-    (Name::ID, 0.3),
-    (Name::REL, 0.2),
-    (Name::CLASS, 0.5),
-];
+const TUNING: LinkTuning = LinkTuning::DEFAULT;
 
 /// A rule for links, and how easily a change of the page breaks it.
 #[derive(Debug, Clone, PartialEq)]
@@ -55,13 +43,14 @@ pub(crate) fn link_candidates(page: &Page, clicked: &[Url]) -> Vec<LinkCandidate
         }
         let patterned = with_pattern(&rule, &rule.addresses(page), clicked);
         all.push(LinkCandidate { rule, fragility });
-        let fragility = fragility + 0.6;
+        let fragility = fragility + TUNING.pattern_risk;
         all.extend(patterned.map(|rule| LinkCandidate { rule, fragility }));
     }
     all
 }
 
-/// Clicked links that stand at places of one kind: the steps from the document to each have the same tags.
+/// Clicked links that stand at places of one kind: the steps from the document to each have the
+/// same tags.
 struct Chain {
     /// The elements of the clicked links.
     nodes: Vec<NodeId>,
@@ -77,7 +66,7 @@ fn chains(page: &Page, clicked: &[Url]) -> Vec<Chain> {
         let nodes = page.dom.offered_nodes().filter(|&node| leads_to(page, node, url));
         nodes
             .filter_map(|node| Some((node, steps_to(&page.dom, node)?)))
-            .take(PLACES_MAX)
+            .take(TUNING.places_max)
             .collect()
     };
     let Some((first, others)) = clicked.split_first() else {
@@ -143,7 +132,7 @@ fn joined(chain: &Chain, node: NodeId, others: &[Step]) -> Option<Chain> {
 
 /// The path from the document, and those from elements on the way that can be told from others.
 fn paths_of(dom: &Dom, chain: &Chain) -> Vec<(LocationPath, f64)> {
-    let mut paths = vec![(LocationPath::absolute(chain.steps.clone()), 1.0)];
+    let mut paths = vec![(LocationPath::absolute(chain.steps.clone()), TUNING.document_risk)];
     let mut ancestry: Vec<NodeId> = dom
         .ancestors(chain.nodes[0])
         .filter(|&node| dom.is_element(node))
@@ -165,7 +154,8 @@ fn paths_of(dom: &Dom, chain: &Chain) -> Vec<(LocationPath, f64)> {
     paths
 }
 
-/// What tells an element on the way: an attribute that all clicked links have there, or that there is no other of its kind.
+/// What tells an element on the way: an attribute that all clicked links have there, or that there
+/// is no other of its kind.
 fn tellings(dom: &Dom, holder: NodeId, chain: &Chain, index: usize, is_shared: bool) -> Vec<(Option<Predicate>, f64)> {
     let level = chain.steps.len() - 2 - index;
     let of_others = |node: NodeId| std::iter::once(node).chain(dom.ancestors(node)).nth(level);
@@ -174,7 +164,7 @@ fn tellings(dom: &Dom, holder: NodeId, chain: &Chain, index: usize, is_shared: b
         Some(value.split_whitespace().collect::<Vec<&str>>().join(" "))
     };
     let mut all = Vec::new();
-    for (name, risk) in ANCHORS {
+    for (name, risk) in TUNING.anchors {
         let Some(value) = value_of(holder, name).filter(|value| !value.is_empty()) else {
             continue;
         };
@@ -192,12 +182,13 @@ fn tellings(dom: &Dom, holder: NodeId, chain: &Chain, index: usize, is_shared: b
             == 1
     };
     if is_shared && !is_body && is_alone() {
-        all.push((None, 0.6));
+        all.push((None, TUNING.only_tag_risk));
     }
     all
 }
 
-/// The path itself and with fewer positions: without any, and from a single click, without one or two.
+/// The path itself and with fewer positions: without any, and from a single click, without one or
+/// two.
 fn generalised((path, risk): &(LocationPath, f64), n_clicked: usize) -> Vec<(LocationPath, f64)> {
     let is_positioned = |step: &Step| matches!(step.predicates.as_slice(), [Predicate::Position(_)]);
     let positions = path
@@ -206,7 +197,7 @@ fn generalised((path, risk): &(LocationPath, f64), n_clicked: usize) -> Vec<(Loc
         .enumerate()
         .rev()
         .filter(|(_, step)| is_positioned(step));
-    let droppable: Vec<usize> = positions.map(|(index, _)| index).take(DROPPABLE_MAX).collect();
+    let droppable: Vec<usize> = positions.map(|(index, _)| index).take(TUNING.droppable_max).collect();
     let without = |dropped: &[usize]| {
         let mut path = path.clone();
         for &index in dropped {
@@ -231,7 +222,7 @@ fn generalised((path, risk): &(LocationPath, f64), n_clicked: usize) -> Vec<(Loc
 fn by_words(dom: &Dom, chain: &Chain) -> Option<(LocationPath, f64)> {
     let words = dom.visible_text(chain.nodes[0]);
     let n_letters = words.chars().count();
-    let is_said = (1..=WORDS_MAX).contains(&n_letters) && !words.chars().all(|letter| letter.is_ascii_digit());
+    let is_said = (1..=TUNING.words_max).contains(&n_letters) && !words.chars().all(|letter| letter.is_ascii_digit());
     if !is_said || !chain.nodes.iter().all(|&node| dom.visible_text(node) == words) {
         return None;
     }
@@ -240,7 +231,10 @@ fn by_words(dom: &Dom, chain: &Chain) -> Option<(LocationPath, f64)> {
         test: NodeTest::Name(dom.name_text(chain.nodes[0]).into()),
         predicates: vec![Predicate::Text(words.as_str().into())],
     };
-    Some((LocationPath::absolute(vec![link, Step::attribute("href")]), 0.4))
+    Some((
+        LocationPath::absolute(vec![link, Step::attribute("href")]),
+        TUNING.words_risk,
+    ))
 }
 
 fn n_positions(steps: &[Step]) -> usize {
@@ -250,5 +244,5 @@ fn n_positions(steps: &[Step]) -> usize {
 fn fragility(path: &LocationPath) -> f64 {
     let positions = path.steps.iter().flat_map(|step| &step.predicates);
     let n_positions = positions.filter(|its| matches!(its, Predicate::Position(_))).count();
-    n_positions as f64 + 0.1 * path.steps.len() as f64
+    n_positions as f64 + TUNING.step_risk * path.steps.len() as f64
 }

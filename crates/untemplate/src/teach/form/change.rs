@@ -1,16 +1,22 @@
 //! Whether sending a form may change something on the site.
 //!
-//! Nobody can know from outside; what is refused by mistake is named and sent, what is sent by mistake is done. So, a form may change something
+//! Nobody can know from outside; what is refused by mistake is named and sent, what is sent by
+//! mistake is done. So, a form may change something
 //!
 //! - when it has a password or a file, whatever its method;
-//! - when one of its own words says so beyond doubt (delete, checkout, unsubscribe), whatever its method;
-//! - when it is sent by POST and has an e-mail address or a text of several lines: it writes to somebody;
+//! - when one of its own words says so beyond doubt (delete, checkout, unsubscribe), whatever its
+//!   method;
+//! - when it is sent by POST and has an e-mail address or a text of several lines: it writes to
+//!   somebody;
 //! - when it is sent by POST and has nothing to fill in: it is a button that does something;
-//! - when it is sent by POST and what its buttons say may be a deed (order, add, update) and is no search;
-//! - when it is sent by POST and neither its buttons nor its address or name speak of a search, but one of them may speak of a deed.
+//! - when it is sent by POST and what its buttons say may be a deed (order, add, update) and is no
+//!   search;
+//! - when it is sent by POST and neither its buttons nor its address or name speak of a search, but
+//!   one of them may speak of a deed.
 //!
-//! Its words are those of its address, name, class and id, its buttons, and of hidden fields that say what it does. Names of its
-//! other fields and their options are what one looks for, not what happens.
+//! Its words are those of its address, name, class and id, its buttons, and of hidden fields that
+//! say what it does. Names of its other fields and their options are what one looks for, not what
+//! happens.
 
 use super::control::{ControlKind, Form};
 use crate::page::Method;
@@ -32,7 +38,8 @@ const LIKELY_DEEDS: [&str; 42] = [
     "rating", "reply", "report", "reserve", "review", "save", "send", "share", "sign", "store", "update", "write",
 ];
 
-/// Words of looking something up. Words such as "list" and "show" are in the addresses of deeds, too.
+/// Words of looking something up. Words such as "list" and "show" are in the addresses of deeds,
+/// too.
 #[rustfmt::skip]
 const LOOKUPS: [&str; 18] = [
     "search", "searching", "find", "finder", "filter", "query", "lookup", "browse",

@@ -1,11 +1,16 @@
-//! Which product of options is worth sending (Madhavan et al. 2008, §4.1: informative query templates).
+//! Which product of options is worth sending (Madhavan et al. 2008, §4.1: informative query
+//! templates).
 //!
-//! With two or more fields that vary, all combinations are many, and most sites have fields that change nothing: sort orders, page sizes,
-//! themes. A template is the set of fields that vary while the others keep their defaults. It is informative when, of a sample of its submissions,
-//! enough have results that differ. Templates grow from single fields by one field at a time, and only informative ones grow.
+//! With two or more fields that vary, all combinations are many, and most sites have fields that
+//! change nothing: sort orders, page sizes, themes. A template is the set of fields that vary while
+//! the others keep their defaults. It is informative when, of a sample of its submissions, enough
+//! have results that differ. Templates grow from single fields by one field at a time, and only
+//! informative ones grow.
 //!
-//! In: a [`FormPlan`], and whoever sends its submissions. Out: the fields to vary. Departures: of the informative templates the one with most fields
-//! is taken, the first of those, since its submissions cover those of its parts; only fields that are informative alone join; the sample is spread evenly instead of drawn.
+//! In: a [`FormPlan`], and whoever sends its submissions. Out: the fields to vary. Departures: of
+//! the informative templates the one with most fields is taken, the first of those, since its
+//! submissions cover those of its parts; only fields that are informative alone join; the sample is
+//! spread evenly instead of drawn.
 
 use std::hash::BuildHasher;
 
@@ -38,8 +43,9 @@ impl Default for ProductOptions {
     }
 }
 
-/// The fields of a plan that are worth varying together. `results` sends submissions and gives the signature of each answer that
-/// was a page. With one field there is nothing to decide, and nothing is sent.
+/// The fields of a plan that are worth varying together. `results` sends submissions and gives the
+/// signature of each answer that was a page. With one field there is nothing to decide, and nothing
+/// is sent.
 pub fn choose_product(
     plan: &FormPlan,
     options: &ProductOptions,
@@ -74,7 +80,8 @@ pub fn choose_product(
     best
 }
 
-/// Each template with a later field that is informative alone, so that none is made twice, and no sort order joins.
+/// Each template with a later field that is informative alone, so that none is made twice, and no
+/// sort order joins.
 fn grow(templates: &[Vec<usize>], alone: &[usize]) -> Vec<Vec<usize>> {
     let longer = |template: &Vec<usize>| {
         let last = template.last().copied().unwrap_or(0);
@@ -104,15 +111,18 @@ fn is_informative(
     (distinct.len() > 1 || size == 1) && distinct.len() as f64 >= options.distinct_min * n_sampled as f64
 }
 
-/// The number of a sample among all: evenly spread, and each a little further than the last, so that the fields that turn fast turn, too.
+/// The number of a sample among all: evenly spread, and each a little further than the last, so
+/// that the fields that turn fast turn, too.
 fn spread(number: usize, n_sampled: usize, size: usize) -> usize {
     let stride = (size / n_sampled).max(1);
     number * stride + number % stride
 }
 
-/// What an answer shows, the order aside: the links that the page with the form has not, or where it has none, the texts.
+/// What an answer shows, the order aside: the links that the page with the form has not, or where
+/// it has none, the texts.
 ///
-/// Menus are on both pages, and counters, dates and sort orders change no link, so that two answers with one signature have the same results.
+/// Menus are on both pages, and counters, dates and sort orders change no link, so that two answers
+/// with one signature have the same results.
 pub fn result_signature(form_page: &Page, answer: &Page) -> u64 {
     let hash = FixedState::with_seed(0x666f_726d);
     let targets = |page: &Page| -> Vec<u64> {

@@ -1,7 +1,8 @@
 //! Reading a form from a page, as browsers would send it untouched.
 //!
-//! Controls belong to the form that they stand in or name by `form=`. A form that begins in a table where no form may stand has nothing in it:
-//! it owns the controls that follow in that table, up to the next form, as browsers have it.
+//! Controls belong to the form that they stand in or name by `form=`. A form that begins in a table
+//! where no form may stand has nothing in it: it owns the controls that follow in that table, up to
+//! the next form, as browsers have it.
 
 use encoding_rs::{Encoding, UTF_8};
 
@@ -46,7 +47,8 @@ fn attribute<'a>(dom: &'a Dom, node: NodeId, name: &str) -> Option<&'a str> {
     dom.attribute(node, dom.names().find(name)?)
 }
 
-/// The encoding that values are sent in: the first that the form accepts, or else the page's; never one that servers cannot read.
+/// The encoding that values are sent in: the first that the form accepts, or else the page's; never
+/// one that servers cannot read.
 fn encoding(accepted: Option<&str>, of_page: &'static str) -> &'static str {
     let accepted = accepted.into_iter().flat_map(str::split_ascii_whitespace);
     let known = accepted
@@ -72,7 +74,8 @@ fn owned(dom: &Dom, form: NodeId) -> Vec<NodeId> {
 
 const CONTROLS: [Name; 4] = [Name::INPUT, Name::SELECT, Name::TEXTAREA, Name::BUTTON];
 
-/// The nodes after an empty form that stands between the parts of a table, up to the next form or the table's end.
+/// The nodes after an empty form that stands between the parts of a table, up to the next form or
+/// the table's end.
 fn spilt(dom: &Dom, form: NodeId) -> std::ops::Range<u32> {
     let end = dom.subtree_end(form);
     let parent = dom.parent(form).and_then(|parent| dom.name(parent));

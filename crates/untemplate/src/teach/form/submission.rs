@@ -1,7 +1,8 @@
 //! Submissions: the requests that a filled-in form makes.
 //!
-//! A [`FormPlan`] holds what is sent whatever happens, and the fields that vary with their values; the submissions are the product of those,
-//! numbered as an odometer counts: the last field turns fastest. None is kept: the request of a number is made when it is asked for.
+//! A [`FormPlan`] holds what is sent whatever happens, and the fields that vary with their values;
+//! the submissions are the product of those, numbered as an odometer counts: the last field turns
+//! fastest. None is kept: the request of a number is made when it is asked for.
 
 use std::borrow::Cow;
 
@@ -104,7 +105,8 @@ impl FormPlan {
         Ok(plan)
     }
 
-    /// Takes the form's own values, but for the fields that are given others; fields that the form does not have come last.
+    /// Takes the form's own values, but for the fields that are given others; fields that the form
+    /// does not have come last.
     fn fill(&mut self, choices: &[FieldChoice]) -> Result<(), String> {
         let mut given: Vec<&str> = Vec::new();
         let mut has_submit = false;
@@ -165,7 +167,8 @@ impl FormPlan {
         Ok(())
     }
 
-    /// How many submissions there are when these fields vary, and the others stay as the page has them.
+    /// How many submissions there are when these fields vary, and the others stay as the page has
+    /// them.
     pub fn size(&self, varying: &[usize]) -> usize {
         let sizes = varying.iter().map(|&index| self.variations[index].values.len());
         sizes.fold(1, usize::saturating_mul)

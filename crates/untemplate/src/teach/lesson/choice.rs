@@ -2,45 +2,19 @@
 
 use url::Url;
 
-use super::model::{Lesson, LessonAnswer, LessonExample, Means, Way};
+use super::model::{Lesson, LessonAnswer};
 use crate::page::Request;
-use crate::teach::FieldChoice;
+use crate::teach::{Example, Means, Navigation};
 
 /// One thing that a person said. Pages are named by their class and their number in its sample.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Choice {
-    /// "Follow links like this", or with the class itself as target, "these are the next pages".
-    Follow {
-        /// The name of the request class.
-        id: String,
-        /// The page class that the links are on.
-        from: String,
-        /// The page that they were clicked on.
-        page: usize,
-        /// The links that were clicked.
-        clicked: Vec<Url>,
-        /// The rule that was chosen, as text.
-        rule: String,
-        /// The page class that they lead to.
-        to: String,
-        /// Pages that they lead to, for the sample of that class.
-        sample: Vec<Request>,
-    },
-    /// A form, filled in.
-    Submit {
-        /// The name of the request class.
-        id: String,
-        /// The page class that the form is on.
-        from: String,
-        /// The page that it was filled in on.
-        page: usize,
-        /// Where the form is, as an XPath.
-        form: String,
-        /// What its fields are given.
-        fields: Vec<FieldChoice>,
-        /// The page class that it leads to.
-        to: String,
-        /// Pages that it leads to, for the sample of that class.
+    /// "Follow links like this", a form that was filled in, or with the class itself as target,
+    /// "these are the next pages".
+    Navigate {
+        /// What is followed, from a page of a sample.
+        navigation: Navigation,
+        /// Pages that it leads to, for the sample of their class.
         sample: Vec<Request>,
     },
     /// "This is the price here."
@@ -48,7 +22,7 @@ pub enum Choice {
         /// The page class.
         class: String,
         /// The field, the page and the value.
-        example: LessonExample,
+        example: Example,
     },
     /// The answer to a question.
     Answer {
@@ -88,7 +62,7 @@ pub enum Choice {
         field: String,
     },
     /// Links or a form that are not to be followed after all.
-    RemoveWay {
+    RemoveNavigation {
         /// The request class.
         id: String,
     },
@@ -105,7 +79,7 @@ impl Lesson {
     /// Takes in one more choice. One that names what is not there changes nothing.
     pub fn take(&mut self, choice: &Choice) {
         match choice.clone() {
-            Choice::Follow { sample, .. } | Choice::Submit { sample, .. } => self.add_way(choice, sample),
+            Choice::Navigate { navigation, sample } => self.add_navigation(navigation, sample),
             Choice::Show { class, example } => self.add_example(&class, example),
             Choice::Answer { class, answer } => {
                 if let Some(class) = self.class_mut(&class) {
@@ -120,9 +94,9 @@ impl Lesson {
                 }
             }
             Choice::Swap { id, rule: chosen } => {
-                let way = self.ways.iter_mut().find(|way| way.id == id);
-                if let Some(Means::Links { rule, .. }) = way.map(|way| &mut way.means) {
-                    *rule = chosen;
+                let navigation = self.navigation.iter_mut().find(|its| its.id == id);
+                if let Some(Means::Links { rule, .. }) = navigation.map(|its| &mut its.means) {
+                    *rule = Some(chosen);
                 }
             }
             Choice::More { class, sample } => self.add_sample(&class, sample),
@@ -131,11 +105,11 @@ impl Lesson {
                     class.forget(&field);
                 }
             }
-            Choice::RemoveWay { id } => self.ways.retain(|way| way.id != id),
+            Choice::RemoveNavigation { id } => self.navigation.retain(|its| its.id != id),
         }
     }
 
-    fn add_example(&mut self, class: &str, example: LessonExample) {
+    fn add_example(&mut self, class: &str, example: Example) {
         if let Some(class) = self.class_mut(class)
             && !class.examples.contains(&example)
         {
@@ -143,46 +117,11 @@ impl Lesson {
         }
     }
 
-    fn add_way(&mut self, choice: &Choice, sample: Vec<Request>) {
-        let Some(way) = Way::of(choice).filter(|way| self.class(&way.from).is_some()) else {
-            return;
-        };
-        self.add_sample(&way.to, sample);
-        self.ways.retain(|its| its.id != way.id);
-        self.ways.push(way);
-    }
-}
-
-impl Way {
-    /// The way that a choice teaches, if it teaches one.
-    fn of(choice: &Choice) -> Option<Self> {
-        let (id, from, page, to, means) = match choice.clone() {
-            Choice::Follow {
-                id,
-                from,
-                page,
-                to,
-                clicked,
-                rule,
-                ..
-            } => (id, from, page, to, Means::Links { clicked, rule }),
-            Choice::Submit {
-                id,
-                from,
-                page,
-                to,
-                form,
-                fields,
-                ..
-            } => (id, from, page, to, Means::Form { form, fields }),
-            _ => return None,
-        };
-        Some(Self {
-            id,
-            from,
-            page,
-            means,
-            to,
-        })
+    fn add_navigation(&mut self, navigation: Navigation, sample: Vec<Request>) {
+        if navigation.from_class().and_then(|from| self.class(from)).is_some() {
+            self.add_sample(&navigation.to, sample);
+            self.navigation.retain(|its| its.id != navigation.id);
+            self.navigation.push(navigation);
+        }
     }
 }

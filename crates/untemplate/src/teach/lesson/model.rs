@@ -3,7 +3,7 @@
 use url::Url;
 
 use crate::page::Request;
-use crate::teach::FieldChoice;
+use crate::teach::{Example, Navigation};
 
 /// The class of the page that a lesson begins with.
 const ENTRY_CLASS: &str = "HOME";
@@ -15,8 +15,9 @@ pub struct Lesson {
     pub entry: Url,
     /// The page classes, that of the entry first.
     pub classes: Vec<LessonClass>,
-    /// The ways between them, in the order they were taught.
-    pub ways: Vec<Way>,
+    /// The navigation between them, in the order it was taught. Each departs from a page of a
+    /// sample.
+    pub navigation: Vec<Navigation>,
 }
 
 /// A page class, with what was said about its pages.
@@ -27,22 +28,11 @@ pub struct LessonClass {
     /// The sample: how its pages are asked for.
     pub sample: Vec<Request>,
     /// Examples of its fields.
-    pub examples: Vec<LessonExample>,
+    pub examples: Vec<Example>,
     /// Answers to questions.
     pub answers: Vec<LessonAnswer>,
     /// Rules that are not to be used, as text, each with its field.
     pub left_out: Vec<(String, String)>,
-}
-
-/// A field's value on a page.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct LessonExample {
-    /// The field.
-    pub field: String,
-    /// The page, as its number in the sample.
-    pub page: usize,
-    /// The value, white space collapsed.
-    pub value: String,
 }
 
 /// The answer to a question.
@@ -56,40 +46,6 @@ pub struct LessonAnswer {
     pub values: Option<Vec<String>>,
 }
 
-/// A way from one page class to another, or from one to itself.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Way {
-    /// The name of its request class.
-    pub id: String,
-    /// Where it departs from.
-    pub from: String,
-    /// The page that it was taught on, as its number in the sample of that class.
-    pub page: usize,
-    /// What makes its requests.
-    pub means: Means,
-    /// Where it leads to.
-    pub to: String,
-}
-
-/// What makes the requests of a way.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Means {
-    /// Links like those that were clicked.
-    Links {
-        /// The links.
-        clicked: Vec<Url>,
-        /// The rule that was chosen, as text.
-        rule: String,
-    },
-    /// A form.
-    Form {
-        /// Where it is, as an XPath.
-        form: String,
-        /// What its fields are given.
-        fields: Vec<FieldChoice>,
-    },
-}
-
 impl Lesson {
     /// A lesson of which nothing but its entry is known.
     pub fn new(entry: Url) -> Self {
@@ -101,7 +57,7 @@ impl Lesson {
         Self {
             entry,
             classes: vec![home],
-            ways: Vec::new(),
+            navigation: Vec::new(),
         }
     }
 
@@ -114,16 +70,16 @@ impl Lesson {
         self.classes.iter_mut().find(|class| class.id == id)
     }
 
-    /// Whether a page class or way has this name, upper and lower case aside.
+    /// Whether a page class or request class has this name, upper and lower case aside.
     pub fn has_name(&self, id: &str) -> bool {
         let classes = self.classes.iter().map(|class| &class.id);
-        let mut names = classes.chain(self.ways.iter().map(|way| &way.id));
+        let mut names = classes.chain(self.navigation.iter().map(|its| &its.id));
         names.any(|name| name.eq_ignore_ascii_case(id))
     }
 
-    /// The ways that leave a class.
-    pub fn ways_from<'a>(&'a self, id: &'a str) -> impl Iterator<Item = &'a Way> {
-        self.ways.iter().filter(move |way| way.from == id)
+    /// The navigation that departs from a class.
+    pub fn navigation_from<'a>(&'a self, id: &'a str) -> impl Iterator<Item = &'a Navigation> {
+        self.navigation.iter().filter(move |its| its.from_class() == Some(id))
     }
 
     pub(super) fn add_sample(&mut self, id: &str, sample: Vec<Request>) {

@@ -1,10 +1,12 @@
 //! What is left of a lesson where some of its pages cannot be had any more.
 //!
-//! Choices name pages by their number in the sample. A page that is gone takes with it all that was said about it, and the others keep what was said about
-//! them: the sample closes up, and every number in the lesson changes with it.
+//! Choices name pages by their number in the sample. A page that is gone takes with it all that was
+//! said about it, and the others keep what was said about them: the sample closes up, and every
+//! number in the lesson changes with it.
 
 use super::model::{Lesson, LessonClass};
 use crate::page::Request;
+use crate::teach::Origin;
 
 /// A lesson about the pages that are there.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -39,20 +41,25 @@ impl Lesson {
             }
             numbers.push(its);
         }
-        let ways = std::mem::take(&mut lesson.ways);
-        for mut way in ways {
-            let index = lesson.classes.iter().position(|class| class.id == way.from);
-            match index.and_then(|index| new_number(&numbers[index], way.page)) {
-                Some(page) => {
-                    way.page = page;
-                    lesson.ways.push(way);
+        let Lesson {
+            classes, navigation, ..
+        } = &mut lesson;
+        navigation.retain_mut(|its| {
+            let is_kept = match &mut its.origin {
+                Origin::SamplePage { class, page } => {
+                    let index = classes.iter().position(|its| its.id == *class);
+                    index.is_some_and(|index| renumbered(page, &numbers[index]))
                 }
-                None => lost.push(format!(
+                Origin::Class(_) | Origin::Page(_) => true,
+            };
+            if !is_kept {
+                lost.push(format!(
                     "{}: the page that it was taught on is missing, so that it is not followed",
-                    way.id
-                )),
+                    its.id
+                ));
             }
-        }
+            is_kept
+        });
         PresentLesson { lesson, numbers, lost }
     }
 }

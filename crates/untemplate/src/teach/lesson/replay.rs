@@ -1,12 +1,14 @@
 //! Replaying what was said about a class: examples first, then answers, question by question.
 //!
-//! Questions come in the order that the session asks them, whatever the order in which a person came to answer them; an answer that is there is given
-//! when its question comes up. So a browser, a terminal and a file of answers end with the same session.
+//! Questions come in the order that the session asks them, whatever the order in which a person
+//! came to answer them; an answer that is there is given when its question comes up. So a browser,
+//! a terminal and a file of answers end with the same session.
 
 use super::model::LessonClass;
 use crate::teach::{Example, SamplePage, Session, SessionOptions};
 
-/// The session of a class after all that was said; its next question, if it has one, was not answered yet.
+/// The session of a class after all that was said; its next question, if it has one, was not
+/// answered yet.
 ///
 /// The sample has the pages of the class in its order.
 pub fn replay(class: &LessonClass, sample: Vec<SamplePage>, options: SessionOptions) -> Session {
@@ -16,11 +18,7 @@ pub fn replay(class: &LessonClass, sample: Vec<SamplePage>, options: SessionOpti
         .examples
         .iter()
         .filter(|example| example.page < n_pages)
-        .map(|example| Example {
-            field: example.field.clone(),
-            page: example.page,
-            value: example.value.clone(),
-        })
+        .cloned()
         .collect();
     session.show(&examples);
     for (field, rule) in &class.left_out {

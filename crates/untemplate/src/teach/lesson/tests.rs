@@ -8,7 +8,9 @@ use url::Url;
 
 use super::*;
 use crate::page::{Page, ParseOptions, Request, Response};
-use crate::teach::{FieldChoice, SessionOptions, Values, followings, show_rule, show_specification};
+use crate::teach::{
+    Example, FieldChoice, Means, Navigation, Origin, SessionOptions, Values, followings, show_rule, show_specification,
+};
 
 fn address(path: &str) -> Url {
     let base: Url = "http://shop.example/".parse().expect("a good address");
@@ -37,22 +39,37 @@ fn site() -> HashMap<Request, Arc<Page>> {
 fn follow() -> Choice {
     let clicked = vec![address("/item/2")];
     let rule = show_rule(&followings(&site()[&get("/")], &clicked)[0].rule);
-    Choice::Follow {
-        id: "TO_ITEM".to_owned(),
-        from: "HOME".to_owned(),
+    let means = Means::Links {
+        shown: clicked.iter().map(Url::to_string).collect(),
+        rule: Some(rule),
+    };
+    let sample = vec![get("/item/1"), get("/item/2"), get("/item/3")];
+    navigate("TO_ITEM", ("HOME", "ITEM"), means, sample)
+}
+
+fn navigate(id: &str, (from, to): (&str, &str), means: Means, sample: Vec<Request>) -> Choice {
+    let origin = Origin::SamplePage {
+        class: from.to_owned(),
         page: 0,
-        clicked,
-        rule,
-        to: "ITEM".to_owned(),
-        sample: vec![get("/item/1"), get("/item/2"), get("/item/3")],
-    }
+    };
+    let (id, to) = (id.to_owned(), to.to_owned());
+    let navigation = Navigation { id, origin, to, means };
+    Choice::Navigate { navigation, sample }
+}
+
+/// The links of [`follow`], between other classes.
+fn follow_as(id: &str, (from, to): (&str, &str), sample: Vec<Request>) -> Choice {
+    let Choice::Navigate { navigation, .. } = follow() else {
+        unreachable!("it is made above");
+    };
+    navigate(id, (from, to), navigation.means, sample)
 }
 
 fn show(field: &str, value: &str) -> Choice {
     let (field, value) = (field.to_owned(), value.to_owned());
     Choice::Show {
         class: "ITEM".to_owned(),
-        example: LessonExample { field, page: 0, value },
+        example: Example { field, page: 0, value },
     }
 }
 
@@ -73,7 +90,7 @@ fn check(choices: &[Choice], expected: Expect) {
 }
 
 #[test]
-fn clicks_become_ways_fields_and_a_path() {
+fn clicks_become_navigation_fields_and_a_path() {
     check(
         &[follow(), show("weight", "1 kg"), show("price", "$ 10")],
         expect![[r#"
@@ -91,24 +108,17 @@ fn clicks_become_ways_fields_and_a_path() {
 }
 
 #[test]
-fn a_form_is_a_way_and_two_paths_have_two_names() {
+fn a_form_is_navigation_and_two_paths_have_two_names() {
     let field = FieldChoice {
         name: "kind".to_owned(),
         values: Values::Options,
     };
-    let submit = Choice::Submit {
-        id: "FIND".to_owned(),
-        from: "HOME".to_owned(),
-        page: 0,
-        form: "/html[1]/body[1]/form[1]".to_owned(),
+    let means = Means::Form {
+        path: Some("/html[1]/body[1]/form[1]".to_owned()),
         fields: vec![field],
-        to: "FOUND".to_owned(),
-        sample: vec![get("/find?kind=a")],
     };
-    let mut hit = follow();
-    if let Choice::Follow { id, from, .. } = &mut hit {
-        (*id, *from) = ("HIT".to_owned(), "FOUND".to_owned());
-    }
+    let submit = navigate("FIND", ("HOME", "FOUND"), means, vec![get("/find?kind=a")]);
+    let hit = follow_as("HIT", ("FOUND", "ITEM"), vec![get("/item/1")]);
     check(
         &[follow(), submit, hit, show("price", "$ 10")],
         expect![[r#"
@@ -177,7 +187,7 @@ fn what_is_removed_is_gone_and_what_names_nothing_changes_nothing() {
             class: class(),
             field: "price".to_owned(),
         },
-        Choice::RemoveWay {
+        Choice::RemoveNavigation {
             id: "TO_ITEM".to_owned(),
         },
         Choice::RemoveField {
@@ -224,7 +234,7 @@ fn values(choices: &[Choice], pages: &HashMap<Request, Arc<Page>>) -> Vec<(Strin
 fn a_page_that_is_gone_takes_what_was_said_about_it_and_nothing_else() {
     let show_on = |field: &str, page: usize, value: &str| Choice::Show {
         class: "ITEM".to_owned(),
-        example: LessonExample {
+        example: Example {
             field: field.to_owned(),
             page,
             value: value.to_owned(),
@@ -270,25 +280,13 @@ fn a_page_that_is_gone_takes_what_was_said_about_it_and_nothing_else() {
 #[test]
 fn classes_that_lead_to_each_other_in_every_order_take_no_time() {
     let mut choices = vec![follow(), show("price", "$ 10")];
-    let sample = || vec![get("/item/1")];
     let names: Vec<String> = (0..16).map(|number| format!("C{number}")).collect();
     let mut add = |from: &str, to: &str| {
-        let Choice::Follow { clicked, rule, .. } = follow() else {
-            return;
-        };
-        choices.push(Choice::Follow {
-            id: format!("{from}-{to}"),
-            from: from.to_owned(),
-            page: 0,
-            clicked,
-            rule,
-            to: to.to_owned(),
-            sample: if to == "ITEM" {
-                sample()
-            } else {
-                vec![get("/find?kind=a")]
-            },
-        });
+        choices.push(follow_as(
+            &format!("{from}-{to}"),
+            (from, to),
+            vec![get("/find?kind=a")],
+        ));
     };
     for name in &names {
         add("HOME", name);

@@ -1,9 +1,11 @@
 //! The loop of a run: level by level, page by page, what is read and what is asked for next.
 //!
-//! Algorithm 1 of paper 002 with its departures: requests from a class to itself (NEXT) are exhausted, up to a limit, before their level is left;
-//! paths are followed together ([`Plan`](super::Plan)), so that a page is looked at once however it is reached, and every way to it is told; a page that its class's
-//! assertion rejects has no children. Nothing is kept but requests to make and hashes of those made: pages come in batches and go. Events come
-//! in the order of levels, of parents in a level, and of requests on a page.
+//! Algorithm 1 of paper 002 with its departures: requests from a class to itself (NEXT) are
+//! exhausted, up to a limit, before their level is left; paths are followed together
+//! ([`Plan`](super::Plan)), so that a page is looked at once however it is reached, and every way
+//! to it is told; a page that its class's assertion rejects has no children. Nothing is kept but
+//! requests to make and hashes of those made: pages come in batches and go. Events come in the
+//! order of levels, of parents in a level, and of requests on a page.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::ops::ControlFlow;
@@ -56,7 +58,8 @@ pub fn run_specification(
     Ok(runner.report)
 }
 
-/// The texts that the rules of a node start from: those of its wrapper, and those of its request classes.
+/// The texts that the rules of a node start from: those of its wrapper, and those of its request
+/// classes.
 fn node_pivots<'a>(specification: &'a Specification, node: &PlanNode) -> Vec<&'a str> {
     let fields = specification.classes[node.class].fields.iter();
     let of_fields = fields.flat_map(|field| field.rules().map(|taught| &taught.rule));
@@ -143,7 +146,8 @@ impl Runner<'_> {
         ControlFlow::Continue(())
     }
 
-    /// Visits what was not had before: a page can have been reached by a redirect since its own request was queued.
+    /// Visits what was not had before: a page can have been reached by a redirect since its own
+    /// request was queued.
     fn visit(&mut self, steps: &[Step]) -> Vec<Option<Visit>> {
         let mut asked: Vec<Request> = Vec::with_capacity(steps.len());
         let mut visits: Vec<Option<Visit>> = Vec::with_capacity(steps.len());
@@ -240,7 +244,8 @@ impl Runner<'_> {
         !self.read.insert(hash_of(("result", index, values, targets)))
     }
 
-    /// Queues the requests of a page: those to its own class for this level, the others for the next.
+    /// Queues the requests of a page: those to its own class for this level, the others for the
+    /// next.
     fn follow(&mut self, step: &Step, page: &Arc<Page>, texts: &TextIndex) -> ControlFlow<()> {
         let node = self.plan.nodes[step.node].clone();
         let parent = Arc::new(page.url.clone());

@@ -1,7 +1,7 @@
 //! Instances: what a run found, kept whole and printed; for small sites and for tests.
 //!
-//! The extensional level is the support of each page class, the constructional level which request led from which page to which. A run itself
-//! keeps neither.
+//! The extensional level is the support of each page class, the constructional level which request
+//! led from which page to which. A run itself keeps neither.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;

@@ -10,7 +10,7 @@ pub struct RunOptions {
     pub follow: Vec<String>,
     /// The request classes whose forms are sent although they may change something.
     pub send: Vec<String>,
-    /// Requests that are made together; so many pages are in memory at once.
+    /// Requests that are made together; this many pages are in memory at once.
     pub batch_max: usize,
     /// Pages in a row that are followed from a class to itself.
     pub next_max: usize,

@@ -1,7 +1,8 @@
 //! The plan of a run: the paths that are followed, joined where they are the same.
 //!
-//! Paths that begin alike share their pages, and so do paths that end alike: a page that is reached in two ways is looked at once. What paths have
-//! in common from a class on is one node, so that the first page of a shared target counts for all of them. Requests from a class to itself are
+//! Paths that begin alike share their pages, and so do paths that end alike: a page that is reached
+//! in two ways is looked at once. What paths have in common from a class on is one node, so that
+//! the first page of a shared target counts for all of them. Requests from a class to itself are
 //! not steps but part of every node of that class.
 
 use std::collections::HashMap;

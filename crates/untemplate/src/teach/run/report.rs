@@ -1,17 +1,20 @@
-//! The report of a run: counts by class, and what speaks for a partial result or for a site that has changed.
+//! The report of a run: counts by class, and what speaks for a partial result or for a site that
+//! has changed.
 
 use super::super::specification::Specification;
 use super::super::taught_record::TaughtRecord;
 use super::event::{Arrival, Fate};
 use crate::page::Visit;
 
-/// The share of pages that must have a field that is not optional; where fewer do, the site is said to have changed, as for `extract`.
+/// The share of pages that must have a field that is not optional; where fewer do, the site is said
+/// to have changed, as for `extract`.
 const PRESENT_MIN: f64 = 0.5;
 
 /// Reasons of one kind that are kept in full: a site that is down gives one for each of its pages.
 const REASONS_MAX: usize = 10;
 
-/// What a run came to. Classes and request classes are in the specification's order; those of no followed path have counts of 0.
+/// What a run came to. Classes and request classes are in the specification's order; those of no
+/// followed path have counts of 0.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct RunReport {
     /// What came of each page class.

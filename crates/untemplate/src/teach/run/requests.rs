@@ -28,7 +28,8 @@ pub(super) fn identity(request: &Request) -> u64 {
     hash_of((request.method, request.url.as_str(), fields))
 }
 
-/// What makes two pages one: their own address, or of an answer to a form that has none, the request.
+/// What makes two pages one: their own address, or of an answer to a form that has none, the
+/// request.
 pub(super) fn page_identity(request: &Request, page: &Page) -> u64 {
     match request.method {
         Method::Post if page.url == request.url => identity(request),
@@ -96,8 +97,9 @@ impl Runner<'_> {
         site.is_some_and(|site| !same_site(site, url, SiteScope::Domain))
     }
 
-    /// Decides which fields of a form vary, once in a run, and keeps the answers that were looked at for it. Where an answer
-    /// could not be had nothing is decided: all fields vary, and the next page with the form is judged anew.
+    /// Decides which fields of a form vary, once in a run, and keeps the answers that were looked
+    /// at for it. Where an answer could not be had nothing is decided: all fields vary, and the
+    /// next page with the form is judged anew.
     fn judge(&mut self, index: usize, class: &RequestClass, plan: &FormPlan, page: &Arc<Page>) -> Vec<usize> {
         let options = self.options.product;
         let mut is_whole = true;
@@ -121,8 +123,9 @@ impl Runner<'_> {
         chosen
     }
 
-    /// Sends submissions and gives the signature of each answer. The answers are kept for when their turn comes; they are few. What
-    /// could not be had is reported, and `is_whole` is false from then on; a run that was stopped sends nothing more.
+    /// Sends submissions and gives the signature of each answer. The answers are kept for when
+    /// their turn comes; they are few. What could not be had is reported, and `is_whole` is false
+    /// from then on; a run that was stopped sends nothing more.
     fn sample(&mut self, requests: &[Request], page: &Page, is_whole: &mut bool) -> Vec<Option<u64>> {
         if self.report.is_stopped {
             return vec![None; requests.len()];

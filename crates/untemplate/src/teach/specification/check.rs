@@ -1,4 +1,5 @@
-//! Whether a specification makes sense: names are known and told apart, paths chain, rules are there.
+//! Whether a specification makes sense: names are known and told apart, paths chain, rules are
+//! there.
 
 use std::collections::HashSet;
 

@@ -1,7 +1,8 @@
 //! Specifications: what a person taught about a site, as values (paper 002 §2 and §5).
 //!
-//! The intensional level: page classes and the request classes between them. Entry addresses, rules, assertions and wrappers are the
-//! constructional elements that make it run. [`Specification::check`] tells whether it makes sense, [`show_specification`] prints it.
+//! The intensional level: page classes and the request classes between them. Entry addresses,
+//! rules, assertions and wrappers are the constructional elements that make it run.
+//! [`Specification::check`] tells whether it makes sense, [`show_specification`] prints it.
 //!
 //! ```
 //! use untemplate::teach::{Specification, TaughtClass, show_specification};

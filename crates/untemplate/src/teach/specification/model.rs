@@ -15,7 +15,8 @@ pub struct Specification {
     pub classes: Vec<TaughtClass>,
     /// The request classes between them.
     pub request_classes: Vec<RequestClass>,
-    /// The paths from entries to targets; a specification without one is for pages that somebody else brings.
+    /// The paths from entries to targets; a specification without one is for pages that somebody
+    /// else brings.
     pub paths: Vec<NavigationalPath>,
 }
 
@@ -33,7 +34,8 @@ pub struct TaughtClass {
     pub fields: Vec<TaughtField>,
 }
 
-/// Requests that lead from the pages of one class to those of another; from a class to itself, they are its NEXT pages.
+/// Requests that lead from the pages of one class to those of another; from a class to itself, they
+/// are its NEXT pages.
 #[doc(alias = "Request-Class")]
 #[derive(Debug, Clone, PartialEq)]
 pub struct RequestClass {
@@ -129,7 +131,8 @@ impl RequestClass {
 }
 
 impl NavigationalPath {
-    /// What it is called: the name it was given, or else its first request class, or its only page class.
+    /// What it is called: the name it was given, or else its first request class, or its only page
+    /// class.
     pub fn name(&self) -> &str {
         let first = self.steps.get(1).or_else(|| self.steps.first());
         self.given_name.as_deref().or(first.map(String::as_str)).unwrap_or("")

@@ -5,7 +5,8 @@ use super::model::{FormRule, NavigationalPath, RequestClass, RequestMeans, Speci
 use crate::page::Method;
 use crate::rule::{ExtractionRule, Place};
 
-/// Prints the page classes in order, each with its assertion, what leaves it and what is read on it; then the paths.
+/// Prints the page classes in order, each with its assertion, what leaves it and what is read on
+/// it; then the paths.
 pub fn show_specification(specification: &Specification) -> String {
     let mut text = String::new();
     if let Some(site) = &specification.site {

@@ -1,7 +1,9 @@
 //! Like blocks under different headings: one list, with the heading as a column.
 //!
-//! A page may have the same block thirty times under thirty headings that all pages have. Sections beside each other are made one list when at least three of them
-//! hold the same labels or headers; those that hold running text alone stay columns of their own, since each heading names another thing.
+//! A page may have the same block thirty times under thirty headings that all pages have. Sections
+//! beside each other are made one list when at least three of them hold the same labels or headers;
+//! those that hold running text alone stay columns of their own, since each heading names another
+//! thing.
 
 use std::collections::BTreeSet;
 
@@ -30,8 +32,9 @@ pub(super) fn merge_alike_sections(guide: &mut Guide, tuning: &SchemaTuning) {
     }
 }
 
-/// Sections that hold the same as one of them: labels or headers, or lists alone. Sections with lists alone are one list where each page has few of their headings: then these are
-/// values, where the headings of a template are on most pages.
+/// Sections that hold the same as one of them: labels or headers, or lists alone. Sections with
+/// lists alone are one list where each page has few of their headings: then these are values, where
+/// the headings of a template are on most pages.
 fn alike_group(guide: &Guide, parent: PlaceId, sections: &[PlaceId], tuning: &SchemaTuning) -> Vec<PlaceId> {
     let shapes: Vec<Shape> = sections
         .iter()

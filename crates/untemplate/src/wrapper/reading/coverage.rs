@@ -1,6 +1,8 @@
-//! Coverage: how much of what the pages of a class say is in a column, is the frame of the site, or is lost.
+//! Coverage: how much of what the pages of a class say is in a column, is the frame of the site, or
+//! is lost.
 //!
-//! In: a [`ClassSchema`] with its counts, and the keys that became columns. Out: characters, over all pages of the class, and the places whose text is in no column.
+//! In: a [`ClassSchema`] with its counts, and the keys that became columns. Out: characters, over
+//! all pages of the class, and the places whose text is in no column.
 
 use std::collections::{HashMap, HashSet};
 
@@ -40,7 +42,8 @@ const NO_COLUMN: &str = "its values are told elsewhere, or tell nothing";
 const NOT_READ: &str = "not read";
 
 impl ClassSchema {
-    /// What became of the text of the class's pages, by the keys that became columns. The schema has its counts still.
+    /// What became of the text of the class's pages, by the keys that became columns. The schema
+    /// has its counts still.
     pub fn coverage(&self, columns: &HashSet<&str>) -> Coverage {
         let mut coverage = Coverage::default();
         let reasons: HashMap<PlaceId, &str> = self.left_out.iter().map(|(place, why)| (*place, &**why)).collect();

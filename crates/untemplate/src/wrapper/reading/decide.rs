@@ -1,8 +1,9 @@
 //! Deciding the schema of a page class.
 //!
-//! In: a [`Guide`], all places of the class with their counts. Out: a [`ClassSchema`], a [`Role`] for each place. From the page down: what stands once in what holds it
-//! belongs to the same record; what stands there several times is a list, or, if it reads as sentences, prose, which is one value; what says the same on all pages is the
-//! template.
+//! In: a [`Guide`], all places of the class with their counts. Out: a [`ClassSchema`], a [`Role`]
+//! for each place. From the page down: what stands once in what holds it belongs to the same
+//! record; what stands there several times is a list, or, if it reads as sentences, prose, which is
+//! one value; what says the same on all pages is the template.
 
 use std::sync::Arc;
 
@@ -56,7 +57,8 @@ pub fn decide(mut guide: Guide, n_pages: usize, tuning: &SchemaTuning) -> ClassS
 pub(super) struct Context {
     pub(super) list_path: Vec<Arc<str>>,
     pub(super) labels: Vec<String>,
-    /// On a page that stands alone, the heading of the innermost section that holds this place and is not one of several.
+    /// On a page that stands alone, the heading of the innermost section that holds this place and
+    /// is not one of several.
     pub(super) heading: String,
     pub(super) steps: String,
     /// Whether the last label is that of a heading with a value behind it.
@@ -104,7 +106,8 @@ impl<'g> Deciding<'g> {
         }
     }
 
-    /// The key of the one list of where the running texts of a page lead. Texts inside rows have none: a list in a list of references says little.
+    /// The key of the one list of where the running texts of a page lead. Texts inside rows have
+    /// none: a list in a list of references says little.
     pub(super) fn references_of_page(&mut self, context: &Context) -> Option<Arc<str>> {
         if !context.list_path.is_empty() {
             return None;
@@ -170,7 +173,8 @@ impl<'g> Deciding<'g> {
         }
     }
 
-    /// The heading of a section that is the only one at its place, on a page that stands alone: what it holds is called after it.
+    /// The heading of a section that is the only one at its place, on a page that stands alone:
+    /// what it holds is called after it.
     fn only_heading(&self, place: PlaceId) -> Option<String> {
         let own = self.place(place);
         if self.n_pages > 1 || own.n > 1 || !matches!(own.kind, StepKind::AnySection) {
@@ -181,7 +185,8 @@ impl<'g> Deciding<'g> {
         headings.next().map(|heading| heading.texts.first.clone())
     }
 
-    /// Whether the blocks of a place are parts of one record and no records: what stands in one of them stands in no other.
+    /// Whether the blocks of a place are parts of one record and no records: what stands in one of
+    /// them stands in no other.
     pub(super) fn is_divided_record(&self, place: PlaceId) -> bool {
         let own = self.place(place);
         let is_part = |child: &&PlaceId| self.place(**child).n_parents as f64 <= DIVIDED_EXCESS * own.n_parents as f64;
@@ -231,7 +236,8 @@ impl<'g> Deciding<'g> {
         context.list_path.push(key.clone());
         context.is_in_whole = false;
         let kind = own.kind;
-        // What a row is called is what the list is called; its own columns have labels of their own.
+        // What a row is called is what the list is called; its own columns have labels of their
+        // own.
         let label = context.labels.pop();
         if kind == StepKind::Section || kind == StepKind::Pair {
             context.labels.extend(label.clone());
@@ -253,7 +259,8 @@ impl<'g> Deciding<'g> {
         }
     }
 
-    /// Whether the rows of a list are the same on most pages: a menu. Of a list of single lines, all must be.
+    /// Whether the rows of a list are the same on most pages: a menu. Of a list of single lines,
+    /// all must be.
     pub(super) fn is_frame_list(&self, place: PlaceId) -> bool {
         if self.n_pages < CONSTANT_PAGES_MIN {
             return false;
@@ -287,7 +294,8 @@ const DIVIDED_EXCESS: f64 = 1.05;
 const DIVIDED_PARTS_MIN: usize = 3;
 const DIVIDED_SHARE: f64 = 0.7;
 
-/// The fewest pages of a class whose rare lists are left out, and the fewest rows of a list that stays though it is rare.
+/// The fewest pages of a class whose rare lists are left out, and the fewest rows of a list that
+/// stays though it is rare.
 const RARE_PAGES_MIN: usize = 30;
 const RARE_ROWS_MIN: usize = 20;
 

@@ -1,8 +1,10 @@
 //! One class in several languages: labels and headings that say the same.
 //!
-//! Where some pages of a class say `Formel` and others `Formula`, these are one column. Two labels say the same when no page has both, they stand at the same position among their
-//! neighbours, and at least two other pairs of labels do likewise on the same pages: one pair alone may be an alternative (`Born`, `Founded`), a whole set of them is another language, or another
-//! skin of the site. No word of any language is known. The label on most pages names the column.
+//! Where some pages of a class say `Formel` and others `Formula`, these are one column. Two labels
+//! say the same when no page has both, they stand at the same position among their neighbours, and
+//! at least two other pairs of labels do likewise on the same pages: one pair alone may be an
+//! alternative (`Born`, `Founded`), a whole set of them is another language, or another skin of the
+//! site. No word of any language is known. The label on most pages names the column.
 
 use super::guide::{Guide, PlaceId};
 use super::schema::SchemaTuning;
@@ -70,7 +72,8 @@ fn accepted_pairs(guide: &Guide, place: PlaceId, tuning: &SchemaTuning) -> Vec<(
 /// Labels that differ together, at least: fewer are alternatives.
 const DIALECT_PAIRS_MIN: usize = 3;
 
-/// What is merged into what: the places of each cluster into its commonest one. No two that some page has both of are in one cluster.
+/// What is merged into what: the places of each cluster into its commonest one. No two that some
+/// page has both of are in one cluster.
 fn clusters(guide: &Guide, pairs: &[(PlaceId, PlaceId)]) -> Vec<(PlaceId, PlaceId)> {
     let mean = |place: PlaceId| guide.places[place].position / guide.places[place].n.max(1) as f64;
     let mut sorted = pairs.to_vec();

@@ -1,4 +1,5 @@
-//! Fields: the values that a line, heading or picture gives, and what is known of each before its values are looked at.
+//! Fields: the values that a line, heading or picture gives, and what is known of each before its
+//! values are looked at.
 
 use std::sync::Arc;
 
@@ -82,7 +83,8 @@ impl Deciding<'_> {
         })
     }
 
-    /// A place that gives values on some pages by its own line, and on others by what is inside it: the text is one more value.
+    /// A place that gives values on some pages by its own line, and on others by what is inside it:
+    /// the text is one more value.
     pub(super) fn field_beside(&mut self, place: PlaceId, context: &Context) {
         let field = self.line_field(place, context);
         if field.text.is_some() {
@@ -169,7 +171,8 @@ impl Deciding<'_> {
         field
     }
 
-    /// Whether the lines of a place are no running text: they are made by a template, or short and in parts.
+    /// Whether the lines of a place are no running text: they are made by a template, or short and
+    /// in parts.
     pub(super) fn has_template(&self, place: PlaceId) -> bool {
         let texts = &self.place(place).texts;
         let lines: Vec<&str> = texts.sample.values().map(|line| &**line).collect();
@@ -177,7 +180,8 @@ impl Deciding<'_> {
         is_short && !self.parts_of(place, "").is_empty() || LineTemplate::learn(&lines, "", self.tuning.lines).is_some()
     }
 
-    /// What divides the lines of a place. What a label stands for is divided only where the label itself is, in the same way.
+    /// What divides the lines of a place. What a label stands for is divided only where the label
+    /// itself is, in the same way.
     fn template_of(
         &self,
         place: PlaceId,
@@ -200,7 +204,8 @@ impl Deciding<'_> {
     fn constants(&self, texts: &TextCounts, is_many: bool, is_labelled: bool) -> (bool, bool) {
         let is_constant = is_many && texts.most_frequent_share() >= self.tuning.constant_share && !is_labelled;
         let is_constant_address = is_many && texts.most_frequent_address_share() >= self.tuning.constant_share;
-        // A link that says one of a few things wherever it leads is a way around the site, in one language or several.
+        // A link that says one of a few things wherever it leads is a way around the site, in one
+        // language or several.
         let is_way = is_many
             && !is_labelled
             && texts.n_one_link + texts.n_links >= texts.n
@@ -212,7 +217,8 @@ impl Deciding<'_> {
         (true, is_constant_address || texts.n_links > 0 || leads_to_few)
     }
 
-    /// The parts of a line that are values of their own: told apart by a class, once in a line, and rarely all of it.
+    /// The parts of a line that are values of their own: told apart by a class, once in a line, and
+    /// rarely all of it.
     pub(super) fn parts_of(&self, place: PlaceId, steps: &str) -> Vec<(String, Arc<str>)> {
         let texts = &self.place(place).texts;
         let is_value = |part: &PartCounts| {

@@ -6,7 +6,8 @@ use super::guide::{Guide, PlaceId};
 use super::schema::{Field, FieldInfo, Role};
 use super::step::StepKind;
 
-/// Marks lists whose rows have a heading alone and one list inside: rows of the inner list say the heading themselves.
+/// Marks lists whose rows have a heading alone and one list inside: rows of the inner list say the
+/// heading themselves.
 pub(super) fn flatten(guide: &Guide, roles: &mut [Role], fields: &mut Vec<FieldInfo>) {
     for place in (0..guide.places.len()).rev() {
         let Role::Rows(rows) = &roles[place] else { continue };

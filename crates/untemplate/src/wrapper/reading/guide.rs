@@ -1,7 +1,9 @@
-//! The guide of a page class: every place of its content on any page, with what stood there, counted over all pages.
+//! The guide of a page class: every place of its content on any page, with what stood there,
+//! counted over all pages.
 //!
-//! It is the DataGuide of Goldman and Widom (VLDB 1997) over contents instead of databases: a tree of steps in which each path of steps that occurs on some page occurs
-//! once. It grows with the number of different paths, not of pages.
+//! It is the DataGuide of Goldman and Widom (VLDB 1997) over contents instead of databases: a tree
+//! of steps in which each path of steps that occurs on some page occurs once. It grows with the
+//! number of different paths, not of pages.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -78,7 +80,8 @@ pub struct TextCounts {
     pub n: usize,
     /// The first heading, in case it is the only one.
     pub first: String,
-    /// Some different lines, by hash: those with the smallest hashes are a fair sample of all that were there.
+    /// Some different lines, by hash: those with the smallest hashes are a fair sample of all that
+    /// were there.
     pub sample: BTreeMap<u64, Box<str>>,
     /// Sum of lengths, in characters.
     pub n_chars: usize,
@@ -168,7 +171,8 @@ impl Guide {
         self.add_children(0, content, BlockId::PAGE, false, vocabulary);
     }
 
-    /// A guide of places that are known, and of the steps that lead to them: from which place, and the hash of the step.
+    /// A guide of places that are known, and of the steps that lead to them: from which place, and
+    /// the hash of the step.
     pub fn of_places(places: Vec<Place>, steps: impl IntoIterator<Item = (PlaceId, u64, PlaceId)>) -> Self {
         let by_step = steps.into_iter().map(|(from, hash, to)| ((from, hash), to)).collect();
         Self {
@@ -178,7 +182,8 @@ impl Guide {
         }
     }
 
-    /// All steps: from which place, the hash of the step, and the place that it leads to; in no order.
+    /// All steps: from which place, the hash of the step, and the place that it leads to; in no
+    /// order.
     pub fn steps(&self) -> impl Iterator<Item = (PlaceId, u64, PlaceId)> + '_ {
         self.by_step.iter().map(|(&(from, hash), &to)| (from, hash, to))
     }

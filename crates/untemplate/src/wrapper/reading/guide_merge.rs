@@ -80,7 +80,8 @@ impl Guide {
         }
     }
 
-    /// Tells whether a place that was made of several is a list: where each holder has one of them, they are one block under different labels.
+    /// Tells whether a place that was made of several is a list: where each holder has one of them,
+    /// they are one block under different labels.
     pub(super) fn settle_multiplicity(&mut self, parent: PlaceId, place: PlaceId) {
         let holders = self.places[parent].n;
         let own = &mut self.places[place];

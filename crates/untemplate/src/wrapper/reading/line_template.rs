@@ -1,8 +1,10 @@
 //! Line templates: what the lines at a place have in common, and what stands between.
 //!
-//! In: some different lines of one place, such as `CONFIG1 (address: 0x20, mask: 0xFF)`. Out: the texts that nearly all of them share, in order, and the slots between
-//! them. It is wrapper induction within a line: words and signs are its tokens, and a token is the template's if nearly all lines have it equally often and in the
-//! same order. Two slots are told apart by words, by signs with blanks around them, or by brackets; a comma alone divides nothing (`Last, First`).
+//! In: some different lines of one place, such as `CONFIG1 (address: 0x20, mask: 0xFF)`. Out: the
+//! texts that nearly all of them share, in order, and the slots between them. It is wrapper
+//! induction within a line: words and signs are its tokens, and a token is the template's if nearly
+//! all lines have it equally often and in the same order. Two slots are told apart by words, by
+//! signs with blanks around them, or by brackets; a comma alone divides nothing (`Last, First`).
 
 /// What the lines of a place share.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -42,8 +44,8 @@ struct Token<'t> {
 }
 
 impl LineTemplate {
-    /// The template of some lines; `None` if they share nothing that divides them. A date and a time, or two numbers, stay whole, unless the label of the
-    /// lines is divided in the same way.
+    /// The template of some lines; `None` if they share nothing that divides them. A date and a
+    /// time, or two numbers, stay whole, unless the label of the lines is divided in the same way.
     pub fn learn(lines: &[&str], label: &str, tuning: LineTuning) -> Option<Self> {
         if lines.len() < tuning.lines_min {
             return None;
@@ -91,7 +93,8 @@ impl LineTemplate {
         (is_plain && slots.iter().any(|slot| !slot.is_empty())).then_some(slots)
     }
 
-    /// What a slot is called by the template: the word before it, if a sign such as a colon follows that word.
+    /// What a slot is called by the template: the word before it, if a sign such as a colon follows
+    /// that word.
     pub fn name_of(&self, slot: usize) -> Option<&str> {
         let before = self.before[slot].trim_end();
         let word = before.strip_suffix([':', '=', '：'])?.trim_end();
@@ -105,7 +108,8 @@ impl LineTemplate {
         (word.chars().filter(|c| c.is_alphabetic()).count() > 1).then_some(word)
     }
 
-    /// The parts of a label that is divided as its values are, such as `Tickets (slug / time / seed)`.
+    /// The parts of a label that is divided as its values are, such as `Tickets (slug / time /
+    /// seed)`.
     pub fn split_label<'t>(&self, label: &'t str) -> Option<Vec<&'t str>> {
         let mut parts = Vec::with_capacity(self.before.len());
         let mut rest = label;
@@ -151,8 +155,9 @@ impl LineTemplate {
         is_divided.then_some(own)
     }
 
-    /// Whether the slots are worth telling apart: one of them at least is words, and on both sides of a sign there are words, but that a number may stand in brackets. An
-    /// amount with its unit and a note, or a day and an hour, are one value.
+    /// Whether the slots are worth telling apart: one of them at least is words, and on both sides
+    /// of a sign there are words, but that a number may stand in brackets. An amount with its unit
+    /// and a note, or a day and an hour, are one value.
     fn tells(&self, lines: &[&str]) -> bool {
         let split: Vec<Vec<&str>> = lines.iter().filter_map(|line| self.split(line)).collect();
         let is_wordy = |slot: usize| split.iter().filter(|own| is_wordy(own[slot])).count() * 2 > split.len();

@@ -1,8 +1,10 @@
 //! Readings: the pages of a class read as a reader reads them.
 //!
-//! In: the [`Content`] of every page of a class. Out: a [`ClassReading`], which turns such a page into a record. Three passes, each of
-//! which sees one page at a time: [`VocabularyCounts`] tells which labels and headings recur, a [`Vocabulary`]; the [`Guide`] counts what stands at each place; [`decide`] says what becomes
-//! of each place; then every page is read. No page is a sample of the others: a heading on one page in thirty is a column.
+//! In: the [`Content`] of every page of a class. Out: a [`ClassReading`], which turns such a page
+//! into a record. Three passes, each of which sees one page at a time: [`VocabularyCounts`] tells
+//! which labels and headings recur, a [`Vocabulary`]; the [`Guide`] counts what stands at each
+//! place; [`decide`] says what becomes of each place; then every page is read. No page is a sample
+//! of the others: a heading on one page in thirty is a column.
 
 mod alike;
 mod coverage;

@@ -13,7 +13,8 @@ use crate::wrapper::source::{Round, SourcePart, ValueSource};
 #[derive(Debug, Clone, Default)]
 pub(super) struct Noted {
     values: Vec<(Arc<str>, NotedValue)>,
-    /// Where lists of links lead already, by list and address: a page may have a hundred thousand links.
+    /// Where lists of links lead already, by list and address: a page may have a hundred thousand
+    /// links.
     known_links: HashSet<u64, FixedState>,
 }
 
@@ -150,10 +151,12 @@ impl Noted {
     }
 }
 
-/// The longest label before a value in its line, in bytes: a node with more text than both holds other lines.
+/// The longest label before a value in its line, in bytes: a node with more text than both holds
+/// other lines.
 const LABEL_MAX: usize = 320;
 
-/// The smallest node around the beginning of a line that has all of its text; the beginning itself if there is none.
+/// The smallest node around the beginning of a line that has all of its text; the beginning itself
+/// if there is none.
 fn holder(page: &Page, text: &str, origin: Origin) -> NodeId {
     if matches!(origin.part, SourcePart::Attribute(_)) {
         return origin.node;

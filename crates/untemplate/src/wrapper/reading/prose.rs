@@ -76,7 +76,8 @@ impl Deciding<'_> {
         self.place(place).text.contains(['.', '#'])
     }
 
-    /// Whether a place is part of a running text: lines, lists, quotations and sections under headings of their own, without data inside.
+    /// Whether a place is part of a running text: lines, lists, quotations and sections under
+    /// headings of their own, without data inside.
     pub(super) fn is_flow(&self, place: PlaceId) -> bool {
         let own = self.place(place);
         let holds = matches!(

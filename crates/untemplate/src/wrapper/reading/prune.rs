@@ -18,7 +18,8 @@ pub struct LeftOut {
 }
 
 impl ClassSchema {
-    /// The same schema with the places alone that are read, or of which it is known why they are not; in the order of the page.
+    /// The same schema with the places alone that are read, or of which it is known why they are
+    /// not; in the order of the page.
     pub fn pruned(&self) -> Self {
         let order = self.read_places();
         let numbers: HashMap<PlaceId, PlaceId> = order.iter().enumerate().map(|(new, &old)| (old, new)).collect();

@@ -82,7 +82,8 @@ impl Reader<'_> {
         }
     }
 
-    /// All that a label stands for, as a reader takes it in, but for lines that only lead elsewhere.
+    /// All that a label stands for, as a reader takes it in, but for lines that only lead
+    /// elsewhere.
     fn whole(&self, key: &Arc<str>, seen: &Seen<'_>, record: &mut Noted) {
         let content = self.content;
         if seen.value == Value::AfterLabel {
@@ -155,7 +156,8 @@ impl Reader<'_> {
         self.addresses(field, id, record);
     }
 
-    /// What stands in the slots of a line; `false` if it is not divided. Headings are said whole as well, since they name their record.
+    /// What stands in the slots of a line; `false` if it is not divided. Headings are said whole as
+    /// well, since they name their record.
     fn slots(&self, field: &Field, id: BlockId, text: &str, record: &mut Noted) -> bool {
         let Some((template, keys)) = &field.template else {
             return false;

@@ -8,8 +8,9 @@ use super::guide::{Guide, PlaceId};
 use super::line_template::{LineTemplate, LineTuning};
 use std::borrow::Cow;
 
-/// What decides the reading of a class. The numbers were set on the development sites; what each rule was worth stands in `eval/README.md`. A sweep of each
-/// number with sites left out is still owed.
+/// What decides the reading of a class. The numbers were set on the development sites; what each
+/// rule was worth stands in `eval/README.md`. A sweep of each number with sites left out is still
+/// owed.
 #[derive(Debug, Clone)]
 pub struct SchemaTuning {
     /// The least share of holders with a place more than once for it to be a list.
@@ -20,7 +21,8 @@ pub struct SchemaTuning {
     pub sentence_share: f64,
     /// The least share of lines that are links and nothing else, in a list of links.
     pub link_share: f64,
-    /// The least share of the text of lines inside links, where lines with several links are lists of them.
+    /// The least share of the text of lines inside links, where lines with several links are lists
+    /// of them.
     pub links_share: f64,
     /// The least share of one value at a place whose text is the template's.
     pub constant_share: f64,
@@ -38,7 +40,8 @@ pub struct SchemaTuning {
     pub dialect_share: f64,
     /// The greatest distance between the mean positions, from 0 to 1, of labels that say the same.
     pub dialect_distance: f64,
-    /// The least mean number of terms, and of items, in lists that are data and no part of a running text.
+    /// The least mean number of terms, and of items, in lists that are data and no part of a
+    /// running text.
     pub terms_min: f64,
     /// See above.
     pub entries_min: f64,
@@ -48,7 +51,8 @@ pub struct SchemaTuning {
     pub way_repeats: usize,
     /// The fewest sections under different headings that are made one list.
     pub merged_sections_min: usize,
-    /// The greatest share of holders that have each of some like sections without labels, where these are one list.
+    /// The greatest share of holders that have each of some like sections without labels, where
+    /// these are one list.
     pub merged_unlabelled_share: f64,
     /// The least share of labels that sections have in common to be made one list.
     pub merged_labels_share: f64,
@@ -56,7 +60,8 @@ pub struct SchemaTuning {
     pub value_label_share: f64,
     /// The least share of blocks with a label that does not recur, where labels are values.
     pub open_label_share: f64,
-    /// The mean share of holders that have a line with a label, below which the label is part of the line.
+    /// The mean share of holders that have a line with a label, below which the label is part of
+    /// the line.
     pub value_line_share: f64,
     /// What decides whether lines are divided.
     pub lines: LineTuning,
@@ -136,7 +141,8 @@ pub struct Rows {
     pub key: Arc<str>,
     /// What the line of a row gives, where rows are lines.
     pub own: Field,
-    /// Whether its rows have nothing but a heading or label, and one list inside: rows of that list repeat it.
+    /// Whether its rows have nothing but a heading or label, and one list inside: rows of that list
+    /// repeat it.
     pub is_flat: bool,
 }
 

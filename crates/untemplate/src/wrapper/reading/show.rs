@@ -1,7 +1,8 @@
 //! Showing a reading: its places with what becomes of each, for a person.
 //!
-//! A place a line, indented by what holds it: its heading, label or name, `+` for lists, `? 3 of 9` where some of what could hold it lacks it, and behind an arrow the
-//! keys of its values. Places that became nothing say why.
+//! A place a line, indented by what holds it: its heading, label or name, `+` for lists, `? 3 of 9`
+//! where some of what could hold it lacks it, and behind an arrow the keys of its values. Places
+//! that became nothing say why.
 
 use std::fmt::Write;
 

@@ -1,7 +1,7 @@
 //! Steps: by what a block is known among its siblings, on all pages of a class.
 //!
-//! A section is known by its heading and a pair by its label where these recur; else by being one. Other blocks are
-//! known by the names of their mark-up, cells by their header.
+//! A section is known by its heading and a pair by its label where these recur; else by being one.
+//! Other blocks are known by the names of their mark-up, cells by their header.
 
 use crate::content::{BlockId, BlockKind, Content, MarkKind};
 use crate::page::{stable_hash, stable_hash_more};
@@ -115,7 +115,8 @@ pub struct Seen<'c> {
     pub value: Value,
 }
 
-/// How a class sees the children of a block, in order. A line that pages have in common is the label of what follows it.
+/// How a class sees the children of a block, in order. A line that pages have in common is the
+/// label of what follows it.
 pub fn see_children<'c>(content: &'c Content, id: BlockId, but_first: bool, vocabulary: &Vocabulary) -> Vec<Seen<'c>> {
     let mut seen = Vec::new();
     let mut children = content.children(id).skip(usize::from(but_first)).peekable();
@@ -138,7 +139,8 @@ pub fn see_children<'c>(content: &'c Content, id: BlockId, but_first: bool, voca
     seen
 }
 
-/// What a line that pages have in common calls what follows it: what stands before its colon, or all of it.
+/// What a line that pages have in common calls what follows it: what stands before its colon, or
+/// all of it.
 fn constant_label<'c>(content: &'c Content, id: BlockId, vocabulary: &Vocabulary) -> Option<&'c str> {
     let links = content.marks(id).iter().filter(|mark| mark.kind == MarkKind::Link);
     let n_linked: usize = links.map(|mark| (mark.text.end - mark.text.start) as usize).sum();

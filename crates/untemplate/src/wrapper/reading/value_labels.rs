@@ -1,10 +1,14 @@
-//! Labels that are values: a list whose first column recurs on many pages looks like fact sheets with rare labels.
+//! Labels that are values: a list whose first column recurs on many pages looks like fact sheets
+//! with rare labels.
 //!
-//! The registers of a device, the options of a setting: each stands on several pages, as a label would. Labels are a closed class, values an open one: among the labels of a
-//! list there are always some that no other page has, and each holder has a few of a great many. So the labels of a place are values if a good part of
-//! what stands there has a label that does not recur (the mass of the unseen, after Good and Turing), and the mean share of the holders that have a
-//! label is small. Then they belong with what stands beside them under no label: a row whose first cell recurs is a row like the others. The same holds for
-//! the `id`s of elements. A line that begins with words and a colon, as hardly any other line of its place does, is a line.
+//! The registers of a device, the options of a setting: each stands on several pages, as a label
+//! would. Labels are a closed class, values an open one: among the labels of a list there are
+//! always some that no other page has, and each holder has a few of a great many. So the labels of
+//! a place are values if a good part of what stands there has a label that does not recur (the mass
+//! of the unseen, after Good and Turing), and the mean share of the holders that have a label is
+//! small. Then they belong with what stands beside them under no label: a row whose first cell
+//! recurs is a row like the others. The same holds for the `id`s of elements. A line that begins
+//! with words and a colon, as hardly any other line of its place does, is a line.
 
 use super::guide::{Guide, PlaceId};
 use super::schema::SchemaTuning;
@@ -63,7 +67,8 @@ impl Origin {
         children.filter(is_own).collect()
     }
 
-    /// The place beside them of blocks of the same kind under no label; of several, the one with most blocks.
+    /// The place beside them of blocks of the same kind under no label; of several, the one with
+    /// most blocks.
     fn unlabelled(self, guide: &Guide, place: PlaceId, group: &[PlaceId]) -> Option<PlaceId> {
         let tag = |place: PlaceId| guide.places[place].text.split(['.', '#']).next().unwrap_or_default();
         let is_like = |&child: &PlaceId| {

@@ -1,8 +1,10 @@
 //! The vocabulary of a page class: which labels, headings, names and lines recur on its pages.
 //!
-//! In: the content of every page of the class, counted by [`VocabularyCounts`]. Out: a [`Vocabulary`], the hashes of the texts that recur. A label or heading
-//! that recurs is the template's; one that does not is a value. A line that a large share of the pages has is the frame of the site. While pages are counted, memory grows
-//! with the number of different lines; what is kept afterwards does not grow with the pages.
+//! In: the content of every page of the class, counted by [`VocabularyCounts`]. Out: a
+//! [`Vocabulary`], the hashes of the texts that recur. A label or heading that recurs is the
+//! template's; one that does not is a value. A line that a large share of the pages has is the
+//! frame of the site. While pages are counted, memory grows with the number of different lines;
+//! what is kept afterwards does not grow with the pages.
 
 use std::collections::{HashMap, HashSet};
 
@@ -11,8 +13,8 @@ use foldhash::fast::FixedState;
 use crate::content::{BlockId, BlockKind, Content, MarkKind};
 use crate::page::{stable_hash, stable_hash_more};
 
-/// What decides whether a text recurs. The share of recurring headings is the specification's; the others were set on the development sites and are
-/// still to be swept with sites left out.
+/// What decides whether a text recurs. The share of recurring headings is the specification's; the
+/// others were set on the development sites and are still to be swept with sites left out.
 #[derive(Debug, Clone)]
 pub struct VocabularyTuning {
     /// The least share of a class's pages that have a heading or label of its template.
@@ -21,11 +23,14 @@ pub struct VocabularyTuning {
     pub recurring_pages_min: u32,
     /// The least share of a class's pages that have a line of the site's frame.
     pub frame_share: f64,
-    /// The least share of the pages of several classes that have a line of the site's frame, numbers aside.
+    /// The least share of the pages of several classes that have a line of the site's frame,
+    /// numbers aside.
     pub site_frame_share: f64,
-    /// The least share of a class's pages that have a line which is the template's wherever it stands.
+    /// The least share of a class's pages that have a line which is the template's wherever it
+    /// stands.
     pub constant_share: f64,
-    /// The least share of a line's pages that have it under one heading, where it is a value of that section.
+    /// The least share of a line's pages that have it under one heading, where it is a value of
+    /// that section.
     pub bound_share: f64,
     /// The least number of pages for a share to mean something.
     pub frame_pages_min: u32,
@@ -80,7 +85,8 @@ pub struct Vocabulary {
     pub n_pages: usize,
     /// Headings of the template.
     pub headings: Hashes,
-    /// Labels of the template, each with the least number of pages that have a line which begins with it and is the template's, too.
+    /// Labels of the template, each with the least number of pages that have a line which begins
+    /// with it and is the template's, too.
     pub labels: Frequencies,
     /// Names of mark-up that recur.
     pub names: Hashes,
@@ -209,7 +215,8 @@ impl VocabularyCounts {
         }
     }
 
-    /// Lines of the frame that nearly all of their pages have under one heading, but for those that nearly all pages have.
+    /// Lines of the frame that nearly all of their pages have under one heading, but for those that
+    /// nearly all pages have.
     fn bound_lines(&self, frame_pages_min: u32) -> Hashes {
         let constant_min = least(0, self.tuning.constant_share, self.n_pages);
         let own_min = least(0, self.tuning.bound_share, frame_pages_min);
@@ -268,7 +275,8 @@ impl Vocabulary {
         self.row_labels.contains(&text_hash(text)) && text.contains(char::is_alphabetic)
     }
 
-    /// Whether a name of mark-up is the template's. An `id` stands once on a page, so that of a page alone nothing tells whether it is.
+    /// Whether a name of mark-up is the template's. An `id` stands once on a page, so that of a
+    /// page alone nothing tells whether it is.
     pub fn is_name(&self, name: &str) -> bool {
         self.is_alone() && !name.contains('#') || self.names.contains(&text_hash(name))
     }
@@ -282,7 +290,8 @@ impl Vocabulary {
         self.line_pages(line_hash(content, id)) >= self.frame_pages_min
     }
 
-    /// Whether a line is of the frame though it stands under a heading: it stands on nearly all pages, or under different headings.
+    /// Whether a line is of the frame though it stands under a heading: it stands on nearly all
+    /// pages, or under different headings.
     pub fn is_frame_under(&self, content: &Content, id: BlockId, heading: &str) -> bool {
         self.is_frame(content, id)
             && !self
@@ -290,13 +299,15 @@ impl Vocabulary {
                 .contains(&under_heading(line_hash(content, id), text_hash(heading)))
     }
 
-    /// Whether a short line says what a large share of the pages says, wherever it leads: `Next`, `Up`.
+    /// Whether a short line says what a large share of the pages says, wherever it leads: `Next`,
+    /// `Up`.
     pub fn is_frame_text(&self, content: &Content, id: BlockId) -> bool {
         let text = content.text(id);
         text.len() <= SHORT_MAX && self.frame_texts.contains(&text_hash(text))
     }
 
-    /// Whether a line is the template's: nearly all pages that have its label have all of it, or a large share of the pages has it.
+    /// Whether a line is the template's: nearly all pages that have its label have all of it, or a
+    /// large share of the pages has it.
     pub fn is_constant(&self, content: &Content, id: BlockId) -> bool {
         if self.is_alone() {
             return false;
@@ -315,7 +326,8 @@ impl Vocabulary {
     }
 }
 
-/// The least share of the pages with a label that have the same text behind it, where that text is the template's.
+/// The least share of the pages with a label that have the same text behind it, where that text is
+/// the template's.
 const CONSTANT_SHARE: f64 = 0.8;
 
 /// The longest line whose text is counted whatever it leads to, in bytes.
@@ -330,7 +342,8 @@ pub fn find_site_frame(counts: &[VocabularyCounts]) -> Hashes {
     at_least(&n_classes, 2).map(|(hash, _)| hash).collect()
 }
 
-/// A hash of what a line says without its digits; `None` for one with a label or few letters, which is a number with its unit.
+/// A hash of what a line says without its digits; `None` for one with a label or few letters, which
+/// is a number with its unit.
 fn wording_hash(content: &Content, id: BlockId) -> Option<u64> {
     let text = content.text(id);
     let n_letters = text.chars().filter(|c| c.is_alphabetic()).count();

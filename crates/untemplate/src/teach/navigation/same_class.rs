@@ -1,9 +1,13 @@
-//! Kinship: whether a page is of the same kind as another, beside what both owe to the site's common frame.
+//! Whether a page is of the same class as another, apart from what both have of the site's common
+//! frame.
 //!
-//! In: the page that a shown link leads to, and others. Out: who is its kin. A page is the set of its elements' tag paths, and of its short texts that
-//! another page of the pool has, too, each without what the page has that the links stand on: menus and footers are everybody's. Two pages are kin when
-//! the mean of what they share of both, and of the smaller, is more than half; so sections may come and go. Pages of one folder of the site need share less:
-//! on a site of family trees, persons with and without ancestors shared a fifth and more with each other, and other kinds of pages a tenth.
+//! In: the page that a shown link leads to, and others. Out: which of those are of its class. A
+//! page is the set of its elements' tag paths, and of its short texts that another of the pages
+//! also has, each without what is on the page that the links stand on: menus and footers are on
+//! every page. Two pages are of one class when the mean of what they share of both, and of the
+//! smaller, is more than half; so sections may come and go. Pages of one folder of the site need to
+//! share less: on a site of family trees, persons with and without ancestors shared a fifth and
+//! more with each other, and other classes of pages a tenth.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::BuildHasher;
@@ -11,19 +15,16 @@ use std::hash::BuildHasher;
 use foldhash::quality::FixedState;
 use url::Url;
 
+use super::super::tuning::SameClassTuning;
 use crate::page::{Dom, Name, NodeId, Page, push_collapsed};
 
 const HASHER: FixedState = FixedState::with_seed(0x6b69_6e21);
 
-/// The longest text that is taken for a label, in bytes.
-const LABEL_MAX: usize = 48;
+const TUNING: SameClassTuning = SameClassTuning::DEFAULT;
 
-/// Above this, two pages are kin; and where their addresses are of one folder.
-const KIN_MIN: f64 = 0.5;
-const KIN_IN_FOLDER_MIN: f64 = 0.15;
-
-/// Which of the pages are kin to one of the known ones. `frames` are pages that links to them stand on.
-pub(super) fn kin(known: &[&Page], frames: &[&Page], pages: &[&Page]) -> Vec<bool> {
+/// Which of the pages are of the class of the known ones. `frames` are pages that links to them
+/// stand on.
+pub(super) fn same_class(known: &[&Page], frames: &[&Page], pages: &[&Page]) -> Vec<bool> {
     let mut counts: BTreeMap<u64, usize> = BTreeMap::new();
     let all: Vec<Traits> = known.iter().chain(pages).map(|page| Traits::of(&page.dom)).collect();
     for label in all.iter().flat_map(|traits| &traits.labels) {
@@ -47,13 +48,18 @@ pub(super) fn kin(known: &[&Page], frames: &[&Page], pages: &[&Page]) -> Vec<boo
     };
     let own: Vec<BTreeSet<u64>> = all.iter().map(own).collect();
     let (own_of_known, others) = own.split_at(known.len());
-    let is_kin = |(page, own): (&&Page, &BTreeSet<u64>)| {
+    let is_same = |(page, own): (&&Page, &BTreeSet<u64>)| {
         known.iter().zip(own_of_known).any(|(its, its_own)| {
             let is_near = is_one_folder(&its.url, &page.url);
-            likeness(its_own, own) > if is_near { KIN_IN_FOLDER_MIN } else { KIN_MIN }
+            likeness(its_own, own)
+                > if is_near {
+                    TUNING.alike_in_folder_min
+                } else {
+                    TUNING.alike_min
+                }
         })
     };
-    pages.iter().zip(others).map(is_kin).collect()
+    pages.iter().zip(others).map(is_same).collect()
 }
 
 /// Whether two addresses have the same first folder, depth and ending.
@@ -103,8 +109,9 @@ impl Traits {
             } else if dom.is_text(node) && !dom.is_unseen(node) {
                 text.clear();
                 push_collapsed(dom.text(node), &mut text);
-                let is_label =
-                    !text.is_empty() && text.len() <= LABEL_MAX && !text.contains(|c: char| c.is_ascii_digit());
+                let is_label = !text.is_empty()
+                    && text.len() <= TUNING.label_bytes_max
+                    && !text.contains(|c: char| c.is_ascii_digit());
                 if is_label {
                     labels.insert(HASHER.hash_one(text.as_str()));
                 }

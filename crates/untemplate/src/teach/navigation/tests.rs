@@ -1,4 +1,4 @@
-//! Ways on a small site: what is followed, what is asked, what is refused.
+//! Navigation on a small site: what is followed, what is asked, what is refused.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 use expect_test::{Expect, expect};
 use url::Url;
 
-use super::super::{FieldChoice, Specification, TaughtClass, Values, show_specification};
+use super::super::{Answer, FieldChoice, Question, Specification, TaughtClass, Values, show_specification};
 use super::*;
 use crate::page::{Event, Method, Page, ParseOptions, Request, Response, Site, Visit};
 
@@ -49,7 +49,8 @@ impl SmallSite {
 const MENU: &str =
     "<div class=menu><a href=/>Home</a><a href=/lamps>Lamps</a><a href=/help>Help</a><a href=/about>About</a></div>";
 
-/// A shop: lamps on two list pages, two of which are no lamps but services; a form by POST that finds lamps; a form that orders.
+/// A shop: lamps on two list pages, two of which are no lamps but services; a form by POST that
+/// finds lamps; a form that orders.
 fn shop() -> SmallSite {
     let mut pages = HashMap::new();
     let mut put = |path: &str, html: String| pages.insert(path.to_owned(), format!("{MENU}{html}"));
@@ -79,12 +80,12 @@ fn shop() -> SmallSite {
 }
 
 /// Answers from a list of what belongs; hears nothing.
-struct ListGuide<'a> {
+struct ListTeacher<'a> {
     belonging: Option<&'a [&'a str]>,
     asked: Vec<String>,
 }
 
-impl Guide for ListGuide<'_> {
+impl Teacher for ListTeacher<'_> {
     fn belongs(&mut self, question: &LinkQuestion) -> Option<bool> {
         self.asked.push(format!(
             "{} {} {:?}",
@@ -95,6 +96,10 @@ impl Guide for ListGuide<'_> {
         self.belonging.map(|all| all.contains(&question.address.path()))
     }
 
+    fn value(&mut self, _: &Question, _: &str) -> Option<Answer> {
+        None
+    }
+
     fn tell(&mut self, _: &str) {}
 }
 
@@ -102,57 +107,62 @@ fn address(path: &str) -> Url {
     format!("http://shop.example{path}").parse().expect("a good address")
 }
 
-fn links(from: &str, values: &[&str], to: &str) -> ShownWay {
+fn links(from: &str, values: &[&str], to: &str) -> Navigation {
     let origin = match from.strip_prefix('/') {
         Some(_) => Origin::Page(address(from)),
         None => Origin::Class(from.to_owned()),
     };
-    let values = values.iter().map(|&value| value.to_owned()).collect();
-    ShownWay {
-        id: None,
+    let shown = values.iter().map(|&value| value.to_owned()).collect();
+    Navigation {
+        id: String::new(),
         origin,
         to: to.to_owned(),
-        means: ShownMeans::Links(values),
+        means: Means::Links { shown, rule: None },
     }
 }
 
-fn form(from: &str, choices: &[(&str, Values)], to: &str) -> ShownWay {
+fn form(from: &str, choices: &[(&str, Values)], to: &str) -> Navigation {
     let choice = |(name, values): &(&str, Values)| FieldChoice {
         name: (*name).to_owned(),
         values: values.clone(),
     };
-    let means = ShownMeans::Form(choices.iter().map(choice).collect());
-    ShownWay {
+    let fields = choices.iter().map(choice).collect();
+    let means = Means::Form { path: None, fields };
+    Navigation {
         means,
         ..links(from, &[], to)
     }
 }
 
-fn learn(ways: Vec<ShownWay>, guide: &mut ListGuide<'_>, site: &mut SmallSite) -> Result<LearntWays, WayError> {
+fn learn(
+    navigation: Vec<Navigation>,
+    teacher: &mut ListTeacher<'_>,
+    site: &mut SmallSite,
+) -> Result<LearntNavigation, NavigationError> {
     let shown = ShownSite {
         entries: vec![address("/")],
         entry_class: "HOME".to_owned(),
-        ways,
+        navigation,
         target: "ITEM".to_owned(),
-        known: Vec::new(),
+        ..ShownSite::default()
     };
-    learn_ways(&shown, &WayOptions::default(), site, guide)
+    learn_navigation(&shown, &LearnOptions::default(), site, teacher)
 }
 
 /// What is learnt, how large the samples are, and what was asked or lost.
-fn check(ways: Vec<ShownWay>, belonging: Option<&[&str]>, expected: Expect) {
-    let mut guide = ListGuide {
+fn check(navigation: Vec<Navigation>, belonging: Option<&[&str]>, expected: Expect) {
+    let mut teacher = ListTeacher {
         belonging,
         asked: Vec::new(),
     };
-    let told = match learn(ways, &mut guide, &mut shop()) {
+    let told = match learn(navigation, &mut teacher, &mut shop()) {
         Ok(learnt) => {
             let sizes: Vec<String> = learnt
                 .classes
                 .iter()
                 .map(|class| format!("{} {}", class.id, class.sample.len()))
                 .collect();
-            let (asked, lost) = (&guide.asked, &learnt.lost);
+            let (asked, lost) = (&teacher.asked, &learnt.lost);
             let told = format!("{}\nasked {asked:?}, lost {lost:?}\n", sizes.join(", "));
             let specification = Specification {
                 site: None,
@@ -161,8 +171,8 @@ fn check(ways: Vec<ShownWay>, belonging: Option<&[&str]>, expected: Expect) {
                     .iter()
                     .map(|class| TaughtClass::named(&class.id))
                     .collect(),
+                paths: paths_to(&["HOME"], &learnt.request_classes, |class| class == "ITEM"),
                 request_classes: learnt.request_classes,
-                paths: learnt.paths,
             };
             show_specification(&specification) + &told
         }
@@ -269,14 +279,14 @@ fn what_cannot_be_understood_is_told() {
         vec![links("LIST", &["Lamp 2"], "ITEM")],
         None,
         expect![[r#"
-        no page of the class LIST is known; show a way that leads there, or one of its pages under `classes`
+        no page of the class LIST is known; show navigation that leads there, or one of its pages under `classes`
     "#]],
     );
     check(
         vec![links("/lamps", &["Lamp 2"], "ITEM")],
         None,
         expect![[r#"
-        nothing says which class http://shop.example/lamps is of; show a way that leads there, or name it under `classes`
+        nothing says which class http://shop.example/lamps is of; show navigation that leads there, or name it under `classes`
     "#]],
     );
     check(
@@ -289,15 +299,15 @@ fn what_cannot_be_understood_is_told() {
 }
 
 #[test]
-fn the_same_lesson_gives_the_same_ways_and_asks_for_each_page_once() {
-    let ways = || vec![links("/", &["Lamps"], "LIST"), links("LIST", &["Lamp 2"], "ITEM")];
+fn the_same_lesson_gives_the_same_navigation_and_asks_for_each_page_once() {
+    let navigation = || vec![links("/", &["Lamps"], "LIST"), links("LIST", &["Lamp 2"], "ITEM")];
     let run = || {
         let mut site = shop();
-        let mut guide = ListGuide {
+        let mut teacher = ListTeacher {
             belonging: None,
             asked: Vec::new(),
         };
-        let learnt = learn(ways(), &mut guide, &mut site).expect("it is understood");
+        let learnt = learn(navigation(), &mut teacher, &mut site).expect("it is understood");
         let mut asked = site.asked.clone();
         asked.sort_unstable();
         asked.dedup();

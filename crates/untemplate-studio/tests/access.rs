@@ -1,4 +1,5 @@
-//! The studio over HTTP, from whoever may reach it: nothing is given to who does not know the secret, and nothing done for who is not its own page.
+//! The studio over HTTP, from whoever may reach it: nothing is given to who does not know the
+//! secret, and nothing done for who is not its own page.
 
 use std::io::{Read, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpStream};

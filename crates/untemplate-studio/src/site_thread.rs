@@ -1,8 +1,10 @@
-//! The desk: where pages are asked for.
+//! The site's thread: where pages are asked for.
 //!
-//! Whoever starts the studio brings the page source. It lives on a thread of its own, which answers one request after the other, since a source is one
-//! conversation: pages first, then the pictures and style sheets that they show, so that nobody waits for a page behind somebody's forty pictures.
-//! What nobody waits for any more is not asked for. Pages stay in memory, a limited number of them; sources that archive answer again from there.
+//! Whoever starts the studio brings the page source. It lives on a thread of its own, which answers
+//! one request after the other, since a source is one conversation: pages first, then the pictures
+//! and style sheets that they show, so that nobody waits for a page behind somebody's forty
+//! pictures. What nobody waits for any more is not asked for. Pages stay in memory, a limited
+//! number of them; sources that archive answer again from there.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -13,7 +15,8 @@ use untemplate::page::{Page, Request, Response, Site, Visit};
 use untemplate_store::SourceSite;
 use url::Url;
 
-/// Opens the page source of an entry, and is told whether its own host is all that is asked; the text says why it cannot.
+/// Opens the page source of an entry, and is told whether its own host is all that is asked; the
+/// text says why it cannot.
 pub type OpenSite = Arc<dyn Fn(&Url, bool) -> Result<SourceSite, String> + Send + Sync>;
 
 /// Pages that stay in memory.
@@ -24,7 +27,7 @@ const RESOURCES_WAITING_MAX: usize = 256;
 
 /// Where pages are asked for.
 #[derive(Clone)]
-pub struct Desk {
+pub struct SiteThread {
     shared: Arc<Shared>,
 }
 
@@ -52,8 +55,9 @@ enum Order {
     Resource(Request, oneshot::Sender<Option<Response>>),
 }
 
-impl Desk {
-    /// Opens a desk for the site of an entry; what comes from another host in the end is refused where its own is all that is asked.
+impl SiteThread {
+    /// Starts a thread for the site of an entry; what comes from another host in the end is refused
+    /// where its own is all that is asked.
     pub fn open(entry: Url, own_host_only: bool, open: OpenSite) -> Self {
         let shared = Arc::new(Shared {
             queues: Mutex::default(),
@@ -62,7 +66,7 @@ impl Desk {
         });
         let its = Arc::clone(&shared);
         // Without its thread nothing is answered, and whoever asks is told so.
-        let spawned = thread::Builder::new().name("desk".to_owned()).spawn(move || {
+        let spawned = thread::Builder::new().name("site_thread".to_owned()).spawn(move || {
             // However the thread ends, nobody waits for it afterwards.
             let closing = Closing(&its);
             work(closing.0, &entry, own_host_only, &open);
@@ -142,16 +146,16 @@ impl Desk {
     }
 }
 
-impl Drop for Desk {
+impl Drop for SiteThread {
     fn drop(&mut self) {
-        // The thread and this desk hold it, and nobody else.
+        // The thread and this site_thread hold it, and nobody else.
         if Arc::strong_count(&self.shared) <= 2 {
             close(&self.shared);
         }
     }
 }
 
-/// Closes the desk when the thread that answers ends, also when it panics.
+/// Closes the queues when the thread that answers ends, also when it panics.
 struct Closing<'a>(&'a Shared);
 
 impl Drop for Closing<'_> {
@@ -160,7 +164,7 @@ impl Drop for Closing<'_> {
     }
 }
 
-/// Closes a desk: who waits is told that it has stopped.
+/// Closes the queues: who waits is told that it has stopped.
 fn close(shared: &Shared) {
     let mut queues = lock(&shared.queues);
     queues.is_closed = true;
@@ -175,7 +179,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Answers orders until the desk closes.
+/// Answers orders until the queues close.
 fn work(shared: &Shared, entry: &Url, own_host_only: bool, open: &OpenSite) {
     let mut site = open(entry, own_host_only);
     // A redirect may lead elsewhere than what was asked for.
@@ -251,9 +255,9 @@ mod tests {
     #[tokio::test]
     async fn nobody_waits_for_a_thread_that_panicked() {
         let entry: Url = "http://shop.example/".parse().expect("a good address");
-        let desk = Desk::open(entry.clone(), false, Arc::new(|_, _| panic!("a source that breaks")));
-        let visits = desk.visit(&[Request::get(entry.clone())]).await;
+        let site_thread = SiteThread::open(entry.clone(), false, Arc::new(|_, _| panic!("a source that breaks")));
+        let visits = site_thread.visit(&[Request::get(entry.clone())]).await;
         assert!(matches!(visits[..], [Visit::Stopped]));
-        assert!(desk.resource(entry).await.is_none());
+        assert!(site_thread.resource(entry).await.is_none());
     }
 }

@@ -9,11 +9,16 @@ use crate::rule::{Axis, LocationPath, NodeTest, Predicate, Selected, Step, selec
 /// Attributes that tell a form from others, the most telling first.
 const TELLING: [Name; 4] = [Name::ID, Name::NAME, Name::ACTION, Name::CLASS];
 
-/// The first form of a page that has all the named fields.
-pub(super) fn form_with(page: &Page, choices: &[FieldChoice]) -> Option<Form> {
-    let forms = page.dom.offered_nodes().filter_map(|node| Form::read(page, node));
-    let has_all = |form: &Form| choices.iter().all(|choice| form.named(&choice.name).next().is_some());
-    forms.into_iter().find(has_all)
+/// The form of a page at a path; where no path is given, the first that has all the named fields.
+pub(super) fn find_form(page: &Page, path: Option<&str>, choices: &[FieldChoice]) -> Option<(LocationPath, Form)> {
+    if let Some(path) = path {
+        let path: LocationPath = path.parse().ok()?;
+        let node = select(&path, &page.dom, NodeId::DOCUMENT).first()?.node;
+        return Some((path, Form::read(page, node)?));
+    }
+    let mut forms = page.dom.offered_nodes().filter_map(|node| Form::read(page, node));
+    let form = forms.find(|form| choices.iter().all(|choice| form.named(&choice.name).next().is_some()))?;
+    Some((path_to(&page.dom, form.node)?, form))
 }
 
 /// The names of the fields of each form of a page, for people.
@@ -28,8 +33,9 @@ pub(super) fn fields_of(page: &Page) -> Vec<String> {
         .collect()
 }
 
-/// A path to a form: by an attribute that no other form of the page has with that value, else by its position.
-pub(super) fn path_to(dom: &Dom, form: NodeId) -> Option<LocationPath> {
+/// A path to a form: by an attribute that no other form of the page has with that value, else by
+/// its position.
+fn path_to(dom: &Dom, form: NodeId) -> Option<LocationPath> {
     let by_attribute = |&name: &Name| {
         let value = dom.attribute(form, name).filter(|value| !value.trim().is_empty())?;
         let value = value.split_whitespace().collect::<Vec<&str>>().join(" ");
@@ -53,7 +59,7 @@ pub(super) fn path_to(dom: &Dom, form: NodeId) -> Option<LocationPath> {
     TELLING.iter().find_map(by_attribute).or_else(by_position)
 }
 
-/// So many of the submissions of a form, evenly spread.
+/// This many of the submissions of a form, evenly spread.
 pub(super) fn submissions(plan: &FormPlan, count: usize) -> Vec<Request> {
     let varying: Vec<usize> = (0..plan.variations.len()).collect();
     let size = plan.size(&varying);

@@ -1,11 +1,14 @@
-//! The door: every request passes here before anything else looks at it.
+//! The access check: every request passes here before anything else looks at it.
 //!
-//! - The host that the request names must be the one we listen on. A name that somebody makes to lead to loopback (DNS rebinding) is none of ours.
-//! - What changes something must come from one of our own pages: its origin is ours, and a browser that says more about it says "same-origin".
-//! - Who does not know the secret finds nothing: all paths begin with it, and a wrong one is answered like a page that is not there.
+//! - The host that the request names must be the one we listen on. A name that somebody makes to
+//!   lead to loopback (DNS rebinding) is none of ours.
+//! - What changes something must come from one of our own pages: its origin is ours, and a browser
+//!   that says more about it says "same-origin".
+//! - Who does not know the secret finds nothing: all paths begin with it, and a wrong one is
+//!   answered like a page that is not there.
 //!
-//! There are two secrets. The key opens the studio. The pass is all that crawled pages get to see: it leads to pages and their pictures, and to nothing that
-//! does anything.
+//! There are two secrets. The key opens the studio. The pass is all that crawled pages get to see:
+//! it leads to pages and their pictures, and to nothing that does anything.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -21,7 +24,7 @@ use super::secret::is_same;
 
 /// What is held against each request.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Door {
+pub struct AccessCheck {
     /// Opens the studio.
     pub key: String,
     /// Leads to crawled pages and what they show.
@@ -32,13 +35,14 @@ pub struct Door {
 
 const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 
-impl Door {
-    /// The door of a server at an address.
+impl AccessCheck {
+    /// The check of a server at an address.
     pub fn new(key: String, pass: String, address: SocketAddr) -> Self {
         Self { key, pass, address }
     }
 
-    /// Whether a host is ours. A server that listens on all of the machine's addresses takes any address, and still no name.
+    /// Whether a host is ours. A server that listens on all of the machine's addresses takes any
+    /// address, and still no name.
     fn is_ours(&self, host: &str) -> bool {
         // Browsers leave the port of the web out.
         let named = host.parse::<SocketAddr>().or_else(|_| format!("{host}:80").parse());
@@ -72,8 +76,8 @@ impl Door {
 }
 
 /// Lets a request in or not, and gives every answer its policies.
-pub async fn guard(State(door): State<Arc<Door>>, request: Request, next: Next) -> Response {
-    let refusal = door.refusal(request.method(), request.uri().path(), request.headers());
+pub async fn guard(State(access): State<Arc<AccessCheck>>, request: Request, next: Next) -> Response {
+    let refusal = access.refusal(request.method(), request.uri().path(), request.headers());
     let mut response = match refusal {
         None => next.run(request).await,
         Some(status) => (status, words(status)).into_response(),
@@ -99,12 +103,12 @@ mod tests {
     use axum::http::HeaderValue;
 
     fn check(method: Method, path: &str, headers: &[(&'static str, &'static str)], expected: Option<u16>) {
-        let door = Door::new("key".to_owned(), "pass".to_owned(), ([127, 0, 0, 1], 4000).into());
+        let access = AccessCheck::new("key".to_owned(), "pass".to_owned(), ([127, 0, 0, 1], 4000).into());
         let mut map = HeaderMap::new();
         for &(name, value) in headers {
             map.insert(HeaderName::from_static(name), HeaderValue::from_static(value));
         }
-        let refusal = door.refusal(&method, path, &map).map(|status| status.as_u16());
+        let refusal = access.refusal(&method, path, &map).map(|status| status.as_u16());
         assert_eq!(refusal, expected, "{method} {path} {headers:?}");
     }
 

@@ -1,4 +1,4 @@
-//! Ways by links: which links are meant, tried out, asked about, and sampled.
+//! Navigation by links: which links are meant, tried out, asked about, and sampled.
 
 use std::sync::Arc;
 
@@ -6,47 +6,46 @@ use url::Url;
 
 use super::super::sample::SamplePage;
 use super::super::specification::{RequestClass, RequestMeans};
-use super::kinship::kin;
-use super::link_choice::{Reading, Readings};
-use super::shown::{LinkQuestion, Origin, WayError};
+use super::link_choice::{LinkHypotheses, LinkHypothesis};
+use super::same_class::same_class;
+use super::shown::{LinkQuestion, NavigationError, Origin};
 use super::stratum::stratified;
 use super::tour::{Tour, wrong};
-use crate::page::{Method, Page, Request, links};
-use crate::site::url_template;
+use crate::page::{Method, Page, Request, UrlParts, links};
 
-/// Pages of a class that a way is read on.
+/// Pages of a class that links are read on.
 const FROM_MAX: usize = 8;
 
 impl Tour<'_> {
     /// Learns the request class of links that were shown by their words or addresses.
     pub(super) fn learn_links(
         &mut self,
-        way: usize,
+        index: usize,
         from: &str,
         mut pages: Vec<SamplePage>,
         values: &[String],
-    ) -> Result<RequestClass, WayError> {
-        if matches!(self.shown.ways[way].origin, Origin::Class(_)) {
+    ) -> Result<RequestClass, NavigationError> {
+        if matches!(self.shown.navigation[index].origin, Origin::Class(_)) {
             self.look_further(from, &mut pages, values)?;
         }
-        let (at, clicked) = self.clicked(way, &pages, values)?;
+        let (at, clicked) = self.clicked(index, &pages, values)?;
         pages.swap(0, at);
         pages.truncate(FROM_MAX);
-        let to = self.shown.ways[way].to.clone();
+        let to = self.shown.navigation[index].to.clone();
         let is_loop = to == from;
-        let models = self.visit_clicked(way, &to, &clicked)?;
+        let models = self.visit_clicked(index, &to, &clicked)?;
         let doms: Vec<&Page> = pages.iter().map(|page| &*page.page).collect();
-        let Some(mut readings) = Readings::of(&doms, &clicked, is_loop) else {
-            let what = "no rule picks the shown links together; show them in two ways".to_owned();
-            return Err(wrong(way, "value", what));
+        let Some(mut hypotheses) = LinkHypotheses::of(&doms, &clicked, is_loop) else {
+            let what = "no rule picks the shown links together; show them one by one".to_owned();
+            return Err(wrong(index, "value", what));
         };
         let frames: Vec<&Page> = if is_loop { Vec::new() } else { doms };
-        self.try_out(&mut readings, &clicked, &models, &frames)?;
-        self.ask(way, &mut readings, &clicked, &pages);
-        let chosen = readings.best().clone();
+        self.try_out(&mut hypotheses, &clicked, &models, &frames)?;
+        self.ask(index, &mut hypotheses, &clicked, &pages);
+        let chosen = hypotheses.best().clone();
         self.sample_links(&to, &chosen, &pages, &models, &frames)?;
         Ok(RequestClass {
-            id: self.ids[way].clone(),
+            id: self.ids[index].clone(),
             from: from.to_owned(),
             to,
             method: Method::Get,
@@ -54,8 +53,14 @@ impl Tour<'_> {
         })
     }
 
-    /// Where none of the sampled pages of a class has the shown links, looks at more of the pages that ways lead to.
-    fn look_further(&mut self, from: &str, pages: &mut Vec<SamplePage>, values: &[String]) -> Result<(), WayError> {
+    /// Where none of the sampled pages of a class has the shown links, looks at more of the pages
+    /// that navigation leads to.
+    fn look_further(
+        &mut self,
+        from: &str,
+        pages: &mut Vec<SamplePage>,
+        values: &[String],
+    ) -> Result<(), NavigationError> {
         let has_all = |page: &SamplePage| values.iter().all(|value| link_named(&page.page, value).is_ok());
         if pages.iter().any(has_all) {
             return Ok(());
@@ -83,8 +88,13 @@ impl Tour<'_> {
     }
 
     /// The first page that has all the shown links, and where they lead.
-    fn clicked(&self, way: usize, pages: &[SamplePage], values: &[String]) -> Result<(usize, Vec<Url>), WayError> {
-        let is_one_page = matches!(self.shown.ways[way].origin, Origin::Page(_));
+    fn clicked(
+        &self,
+        index: usize,
+        pages: &[SamplePage],
+        values: &[String],
+    ) -> Result<(usize, Vec<Url>), NavigationError> {
+        let is_one_page = matches!(self.shown.navigation[index].origin, Origin::Page(_));
         let pages = if is_one_page { &pages[..1] } else { pages };
         let mut trouble: Option<String> = None;
         for (at, page) in pages.iter().enumerate() {
@@ -99,11 +109,11 @@ impl Tour<'_> {
         } else {
             String::new()
         };
-        Err(wrong(way, "value", format!("{}{more}", trouble.unwrap_or_default())))
+        Err(wrong(index, "value", format!("{}{more}", trouble.unwrap_or_default())))
     }
 
     /// The pages that shown links lead to: they are of the class, since somebody said so.
-    fn visit_clicked(&mut self, way: usize, to: &str, clicked: &[Url]) -> Result<Vec<Arc<Page>>, WayError> {
+    fn visit_clicked(&mut self, index: usize, to: &str, clicked: &[Url]) -> Result<Vec<Arc<Page>>, NavigationError> {
         let requests: Vec<Request> = clicked.iter().cloned().map(Request::get).collect();
         let mut models = Vec::new();
         for (url, page) in clicked.iter().zip(self.visit(&requests)?) {
@@ -112,12 +122,12 @@ impl Tour<'_> {
                     self.add(to, SamplePage::new(page.url.as_str(), page.clone()));
                     models.push(page);
                 }
-                Err(reason) => self.lose(format!("{}: {url} leads to no page: {reason}", self.ids[way])),
+                Err(reason) => self.lose(format!("{}: {url} leads to no page: {reason}", self.ids[index])),
             }
         }
         if models.is_empty() {
             return Err(wrong(
-                way,
+                index,
                 "value",
                 "none of the shown links leads to a page; show others".to_owned(),
             ));
@@ -125,66 +135,66 @@ impl Tour<'_> {
         Ok(models)
     }
 
-    /// Visits links that tell the readings apart.
+    /// Visits links that tell the hypotheses apart.
     fn try_out(
         &mut self,
-        readings: &mut Readings,
+        hypotheses: &mut LinkHypotheses,
         clicked: &[Url],
         models: &[Arc<Page>],
         frames: &[&Page],
-    ) -> Result<(), WayError> {
-        let trials = readings.trials(clicked);
+    ) -> Result<(), NavigationError> {
+        let trials = hypotheses.trials(clicked);
         let inside = trials.into_iter().map(|(_, url)| url).filter(|url| self.is_inside(url));
         let urls: Vec<Url> = inside.collect();
         let requests: Vec<Request> = urls.iter().cloned().map(Request::get).collect();
         let visited = self.visit(&requests)?;
         let pages: Vec<&Page> = visited.iter().filter_map(|page| page.as_deref().ok()).collect();
         let models: Vec<&Page> = models.iter().map(|page| &**page).collect();
-        let mut is_kin = kin(&models, frames, &pages).into_iter();
+        let mut is_same = same_class(&models, frames, &pages).into_iter();
         for (url, page) in urls.iter().zip(&visited) {
             if page.is_ok() {
-                readings.visited(url, is_kin.next().unwrap_or(false));
+                hypotheses.visited(url, is_same.next().unwrap_or(false));
             }
         }
         Ok(())
     }
 
-    /// Asks about the links that the readings are divided on.
-    fn ask(&mut self, way: usize, readings: &mut Readings, clicked: &[Url], pages: &[SamplePage]) {
+    /// Asks about the links that the hypotheses are divided on.
+    fn ask(&mut self, index: usize, hypotheses: &mut LinkHypotheses, clicked: &[Url], pages: &[SamplePage]) {
         let mut known = clicked.to_vec();
-        for _ in 0..self.options.questions_max {
-            let Some((page, address, doubt)) = readings.most_uncertain(&known) else {
+        for _ in 0..self.options.session.questions_max {
+            let Some((page, address, doubt)) = hypotheses.most_uncertain(&known) else {
                 return;
             };
-            if doubt < self.options.doubt_min {
+            if doubt < self.options.session.doubt_min {
                 return;
             }
             let page = &pages[page];
             let question = LinkQuestion {
-                request_class: self.ids[way].clone(),
-                to: self.shown.ways[way].to.clone(),
+                request_class: self.ids[index].clone(),
+                to: self.shown.navigation[index].to.clone(),
                 page: page.name.clone(),
                 words: words_of(&page.page, &address),
                 address,
             };
             self.learnt.n_questions += 1;
-            let Some(belongs) = self.guide.belongs(&question) else {
+            let Some(belongs) = self.teacher.belongs(&question) else {
                 return;
             };
-            readings.answered(&question.address, belongs);
+            hypotheses.answered(&question.address, belongs);
             known.push(question.address);
         }
     }
 
-    /// Visits some of the links that a way picks, and adds what they lead to.
+    /// Visits some of the links that a rule picks, and adds what they lead to.
     fn sample_links(
         &mut self,
         to: &str,
-        chosen: &Reading,
+        chosen: &LinkHypothesis,
         pages: &[SamplePage],
         models: &[Arc<Page>],
         frames: &[&Page],
-    ) -> Result<(), WayError> {
+    ) -> Result<(), NavigationError> {
         let mut links: Vec<(usize, Url)> = Vec::new();
         for (page, url) in chosen.each() {
             let is_new = self.picked.insert(url.clone(), to.to_owned()).is_none();
@@ -193,10 +203,10 @@ impl Tour<'_> {
                 links.push((page, url.clone()));
             }
         }
-        let strata = links.iter().map(|(page, url)| (url_template(url), *page));
+        let strata = links.iter().map(|(page, url)| (UrlParts::of(url).form(), *page));
         let sample = stratified(strata, self.sample_size(links.len()));
         let requests: Vec<Request> = sample.into_iter().map(|at| Request::get(links[at].1.clone())).collect();
-        self.add_kin(to, &requests, models, frames)
+        self.add_alike(to, &requests, models, frames)
     }
 
     fn sample_size(&self, n_requests: usize) -> usize {
@@ -209,7 +219,7 @@ impl Tour<'_> {
 }
 
 /// Where the link leads that a reader, or the page itself, calls so.
-fn link_named(page: &Page, value: &str) -> Result<Url, String> {
+pub(super) fn link_named(page: &Page, value: &str) -> Result<Url, String> {
     let mut found: Vec<Url> = Vec::new();
     let address = page.resolve(value);
     for link in links(page) {

@@ -1,35 +1,28 @@
-//! Which links are meant: the readings of what was shown, weighed by where the links lead and by what a person says.
+//! Which links are meant: the hypotheses of what was shown, weighed by where the links lead and by
+//! what a person says.
 //!
-//! A [`Reading`] is a rule and what it picks on the pages of the class. Readings that pick the same are one, under the rule that change breaks least. The
-//! weights are those of a Bayesian who trusts everything a little: the likelier kinds of sets first (§3.3 of the design), times what speaks for or against each:
-//! a page that was visited and is kin of what was shown, or is not; an answer.
+//! A [`LinkHypothesis`] is a rule and what it picks on the pages of the class. LinkHypotheses that
+//! pick the same are one, under the rule that change breaks least. The weights are those of a
+//! Bayesian who trusts everything a little: the likelier kinds of sets first (§3.3 of the design),
+//! times what speaks for or against each: a page that was visited and is kin of what was shown, or
+//! is not; an answer.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use url::Url;
 
-use super::super::follow::{LinkCandidate, link_candidates, n_shapes, shape};
+use super::super::follow::{LinkCandidate, link_candidates, n_kinds};
+use super::super::tuning::LinkTuning;
 use super::stratum::stratified;
-use crate::page::Page;
+use crate::page::{Page, UrlParts};
 use crate::rule::ExtractionRule;
+use crate::statistics::entropy;
 
-/// Readings that are weighed.
-const READINGS_MAX: usize = 16;
-
-/// Links that are visited to tell readings apart.
-pub(super) const TRIALS_MAX: usize = 16;
-
-/// What each reading is worth beside the one before it, before anything was tried.
-const PRIOR: f64 = 0.9;
-
-/// What is left of a reading that picks a page unlike the shown one, that leaves out one like it, and that contradicts an answer.
-const PICKS_STRANGER: f64 = 0.1;
-const LEAVES_KIN: f64 = 0.5;
-const CONTRADICTED: f64 = 0.02;
+const TUNING: LinkTuning = LinkTuning::DEFAULT;
 
 /// A way to understand what was shown.
 #[derive(Debug, Clone)]
-pub(super) struct Reading {
+pub(super) struct LinkHypothesis {
     /// The rule.
     pub rule: ExtractionRule,
     /// What it picks on each page.
@@ -38,17 +31,17 @@ pub(super) struct Reading {
     weight: f64,
 }
 
-/// All readings of links that were shown on the first of some pages of a class.
-pub(super) struct Readings {
-    /// The readings; never empty.
-    pub all: Vec<Reading>,
+/// All hypotheses of links that were shown on the first of some pages of a class.
+pub(super) struct LinkHypotheses {
+    /// The hypotheses; never empty.
+    pub all: Vec<LinkHypothesis>,
     is_loop: bool,
 }
 
-impl Readings {
+impl LinkHypotheses {
     /// Reads what was shown on the first page; `None` when no rule picks it.
     pub(super) fn of(pages: &[&Page], shown: &[Url], is_loop: bool) -> Option<Self> {
-        let mut all: Vec<Reading> = Vec::new();
+        let mut all: Vec<LinkHypothesis> = Vec::new();
         for LinkCandidate { rule, fragility } in link_candidates(pages[0], shown) {
             let first = rule.addresses(pages[0]);
             if !shown.iter().all(|url| first.contains(url)) {
@@ -57,43 +50,44 @@ impl Readings {
             let others = pages[1..].iter().map(|page| rule.addresses(page));
             let addresses: Vec<Vec<Url>> = std::iter::once(first).chain(others).collect();
             let weight = 1.0;
-            let reading = Reading {
+            let hypothesis = LinkHypothesis {
                 rule,
                 addresses,
                 fragility,
                 weight,
             };
-            match all.iter_mut().find(|its| its.addresses == reading.addresses) {
-                Some(same) if reading.fragility < same.fragility => *same = reading,
+            match all.iter_mut().find(|its| its.addresses == hypothesis.addresses) {
+                Some(same) if hypothesis.fragility < same.fragility => *same = hypothesis,
                 Some(_) => {}
-                None => all.push(reading),
+                None => all.push(hypothesis),
             }
         }
         all.sort_by(|left, right| {
             let by_kind = left.rank(shown, is_loop).cmp(&right.rank(shown, is_loop));
             by_kind.then_with(|| left.fragility.total_cmp(&right.fragility))
         });
-        all.truncate(READINGS_MAX);
-        for (rank, reading) in all.iter_mut().enumerate() {
-            reading.weight = PRIOR.powi(rank as i32);
+        all.truncate(TUNING.hypotheses_max);
+        for (rank, hypothesis) in all.iter_mut().enumerate() {
+            hypothesis.weight = TUNING.rank_decay.powi(rank as i32);
         }
         (!all.is_empty()).then_some(Self { all, is_loop })
     }
 
-    /// Links worth a visit to tell the readings apart, each with the page it is on: spread over what picks them and over kinds of addresses.
+    /// Links worth a visit to tell the hypotheses apart, each with the page it is on: spread over
+    /// what picks them and over kinds of addresses.
     pub(super) fn trials(&self, shown: &[Url]) -> Vec<(usize, Url)> {
         let mut picked: BTreeMap<&Url, (usize, u32)> = BTreeMap::new();
-        for (number, reading) in self.all.iter().enumerate() {
-            for (page, url) in reading.each().filter(|(_, url)| !shown.contains(url)) {
+        for (number, hypothesis) in self.all.iter().enumerate() {
+            for (page, url) in hypothesis.each().filter(|(_, url)| !shown.contains(url)) {
                 picked.entry(url).or_insert((page, 0)).1 |= 1 << number;
             }
         }
-        // What every reading picks tells none of them apart.
+        // What every hypothesis picks tells none of them apart.
         let whole = (1_u32 << self.all.len()) - 1;
         picked.retain(|_, (_, by)| *by != whole);
         let links: Vec<(&Url, (usize, u32))> = picked.into_iter().collect();
-        let strata = links.iter().map(|(url, (_, by))| (*by, shape(url)));
-        let chosen = stratified(strata, TRIALS_MAX);
+        let strata = links.iter().map(|(url, (_, by))| (*by, UrlParts::of(url).kind()));
+        let chosen = stratified(strata, TUNING.trials_max);
         chosen
             .into_iter()
             .map(|at| (links[at].1.0, links[at].0.clone()))
@@ -101,13 +95,13 @@ impl Readings {
     }
 
     /// Takes in that a link leads to a page like the shown one, or to another.
-    pub(super) fn visited(&mut self, address: &Url, is_kin: bool) {
+    pub(super) fn visited(&mut self, address: &Url, is_same: bool) {
         // Next pages lead to pages of their own kind, as do other links among such pages, which are none.
-        let leaves_kin = if self.is_loop { 1.0 } else { LEAVES_KIN };
-        for reading in &mut self.all {
-            reading.weight *= match (reading.picks(address), is_kin) {
-                (true, false) => PICKS_STRANGER,
-                (false, true) => leaves_kin,
+        let leaves_alike = if self.is_loop { 1.0 } else { TUNING.leaves_alike };
+        for hypothesis in &mut self.all {
+            hypothesis.weight *= match (hypothesis.picks(address), is_same) {
+                (true, false) => TUNING.picks_other,
+                (false, true) => leaves_alike,
                 _ => 1.0,
             };
         }
@@ -115,46 +109,43 @@ impl Readings {
 
     /// Takes in that a link belongs, or does not.
     pub(super) fn answered(&mut self, address: &Url, belongs: bool) {
-        for reading in &mut self.all {
-            if reading.picks(address) != belongs {
-                reading.weight *= CONTRADICTED;
+        for hypothesis in &mut self.all {
+            if hypothesis.picks(address) != belongs {
+                hypothesis.weight *= TUNING.contradicted;
             }
         }
     }
 
-    /// The link that the readings are most divided on, with the page it is on and the entropy in bits.
+    /// The link that the hypotheses are most divided on, with the page it is on and the entropy in
+    /// bits.
     pub(super) fn most_uncertain(&self, known: &[Url]) -> Option<(usize, Url, f64)> {
-        let total: f64 = self.all.iter().map(|reading| reading.weight).sum();
+        let total: f64 = self.all.iter().map(|hypothesis| hypothesis.weight).sum();
         let mut sums: BTreeMap<(usize, &Url), f64> = BTreeMap::new();
-        for reading in &self.all {
+        for hypothesis in &self.all {
             let mut counted: BTreeSet<&Url> = BTreeSet::new();
-            for (page, url) in reading.each().filter(|(_, url)| !known.contains(url)) {
+            for (page, url) in hypothesis.each().filter(|(_, url)| !known.contains(url)) {
                 if counted.insert(url) {
-                    *sums.entry((page, url)).or_default() += reading.weight;
+                    *sums.entry((page, url)).or_default() += hypothesis.weight;
                 }
             }
         }
-        let entropy = |yes: f64| {
-            let share = (yes / total).clamp(0.0, 1.0);
-            let part = |share: f64| if share > 0.0 { -share * share.log2() } else { 0.0 };
-            part(share) + part(1.0 - share)
-        };
+        let doubt = |yes: f64| entropy([yes, total - yes].into_iter());
         sums.into_iter()
-            .map(|((page, url), yes)| (page, url.clone(), entropy(yes)))
+            .map(|((page, url), yes)| (page, url.clone(), doubt(yes)))
             .reduce(|best, next| if next.2 > best.2 { next } else { best })
     }
 
-    /// The reading that most speaks for.
-    pub(super) fn best(&self) -> &Reading {
+    /// The hypothesis that most speaks for.
+    pub(super) fn best(&self) -> &LinkHypothesis {
         let best = self
             .all
             .iter()
             .reduce(|best, next| if next.weight > best.weight { next } else { best });
-        best.expect("there is a reading")
+        best.expect("there is a hypothesis")
     }
 }
 
-impl Reading {
+impl LinkHypothesis {
     /// What it picks, each with the number of its page.
     pub(super) fn each(&self) -> impl Iterator<Item = (usize, &Url)> {
         let pages = self.addresses.iter().enumerate();
@@ -172,7 +163,7 @@ impl Reading {
             return (false, false, n_links);
         }
         let is_lonely = shown.len() == 1 && n_links == 1;
-        let is_mixed = n_shapes(&self.addresses[0]) > 1;
+        let is_mixed = n_kinds(&self.addresses[0]) > 1;
         (is_lonely, is_mixed, usize::MAX - n_links)
     }
 }

@@ -1,11 +1,12 @@
 //! Samples that are spread: some from every parent page and every kind of address.
 //!
-//! The paper warns of samples that are all of one kind ("all from Agriculture"). So addresses are put into strata, and the strata are drawn from in turn,
-//! from the middle of each outwards by even steps. Nothing is drawn by chance: the same addresses give the same sample.
+//! The paper warns of samples that are all of one kind ("all from Agriculture"). So addresses are
+//! put into strata, and the strata are drawn from in turn, from the middle of each outwards by even
+//! steps. Nothing is drawn by chance: the same addresses give the same sample.
 
 use std::collections::BTreeMap;
 
-/// So many of the items, as their numbers in order: strata in turn, each evenly spread.
+/// This many of the items, as their numbers in order: strata in turn, each evenly spread.
 pub(super) fn stratified<K: Ord>(strata: impl Iterator<Item = K>, count: usize) -> Vec<usize> {
     let mut groups: BTreeMap<K, Vec<usize>> = BTreeMap::new();
     for (index, stratum) in strata.enumerate() {
