@@ -44,9 +44,14 @@ pub(super) fn site_names(draft: &Draft) -> HashSet<String> {
     // too.
     let mut n_classes: HashMap<String, usize> = HashMap::new();
     for class in &draft.survey.classes {
-        let around = class.facts.columns.iter().flat_map(|field| field.context.first());
-        let own: BTreeSet<String> = around.filter_map(|label| as_words(label)).collect();
-        for name in own {
+        let fields = class.facts.columns.len();
+        let mut n_fields: HashMap<&str, usize> = HashMap::new();
+        for label in class.facts.columns.iter().filter_map(|field| field.context.first()) {
+            *n_fields.entry(label).or_default() += 1;
+        }
+        // It stands around most of what a page says, and not at some of it.
+        let around = n_fields.into_iter().filter(|(_, n)| n * 2 > fields);
+        for name in around.filter_map(|(label, _)| as_words(label)) {
             *n_classes.entry(name).or_default() += 1;
         }
     }
