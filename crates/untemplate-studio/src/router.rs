@@ -21,7 +21,7 @@ pub type Shared = axum::extract::State<Arc<StudioState>>;
 
 /// All routes, behind the access check.
 pub fn router(studio: Arc<StudioState>) -> Router {
-    let routes = Router::new()
+    let own_routes = Router::new()
         .merge(look::routes())
         .merge(jobs::routes())
         .merge(teach::routes())
@@ -31,7 +31,7 @@ pub fn router(studio: Arc<StudioState>) -> Router {
     let access = Arc::clone(&studio.access);
     Router::new()
         .route(&format!("{key}/"), get(move || async move { Redirect::to(&home) }))
-        .nest(&key, routes)
+        .nest(&key, own_routes)
         .nest(&pass, teach::view_routes().merge(look::view_routes()))
         .fallback(nothing)
         .layer(from_fn_with_state(access, guard))
