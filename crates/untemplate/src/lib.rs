@@ -101,6 +101,7 @@ pub mod page;
 pub mod record;
 pub mod rule;
 pub mod site;
+mod statistics;
 pub mod table;
 pub mod teach;
 pub mod wrapper;

@@ -8,7 +8,10 @@ use super::taught_record::texts_for;
 use super::{Slot, TaughtField, TaughtRule};
 use crate::page::Page;
 use crate::rule::TextIndex;
-use crate::wrapper::is_too_rare;
+use crate::statistics::chance_of_so_few;
+
+/// What is less likely than this has not happened by chance.
+const CHANCE_MIN: f64 = 0.001;
 
 /// How a specification fares on pages.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -139,8 +142,8 @@ impl VerifiedItem {
     /// Whether it is an optional field that far fewer pages have than chance would have it.
     pub fn is_lost(&self) -> bool {
         let is_rare = |(with, of): (u32, u32)| {
-            let share = f64::from(with) / f64::from(of.max(1));
-            is_too_rare(self.pages - self.silent - self.missing, self.pages, share)
+            let present = self.pages - self.silent - self.missing;
+            chance_of_so_few((present, self.pages), (with as usize, of as usize)) < CHANCE_MIN
         };
         self.share.is_some_and(is_rare)
     }
