@@ -204,7 +204,7 @@ fn wrapper_json(item: &WrapperItem, has_drifted: bool) -> Value {
     };
     let mut line = json!({
         "pages": item.pages, "held": item.pages - missing - changed, "missing": missing, "changed": changed,
-        "present": item.present, "expected": item.share,
+        "present": item.present, "expected": item.share(),
     });
     match item.field.as_str() {
         "" => line["assertion"] = json!("the page is of the wrapper's template"),
@@ -218,6 +218,9 @@ fn wrapper_told(item: &WrapperItem) -> String {
     let (present, pages) = (item.present, item.pages);
     match item.field.as_str() {
         "" => format!("{present} of {pages} pages are of the wrapper's template"),
-        field => format!("field {field} is on {present} of {pages} pages"),
+        field => {
+            let (with, of) = item.trained;
+            format!("field {field} is on {present} of {pages} pages, and was on {with} of {of}")
+        }
     }
 }

@@ -3,7 +3,7 @@
 
 use serde_json::{Map, Value, json};
 use untemplate::wrapper::{
-    AttributeField, Field, Item, Part, PartId, Pattern, Piece, PieceKind, Repeat, Template, TextPart,
+    AttributeField, Field, FieldCount, Item, Part, PartId, Pattern, Piece, PieceKind, Repeat, Template, TextPart,
 };
 
 use super::{VERSION, WrapperFileError};
@@ -19,6 +19,11 @@ pub(super) fn write(template: &Template) -> String {
     for (index, part) in template.parts.iter().enumerate() {
         text.push_str(if index == 0 { "\n" } else { ",\n" });
         text.push_str(&part_to_json(index, part).to_string());
+    }
+    text.push_str("],\n\"counts\": [");
+    for (index, count) in template.counts.iter().enumerate() {
+        text.push_str(if index == 0 { "\n" } else { ",\n" });
+        text.push_str(&json!({"field": count.field, "seen": [count.present, count.pages]}).to_string());
     }
     text.push_str("]}\n");
     text
@@ -119,7 +124,22 @@ pub(super) fn read(file: &Value) -> Result<Template, WrapperFileError> {
         let what = "the file has no parts".to_owned();
         return Err(WrapperFileError::Part { part: 0, what });
     }
-    Ok(Template { labels, parts })
+    let counts = counts_of_json(&file["counts"]);
+    Ok(Template { labels, parts, counts })
+}
+
+/// How many training pages had each field; what is no count is left out.
+fn counts_of_json(value: &Value) -> Vec<FieldCount> {
+    let all = value.as_array().map_or(&[][..], Vec::as_slice);
+    let number = |value: &Value| value.as_u64().and_then(|number| u32::try_from(number).ok());
+    let count = |value: &Value| {
+        Some(FieldCount {
+            field: value["field"].as_str()?.to_owned(),
+            present: number(&value["seen"][0])?,
+            pages: number(&value["seen"][1])?,
+        })
+    };
+    all.iter().filter_map(count).collect()
 }
 
 /// A part stands at one place.

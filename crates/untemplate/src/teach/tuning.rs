@@ -80,10 +80,6 @@ pub(super) struct FieldTuning {
     /// The share of the first slot's best weight below which another slot is a chance find. By
     /// hand.
     pub slot_share: f64,
-    /// How sure it must be that an optional field is on as large a share of the pages as is assumed
-    /// before its loss is told. With seven of eight pages, 0.8 assumes 0.63, so that eight pages
-    /// without the field are a loss and six are none.
-    pub share_confidence: f64,
     /// What is less likely than this has not happened by chance.
     pub lost_chance: f64,
     /// Rules from labels that a slot keeps: enough for a vote, few enough to read.
@@ -97,7 +93,6 @@ impl FieldTuning {
         majority: 0.5,
         silence_weight: 0.6,
         slot_share: 0.5,
-        share_confidence: 0.8,
         lost_chance: 0.001,
         labeled_max: 5,
         anchored_max: 3,

@@ -10,7 +10,7 @@ use super::tuning::FieldTuning;
 use super::{Slot, TaughtField, TaughtRule};
 use crate::page::Page;
 use crate::rule::TextIndex;
-use crate::statistics::{beta_interval, binomial_tail};
+use crate::statistics::chance_of_so_few;
 
 /// How a specification fares on pages.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -143,11 +143,9 @@ impl Verification {
 impl VerifiedItem {
     /// Whether it is an optional field that far fewer pages have than chance would have it.
     pub fn is_lost(&self) -> bool {
-        let n_absent = self.silent + self.missing;
         let is_rare = |(with, of): (u32, u32)| {
-            // The share was seen on few pages: it is taken for the least that they leave likely.
-            let (share, _) = beta_interval(with as usize, of as usize, FieldTuning::DEFAULT.share_confidence);
-            binomial_tail(n_absent, self.pages, 1.0 - share) < FieldTuning::DEFAULT.lost_chance
+            let present = self.pages - self.silent - self.missing;
+            chance_of_so_few((present, self.pages), (with as usize, of as usize)) < FieldTuning::DEFAULT.lost_chance
         };
         self.share.is_some_and(is_rare)
     }

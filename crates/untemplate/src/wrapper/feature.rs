@@ -191,14 +191,16 @@ pub(super) fn is_said(text: &str) -> bool {
     text.bytes().any(|byte| byte.is_ascii_alphanumeric()) || text.chars().any(char::is_alphanumeric)
 }
 
-/// The label that a text is, or begins with; 0 when there is none. What ends in a colon is a label even when no page had it before.
+/// The label that a text is, or begins with; 0 when there is none. What ends in a colon is a label even when no page had it before, unless it
+/// is a number: ranks name nothing.
 fn text_label(text: &str, labels: &HashNumbers) -> u64 {
     let text = text.trim();
     if text.len() > LABEL_BYTES {
         return prefix_label(text, labels);
     }
     let hash = hash_label(text);
-    match text.ends_with(':') || labels.contains(&hash) {
+    let names = text.ends_with(':') && text.contains(char::is_alphabetic);
+    match names || labels.contains(&hash) {
         true => hash,
         false => prefix_label(text, labels),
     }

@@ -12,17 +12,20 @@ use std::collections::VecDeque;
 use crate::page::{Dom, Name, NodeId, Page};
 
 use super::column::{Column, columns_of};
+use super::extraction::Extraction;
 use super::feature::{
     Features, HashMapOf, HashNumbers, PHRASE, PageFeatures, TEXT, class_bit, class_words, hash_label, hash_text,
     text_inside, without_digits,
 };
 use super::label::learn_labels;
+use super::matcher::Matcher;
 use super::naming::name_fields;
 use super::piece::find_pieces;
 use super::pruning::prune;
 use super::repetition::{Children, drop_alternative_labels, drop_repeated_labels, repeating_kinds};
 use super::rounds::tandem_kinds;
 use super::template::{AttributeField, Field, Item, Part, PartId, Pattern, Repeat, Template, TextPart};
+use super::verification::counts_of;
 
 /// A node of a training page.
 pub(super) type Place = (usize, NodeId);
@@ -50,9 +53,17 @@ pub fn infer_template(pages: &[&Page]) -> Template {
     grow(&mut draft, &numbers);
     prune(&mut draft);
     name_fields(&mut draft);
-    Template {
+    let template = Template {
         labels,
         parts: draft.parts,
+        counts: Vec::new(),
+    };
+    // What the template reads of the pages it was inferred from is what it is verified against.
+    let matcher = Matcher::new(template);
+    let extractions: Vec<Extraction> = pages.iter().map(|page| matcher.extract(page)).collect();
+    Template {
+        counts: counts_of(&extractions),
+        ..matcher.template
     }
 }
 

@@ -199,15 +199,35 @@ struct LabelPlace {
     /// Texts with another one before them on the page, and how many of them say the same again.
     n_after: u32,
     n_again: u32,
+    /// How often a text that stood here before is followed by another one here, and how often by the same as the last time.
+    n_followed: u32,
+    n_followed_alike: u32,
+    /// Whether a page has a text here twice.
+    is_repeated: bool,
     last_page: u32,
     last_text: u64,
 }
+
+impl LabelPlace {
+    /// Whether its texts are values of a column with few values: they come again on a page, in no order. Labels of rows are not said twice
+    /// running, and where records repeat them, one follows the other.
+    fn is_enum(&self) -> bool {
+        let is_said_again = self.n_again < self.n_after && AGAIN_SHARE * self.n_again >= self.n_after;
+        let is_unordered = self.n_followed >= FOLLOWED_MIN && 2 * self.n_followed_alike < self.n_followed;
+        is_said_again || self.is_repeated && is_unordered
+    }
+}
+
+/// So many texts of a place with one after them tell whether they have an order.
+const FOLLOWED_MIN: u32 = 8;
 
 /// Counts, for each text, how often it stands where labels stand.
 fn count_label_places(doms: &[&Dom], occurrences: &[Occurrence], seen: &mut HashMapOf<u64, Seen>) {
     let often = (doms.len() as u32).div_ceil(2).max(2);
     let mut places: HashMapOf<u64, LabelPlace> = HashMapOf::default();
     let mut known = HashNumbers::default();
+    let mut followers: HashMapOf<u64, u64> = HashMapOf::default();
+    let mut last_pages: HashMapOf<u64, u32> = HashMapOf::default();
     for occurrence in occurrences {
         let place = places.entry(occurrence.place).or_default();
         place.n_common += u32::from(seen[&occurrence.text].pages >= often);
@@ -218,7 +238,14 @@ fn count_label_places(doms: &[&Dom], occurrences: &[Occurrence], seen: &mut Hash
         if place.n_all > 1 && place.last_page == occurrence.page {
             place.n_after += 1;
             place.n_again += u32::from(place.last_text == occurrence.text);
+            let before = hash_more(occurrence.place, &place.last_text.to_le_bytes());
+            if let Some(known) = followers.insert(before, occurrence.text) {
+                place.n_followed += 1;
+                place.n_followed_alike += u32::from(known == occurrence.text);
+            }
         }
+        let own = hash_more(occurrence.place, &occurrence.text.to_le_bytes());
+        place.is_repeated |= last_pages.insert(own, occurrence.page) == Some(occurrence.page);
         place.last_page = occurrence.page;
         place.last_text = occurrence.text;
     }
@@ -226,12 +253,10 @@ fn count_label_places(doms: &[&Dom], occurrences: &[Occurrence], seen: &mut Hash
         let place = &places[&occurrence.place];
         // A place that every page has once, and that is not always the same, is a value.
         let is_value = place.differs && !place.has_several;
-        // Labels of rows are not said twice running; one of few values is, unless it is the only one.
-        let is_enum = place.n_again < place.n_after && AGAIN_SHARE * place.n_again >= place.n_after;
         // Headings name what stands below them, though some pages lack the section and others always begin it alike.
         let is_heading = HEADING_TIMES * place.n_texts <= place.n_all && is_heading(doms, occurrence);
         if !is_value
-            && !is_enum
+            && !place.is_enum()
             && (is_heading || 5 * place.n_common >= 3 * place.n_all)
             && let Some(entry) = seen.get_mut(&occurrence.text)
         {
@@ -263,6 +288,8 @@ struct Prefix {
     is_repeated: bool,
     /// Whether a number follows it, and no colon.
     is_before_number: bool,
+    /// The elements around the texts that begin with it.
+    place: u64,
     text: String,
 }
 
@@ -270,11 +297,21 @@ struct Prefix {
 fn add_prefixes(doms: &[&Dom], numbers: &mut HashNumbers, texts: &mut Vec<String>) {
     let mut seen: HashMapOf<u64, Prefix> = HashMapOf::default();
     let mut order = Vec::new();
+    // By place, how many texts there are, and how many of them have something before a colon.
+    let mut places: HashMapOf<u64, (u32, u32)> = HashMapOf::default();
     for (page, dom) in doms.iter().enumerate() {
         let page = page as u32 + 1;
         for node in dom.nodes().filter(|&node| dom.is_text(node)) {
             let text = dom.text(node).trim();
             let colon = label_prefix(text).filter(|prefix| prefix.len() < text.len());
+            let place = dom
+                .ancestors(node)
+                .take(3)
+                .fold(0, |hash, above| step(dom, above, hash));
+            if is_said(text) {
+                let counts = places.entry(place).or_default();
+                *counts = (counts.0 + 1, counts.1 + u32::from(colon.is_some()));
+            }
             let Some(prefix) = colon.or_else(|| number_prefix(text)).filter(|_| is_said(text)) else {
                 continue;
             };
@@ -283,6 +320,7 @@ fn add_prefixes(doms: &[&Dom], numbers: &mut HashNumbers, texts: &mut Vec<String
                 order.push(hash);
                 Prefix {
                     is_before_number: colon.is_none(),
+                    place,
                     text: collapsed(prefix),
                     ..Prefix::default()
                 }
@@ -294,7 +332,10 @@ fn add_prefixes(doms: &[&Dom], numbers: &mut HashNumbers, texts: &mut Vec<String
     }
     for hash in order {
         let prefix = &seen[&hash];
-        if is_prefix_label(prefix, doms.len() as u32) && numbers.insert(hash) {
+        let (n_texts, n_with_prefix) = places.get(&prefix.place).copied().unwrap_or_default();
+        // What comes again on a page, where many texts have nothing of the kind, is part of a value: a source before a title.
+        let is_value = prefix.is_repeated && 10 * n_with_prefix < 7 * n_texts;
+        if !is_value && is_prefix_label(prefix, doms.len() as u32) && numbers.insert(hash) {
             texts.push(prefix.text.clone());
         }
     }

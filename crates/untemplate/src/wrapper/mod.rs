@@ -46,7 +46,9 @@ pub use record::{Record, Value};
 pub use sample::pick_training_pages;
 pub use show::show_template;
 pub use source::{Round, SourcePart, ValueSource};
-pub use template::{AttributeField, Field, Item, Part, PartId, Pattern, Piece, PieceKind, Repeat, Template, TextPart};
+pub use template::{
+    AttributeField, Field, FieldCount, Item, Part, PartId, Pattern, Piece, PieceKind, Repeat, Template, TextPart,
+};
 pub use verification::{WrapperItem, WrapperVerification};
 
 #[cfg(test)]

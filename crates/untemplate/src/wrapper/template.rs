@@ -24,6 +24,19 @@ pub struct Template {
     pub labels: Vec<String>,
     /// The parts; the first one is the root element, and parts come after those that hold them.
     pub parts: Vec<Part>,
+    /// On how many of its training pages it reads each field and list; the first is the template as a whole, whose name is empty. None in older files.
+    pub counts: Vec<FieldCount>,
+}
+
+/// How many pages have a field.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FieldCount {
+    /// The key in a record, with those of the lists that it is in before it.
+    pub field: String,
+    /// Pages that have it.
+    pub present: u32,
+    /// Pages that were read; of what is in a list, those that have the list.
+    pub pages: u32,
 }
 
 /// A node that pages of the class have, or may have.

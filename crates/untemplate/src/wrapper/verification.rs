@@ -1,20 +1,24 @@
 //! Verification: does a wrapper still read pages as it read those it was inferred from?
 //!
-//! In: a template, and what it read of pages, one by one. Out: for the template as a whole, and for each field and list of a record, on how many pages it held. What every
-//! training page had must be there. What some had may be missing, but where it is missing far more often than it was, that is told, too: a tail of the
-//! binomial distribution below [`TAIL_MIN`]. Of an engine that knows no shares, with which a page matches whole or not at all, the whole alone is verified.
+//! In: a template, and what it read of pages, one by one. Out: for the template as a whole, and for
+//! each field and list of a record, on how many pages it held. The template carries how many of its
+//! training pages had each ([`Template::counts`](super::Template)), counted by reading them with
+//! it, so that training pages never disagree with it. Something has drifted where fewer pages have
+//! it than chance explains (`statistics.rs`): over all fields together, pages of an unchanged site
+//! raise an alarm once in [`FALSE_ALARMS`]. Of an engine that counts nothing, with which a page
+//! matches whole or not at all, the whole alone is verified.
 
 use std::collections::BTreeMap;
 
+use crate::statistics::chance_of_so_few;
+
 use super::extraction::Extraction;
 use super::record::{Record, Value};
-use super::template::{Item, PartId, Template, TextPart};
+use super::template::{FieldCount, Template};
 
-/// What is less likely than this has not happened by chance.
-const TAIL_MIN: f64 = 0.001;
-
-/// Pages from which on something that none of them has is said to be lost, where it is not known how many had it.
-const LOST_PAGES_MIN: usize = 5;
+/// The chance that an unchanged site raises an alarm: half of it goes to the template as a whole,
+/// half to all fields together.
+const FALSE_ALARMS: f64 = 0.01;
 
 /// How a wrapper fares on pages.
 #[derive(Debug, Clone)]
@@ -26,10 +30,11 @@ pub struct WrapperVerification {
 /// How the template, or a field or list, fares.
 #[derive(Debug, Clone, PartialEq)]
 pub struct WrapperItem {
-    /// The key in a record, with those of the lists that it is in before it; empty for the template as a whole.
+    /// The key in a record, with those of the lists that it is in before it; empty for the template
+    /// as a whole.
     pub field: String,
-    /// The share of training pages, or of the rounds of its list, that had it; `None` where that is not known: of a piece of a text, or a list of an older file.
-    pub share: Option<f64>,
+    /// How many training pages had it, and of how many.
+    pub trained: (usize, usize),
     /// Pages that were looked at; of what is in a list, those that have the list.
     pub pages: usize,
     /// Pages that have it.
@@ -41,25 +46,23 @@ pub struct WrapperItem {
 impl WrapperVerification {
     /// Nothing looked at yet of what a template reads.
     pub fn new(template: &Template) -> Self {
-        Self::of_fields(shares(template))
+        match template.counts.is_empty() {
+            true => Self::of_whole_pages(),
+            false => Self {
+                items: template.counts.iter().map(WrapperItem::new).collect(),
+            },
+        }
     }
 
     /// Nothing looked at yet of an engine that knows only whether a page matches.
     pub fn of_whole_pages() -> Self {
-        Self::of_fields(Vec::new())
-    }
-
-    fn of_fields(fields: Vec<(String, Option<f64>)>) -> Self {
-        let item = |(field, share): (String, Option<f64>)| WrapperItem {
-            field,
-            share,
-            pages: 0,
-            present: 0,
-            example: None,
+        let all = FieldCount {
+            field: String::new(),
+            present: WHOLE_PAGES,
+            pages: WHOLE_PAGES,
         };
-        let whole = (String::new(), Some(1.0));
         Self {
-            items: std::iter::once(whole).chain(fields).map(item).collect(),
+            items: vec![WrapperItem::new(&all)],
         }
     }
 
@@ -85,44 +88,98 @@ impl WrapperVerification {
         }
     }
 
-    /// What held on too few of the pages.
+    /// What too few of the pages have: a smaller share than `held_min` of what the training pages
+    /// had, and fewer than chance explains.
     pub fn drifted(&self, held_min: f64) -> impl Iterator<Item = &WrapperItem> {
-        self.items.iter().filter(move |item| item.has_drifted(held_min))
+        let n_fields = self.items.len().saturating_sub(1).max(1) as f64;
+        let chance_min = move |item: &WrapperItem| match item.field.is_empty() {
+            true => FALSE_ALARMS / 2.0,
+            false => FALSE_ALARMS / 2.0 / n_fields,
+        };
+        let has_drifted = move |item: &&WrapperItem| {
+            let is_less = (item.present as f64) < held_min * item.share() * item.pages as f64;
+            is_less && chance_of_so_few((item.present, item.pages), item.trained) < chance_min(item)
+        };
+        self.items.iter().filter(has_drifted)
     }
 }
 
+/// An engine that counts nothing was inferred from pages that all match; how many is not written
+/// down.
+const WHOLE_PAGES: u32 = 10;
+
 impl WrapperItem {
-    /// Whether every training page had it.
-    pub fn is_needed(&self) -> bool {
-        self.share.is_some_and(|share| share >= 1.0)
+    fn new(count: &FieldCount) -> Self {
+        Self {
+            field: count.field.clone(),
+            trained: (count.present as usize, count.pages as usize),
+            pages: 0,
+            present: 0,
+            example: None,
+        }
     }
 
-    fn has_drifted(&self, held_min: f64) -> bool {
-        match self.share {
-            Some(share) if share >= 1.0 => (self.present as f64) < held_min * self.pages as f64,
-            Some(share) => is_too_rare(self.present, self.pages, share),
-            None => self.present == 0 && self.pages >= LOST_PAGES_MIN,
+    /// The share of training pages that had it; of what is in a list, of those that had the list.
+    pub fn share(&self) -> f64 {
+        self.trained.0 as f64 / self.trained.1.max(1) as f64
+    }
+
+    /// Whether every training page had it.
+    pub fn is_needed(&self) -> bool {
+        self.trained.0 == self.trained.1
+    }
+}
+
+/// How many of the pages that were read have each field and list, the template as a whole first.
+pub(super) fn counts_of(extractions: &[Extraction]) -> Vec<FieldCount> {
+    let mut order: Vec<String> = vec![String::new()];
+    let mut known: BTreeMap<String, usize> = BTreeMap::from([(String::new(), 0)]);
+    for extraction in extractions {
+        add_fields(&extraction.record, "", &mut |field| {
+            if !known.contains_key(&field) {
+                known.insert(field.clone(), order.len());
+                order.push(field);
+            }
+        });
+    }
+    let mut verification = WrapperVerification {
+        items: order
+            .into_iter()
+            .map(|field| {
+                WrapperItem::new(&FieldCount {
+                    field,
+                    present: 0,
+                    pages: 0,
+                })
+            })
+            .collect(),
+    };
+    extractions
+        .iter()
+        .for_each(|extraction| verification.look_at(extraction, ""));
+    let counted = |item: WrapperItem| FieldCount {
+        field: item.field,
+        present: item.present as u32,
+        pages: item.pages as u32,
+    };
+    verification.items.into_iter().map(counted).collect()
+}
+
+/// Names the fields and lists of a record, with the keys of the lists around them.
+fn add_fields(record: &Record, prefix: &str, add: &mut impl FnMut(String)) {
+    let mut waiting: Vec<(&Record, String)> = vec![(record, prefix.to_owned())];
+    while let Some((record, prefix)) = waiting.pop() {
+        for (key, value) in &record.values {
+            add(format!("{prefix}{key}"));
+            if let Value::List(rounds) = value {
+                waiting.extend(rounds.iter().map(|round| (round, format!("{prefix}{key}."))));
+            }
         }
     }
 }
 
-/// Whether so few of the pages have what this share of the training pages had that it is no chance.
-fn is_too_rare(present: usize, pages: usize, share: f64) -> bool {
-    // The share was seen on few pages; it is taken for a little less.
-    tail(present, pages, share * 0.9) < TAIL_MIN
-}
-
-/// The chance of at most so many successes.
-fn tail(successes: usize, trials: usize, chance: f64) -> f64 {
-    let (mut sum, mut log) = (0.0, trials as f64 * (1.0 - chance).ln());
-    for count in 0..=successes.min(trials) {
-        sum += f64::exp(log);
-        log += ((trials - count) as f64 / (count + 1) as f64).ln() + chance.ln() - (1.0 - chance).ln();
-    }
-    sum
-}
-
-/// Whether a record has a key; of a list, whether it has a round; of a key in a list, whether a round has it, `None` where there is no round that could.
+/// Whether a record has a key; of a list, whether it has a round; of a key in a list, whether a
+/// round has it, `None` where there is no round that could.
 fn has(record: &Record, field: &str) -> Option<bool> {
     let (first, rest) = field
         .split_once('.')
@@ -138,56 +195,6 @@ fn has(record: &Record, field: &str) -> Option<bool> {
         (Some(Value::List(rounds)), None) => Some(!rounds.is_empty()),
         (value, _) => Some(value.is_some()),
     }
-}
-
-/// The fields and lists of a template in document order, each with the share of pages that have it.
-fn shares(template: &Template) -> Vec<(String, Option<f64>)> {
-    let mut order: Vec<String> = Vec::new();
-    let mut found: BTreeMap<String, Option<f64>> = BTreeMap::new();
-    let mut add = |name: String, share: Option<f64>| match found.get(&name).copied() {
-        // The same key at two places: a page has one or the other.
-        Some(known) => {
-            let either = known.zip(share).map(|(left, right)| 1.0 - (1.0 - left) * (1.0 - right));
-            found.insert(name, either);
-        }
-        None => {
-            order.push(name.clone());
-            found.insert(name, share);
-        }
-    };
-    let mut open: Vec<(PartId, String, f64)> = vec![(PartId(0), String::new(), 1.0)];
-    while let Some((id, prefix, above)) = open.pop() {
-        let Some(part) = template.parts.get(id.index()) else {
-            continue;
-        };
-        let share = above * f64::from(part.seen) / f64::from(part.places.max(1));
-        if let TextPart::Field(field) = &part.text {
-            // Of what a text is cut into it is not known how often each piece is there.
-            if field.pieces.is_empty() {
-                add(format!("{prefix}{}", field.name), Some(share));
-            }
-            field
-                .pieces
-                .iter()
-                .for_each(|piece| add(format!("{prefix}{}", piece.name), None));
-        }
-        for attribute in &part.attributes {
-            add(format!("{prefix}{}", attribute.name), Some(share));
-        }
-        for item in part.items.iter().rev() {
-            match item {
-                Item::One(inner) => open.push((*inner, prefix.clone(), share)),
-                Item::Repeat(repeat) => {
-                    let inside = format!("{prefix}{}.", repeat.name);
-                    open.extend(repeat.parts.iter().rev().map(|inner| (*inner, inside.clone(), 1.0)));
-                    let own = f64::from(repeat.seen) / f64::from(repeat.places.max(1));
-                    let is_known = repeat.places > 0;
-                    add(format!("{prefix}{}", repeat.name), is_known.then_some(share * own));
-                }
-            }
-        }
-    }
-    order.into_iter().map(|name| (name.clone(), found[&name])).collect()
 }
 
 #[cfg(test)]
@@ -227,6 +234,22 @@ mod tests {
     }
 
     #[test]
+    fn training_pages_are_as_training_counted_them() {
+        let training: Vec<Page> = (0..10).map(|number| person(number, number % 4 != 1)).collect();
+        let template = infer_template(&training.iter().collect::<Vec<_>>());
+        let mut verification = WrapperVerification::new(&template);
+        assert!(verification.items.len() > 4, "{:?}", verification.items);
+        let matcher = Matcher::new(template);
+        training
+            .iter()
+            .for_each(|page| verification.look_at(&matcher.extract(page), "a.html"));
+        for item in &verification.items {
+            assert_eq!((item.present, item.pages), item.trained, "{item:?}");
+        }
+        assert_eq!(verification.drifted(1.0).count(), 0);
+    }
+
+    #[test]
     fn what_is_gone_is_told_and_what_comes_and_goes_is_not() {
         check(|number| film(number, "Director:"), &[]);
         check(|number| film(2 * number + 1, "Director:"), &["year"]);
@@ -259,7 +282,8 @@ mod tests {
         ))
     }
 
-    /// Whether a list that pages lack has drifted, where `lacks` says which of the training pages lack it.
+    /// Whether a list that pages lack has drifted, where `lacks` says which of the training pages
+    /// lack it.
     fn check_list(lacks: impl Fn(usize) -> bool, pages: &[bool], expected: bool) {
         let training: Vec<Page> = (0..10).map(|number| person(number, !lacks(number))).collect();
         let template = infer_template(&training.iter().collect::<Vec<_>>());
@@ -292,12 +316,5 @@ mod tests {
         );
         check_list(|number| number == 3, &[false, true, true, false, true, true], false);
         check_list(|number| number == 3, &[false; 8], true);
-    }
-
-    #[test]
-    fn tails_are_sums_of_the_binomial_distribution() {
-        assert!((tail(0, 3, 0.5) - 0.125).abs() < 1e-12);
-        assert!((tail(3, 3, 0.5) - 1.0).abs() < 1e-12);
-        assert!((tail(1, 2, 0.25) - (0.5625 + 0.375)).abs() < 1e-12);
     }
 }
