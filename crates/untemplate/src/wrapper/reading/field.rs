@@ -5,10 +5,11 @@ use std::sync::Arc;
 
 use super::coverage::{CONSTANT, FRAME};
 use super::decide::{CONSTANT_PAGES_MIN, Context, Deciding, REFERENCES_KEY};
-use super::guide::{PartCounts, PlaceId, TextCounts};
+use super::guide::PlaceId;
 use super::line_template::LineTemplate;
 use super::schema::{Field, FieldInfo, LINK_KEY, Role, TEXT_KEY};
 use super::step::StepKind;
+use super::text_counts::{PartCounts, TextCounts};
 
 impl Deciding<'_> {
     pub(super) fn has_links(&self, place: PlaceId) -> bool {

@@ -326,117 +326,13 @@ fn find_apart(text: &str, constant: &str) -> Option<usize> {
     let starts_as_word = is_letter(constant.chars().next());
     let ends_as_word = is_letter(constant.chars().next_back());
     text.match_indices(constant).map(|(at, _)| at).find(|&at| {
-        !(starts_as_word && is_letter(text[..at].chars().next_back()))
-            && !(ends_as_word && is_letter(text[at + constant.len()..].chars().next()))
+        let is_inside_before = starts_as_word && is_letter(text[..at].chars().next_back());
+        let is_inside_behind = ends_as_word && is_letter(text[at + constant.len()..].chars().next());
+        !is_inside_before && !is_inside_behind
     })
 }
 
 /// A slot without blanks and the signs that end its part of the line.
 fn trim_slot(slot: &str) -> &str {
     slot.trim().trim_end_matches([',', ';']).trim_end()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn check_template(lines: &[&str], expected: &str) {
-        let tuning = LineTuning {
-            lines_min: 4,
-            ..LineTuning::default()
-        };
-        let template = LineTemplate::learn(lines, "", tuning);
-        let shown = template.map_or("none".to_owned(), |own| {
-            let first = own.split(lines[0]).unwrap_or_default();
-            let names: Vec<&str> = (0..own.before.len())
-                .map(|slot| own.name_of(slot).unwrap_or("-"))
-                .collect();
-            format!("{} | {}", first.join(" ~ "), names.join(" "))
-        });
-        assert_eq!(shown, expected);
-    }
-
-    #[test]
-    fn words_and_signs_divide_lines() {
-        check_template(
-            &[
-                "CONFIG1 (address:0x20, mask:0xFF)",
-                "CONFIG2 (address:0x30, mask:0x0F)",
-                "WDT (address:0x40, mask:0x01)",
-                "BOR (address:0x50, mask:0x3F)",
-            ],
-            "CONFIG1 ~ 0x20 ~ 0xFF | - address mask",
-        );
-        check_template(
-            &[
-                "abc / red / five",
-                "bc / red / six",
-                "cde / blue / ten",
-                "ef / green / two",
-            ],
-            "abc ~ red ~ five | - - -",
-        );
-        check_template(
-            &[
-                "Posted by Ann on May 5, 2001",
-                "Posted by Bob on June 1, 2002",
-                "Posted by Carl Dean on July 9, 2003",
-                "Posted by Eve on May 7, 1999",
-            ],
-            "Ann ~ May 5, 2001 | - -",
-        );
-        check_template(
-            &[
-                "Klondike type. 1 deck. No redeal.",
-                "Spider type. 2 decks. No redeal.",
-                "Fan type. 1 deck. Two redeals.",
-                "Golf type. 3 decks. No redeal.",
-            ],
-            "Klondike type ~ 1 deck ~ No redeal | - - -",
-        );
-    }
-
-    #[test]
-    fn names_and_numbers_stay_whole() {
-        check_template(&["Smith, John", "Jones, Ann", "Brown, Bob", "Green, Eve"], "none");
-        check_template(&["12.50", "3.20", "7.99", "4.10"], "none");
-        check_template(&["12:30", "13:45", "9:15", "10:00"], "none");
-        check_template(&["May 5, 2001", "June 7, 2002", "May 9, 2003", "July 1, 2004"], "none");
-        check_template(
-            &[
-                "12/05/2006 - 14:22",
-                "1/1/2007 - 9:10",
-                "2/3/2007 - 8:00",
-                "4/5/2008 - 7:07",
-            ],
-            "none",
-        );
-        check_template(
-            &[
-                "Tue, 12/05/2006 - 14:22",
-                "Wed, 1/1/2007 - 9:10",
-                "Fri, 2/3/2007 - 8:00",
-                "Tue, 4/5/2008 - 7:07",
-            ],
-            "none",
-        );
-        check_template(
-            &["3 sq km (2012)", "45 sq km (2014)", "9 sq km (2015)", "8 sq km (2017)"],
-            "none",
-        );
-        check_template(&["North-East", "South-West", "Mid-North", "Far-South"], "none");
-        check_template(&["one", "two words", "three", "four (4)"], "none");
-    }
-
-    #[test]
-    fn a_line_of_another_kind_is_not_divided() {
-        let lines = ["ab (1)", "bc (2)", "cd (3)", "de (4)"];
-        let tuning = LineTuning {
-            lines_min: 4,
-            ..LineTuning::default()
-        };
-        let template = LineTemplate::learn(&lines, "", tuning).expect("a template");
-        assert_eq!(template.split("ef"), None);
-        assert_eq!(template.split("ef (5) (6)"), None);
-    }
 }

@@ -23,19 +23,23 @@ mod read;
 mod schema;
 mod show;
 mod step;
+mod text_counts;
 mod value_labels;
 mod vocabulary;
 
+#[cfg(test)]
+mod line_template_tests;
 #[cfg(test)]
 mod tests;
 
 pub use coverage::Coverage;
 pub use decide::decide;
-pub use guide::{Guide, Place, PlaceId, TextCounts};
+pub use guide::{Guide, Place, PlaceId};
 pub use line_template::{LineTemplate, LineTuning};
 pub use prune::LeftOut;
 pub use schema::{ClassSchema, Field, FieldInfo, Role, Rows, SchemaTuning};
 pub use step::{Seen, Step, StepKind, Value, see};
+pub use text_counts::{PartCounts, TextCounts};
 pub use vocabulary::{Frequencies, Hashes, Vocabulary, VocabularyCounts, VocabularyTuning, find_site_frame};
 
 use crate::content::Content;

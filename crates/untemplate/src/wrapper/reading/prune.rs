@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::guide::{Guide, Place, PlaceId, TextCounts};
+use super::guide::{Guide, Place, PlaceId};
 use super::schema::{ClassSchema, Role};
+use super::text_counts::TextCounts;
 
 /// A place that became nothing.
 #[derive(Debug, Clone, PartialEq, Eq)]

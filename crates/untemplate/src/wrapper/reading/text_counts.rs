@@ -1,0 +1,202 @@
+//! Text counts: what the lines at a place are like, over all pages of a class.
+
+use std::collections::{BTreeMap, HashMap};
+
+use foldhash::fast::FixedState;
+
+use crate::content::{BlockId, Content, Mark, MarkKind};
+use crate::page::stable_hash;
+
+/// Values that are told apart at a place.
+const VALUES_MAX: usize = 256;
+
+/// Classes of parts that are told apart at a place.
+const PARTS_MAX: usize = 32;
+
+/// The most different lines of a place that are kept, and the longest, in bytes.
+const SAMPLE_MAX: usize = 32;
+
+const SAMPLE_LINE_MAX: usize = 200;
+
+/// What the texts at a place are like.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct TextCounts {
+    /// Lines with text.
+    pub n: usize,
+    /// The first heading, in case it is the only one.
+    pub first: String,
+    /// Some different lines, by hash: those with the smallest hashes are a fair sample of all that
+    /// were there.
+    pub sample: BTreeMap<u64, Box<str>>,
+    /// Sum of lengths, in characters.
+    pub n_chars: usize,
+    /// Lines that end as sentences do.
+    pub n_sentences: usize,
+    /// Lines with one link, with several, and those that are a link and nothing else.
+    pub n_one_link: usize,
+    /// Lines with several links.
+    pub n_links: usize,
+    /// Lines that are nothing but one link.
+    pub n_whole_links: usize,
+    /// Lines with one picture.
+    pub n_one_picture: usize,
+    /// Lines of the frame.
+    pub n_frame: usize,
+    /// How often each value occurs, while they are few.
+    pub values: HashMap<u64, u32, FixedState>,
+    /// Values beyond those.
+    pub n_other_values: usize,
+    /// How often each address occurs.
+    pub addresses: HashMap<u64, u32, FixedState>,
+    /// Addresses beyond those.
+    pub n_other_addresses: usize,
+    /// Sum of lengths, in bytes.
+    pub n_bytes: usize,
+    /// Bytes inside links.
+    pub n_link_bytes: usize,
+    /// Parts of lines, by their class.
+    pub parts: BTreeMap<String, PartCounts>,
+}
+
+/// What the parts of a class are like.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct PartCounts {
+    /// Parts.
+    pub n: usize,
+    /// Lines with such a part, and the last one.
+    pub n_lines: usize,
+    last_line: usize,
+    /// Parts that are all of their line.
+    pub n_whole: usize,
+    /// Sum of lengths, in bytes.
+    pub n_bytes: usize,
+}
+
+impl TextCounts {
+    pub(super) fn add(&mut self, content: &Content, id: BlockId, text: &str, is_frame: bool) {
+        self.n += 1;
+        self.n_frame += usize::from(is_frame);
+        self.n_chars += text.chars().count();
+        self.n_bytes += text.len();
+        self.n_sentences += usize::from(text.ends_with(['.', '!', '?', '。', '।', '؟', '…', '」']));
+        let marks = content.marks(id);
+        let links = marks.iter().filter(|mark| mark.kind == MarkKind::Link);
+        let lengths = links.clone().map(|mark| (mark.text.end - mark.text.start) as usize);
+        self.n_link_bytes += lengths.sum::<usize>();
+        match links.clone().count() {
+            0 => {}
+            1 => self.n_one_link += 1,
+            _ => self.n_links += 1,
+        }
+        let is_whole = links
+            .clone()
+            .any(|mark| (mark.text.end - mark.text.start) as usize >= text.len());
+        self.n_whole_links += usize::from(is_whole && links.count() == 1);
+        let pictures = marks.iter().filter(|mark| mark.kind == MarkKind::Picture).count();
+        self.n_one_picture += usize::from(pictures == 1);
+        let hash = stable_hash(text.as_bytes());
+        count(&mut self.values, &mut self.n_other_values, hash);
+        self.add_to_sample(hash, text);
+        for mark in marks.iter().filter(|mark| mark.kind == MarkKind::Part) {
+            self.add_part(content, mark, text.len());
+        }
+        for mark in marks.iter().filter(|mark| mark.kind != MarkKind::Part) {
+            let address = stable_hash(content.url(mark).as_bytes());
+            count(&mut self.addresses, &mut self.n_other_addresses, address);
+        }
+    }
+
+    fn add_to_sample(&mut self, hash: u64, text: &str) {
+        if text.is_empty() || text.len() > SAMPLE_LINE_MAX {
+            return;
+        }
+        let is_full = self.sample.len() >= SAMPLE_MAX;
+        let is_late = is_full && self.sample.last_key_value().is_some_and(|(last, _)| hash >= *last);
+        if is_late || self.sample.contains_key(&hash) {
+            return;
+        }
+        self.sample.insert(hash, text.into());
+        if is_full {
+            self.sample.pop_last();
+        }
+    }
+
+    fn add_part(&mut self, content: &Content, mark: &Mark, length: usize) {
+        let line = self.n;
+        if self.parts.len() >= PARTS_MAX && !self.parts.contains_key(content.url(mark)) {
+            return;
+        }
+        let part = self.parts.entry(content.url(mark).to_owned()).or_default();
+        let own = (mark.text.end - mark.text.start) as usize;
+        part.n += 1;
+        part.n_bytes += own;
+        part.n_whole += usize::from(own >= length);
+        if part.last_line != line {
+            part.n_lines += 1;
+            part.last_line = line;
+        }
+    }
+
+    /// Adds the counts of another place.
+    pub fn merge(&mut self, other: &Self) {
+        self.n += other.n;
+        for (&hash, text) in &other.sample {
+            self.add_to_sample(hash, text);
+        }
+        self.n_chars += other.n_chars;
+        self.n_sentences += other.n_sentences;
+        self.n_one_link += other.n_one_link;
+        self.n_links += other.n_links;
+        self.n_whole_links += other.n_whole_links;
+        self.n_one_picture += other.n_one_picture;
+        self.n_frame += other.n_frame;
+        for (&hash, &n) in &other.values {
+            *self.values.entry(hash).or_default() += n;
+        }
+        self.n_other_values += other.n_other_values;
+        for (&hash, &n) in &other.addresses {
+            *self.addresses.entry(hash).or_default() += n;
+        }
+        self.n_other_addresses += other.n_other_addresses;
+        self.n_bytes += other.n_bytes;
+        self.n_link_bytes += other.n_link_bytes;
+        for (class, counts) in &other.parts {
+            let part = self.parts.entry(class.clone()).or_default();
+            part.n += counts.n;
+            part.n_lines += counts.n_lines;
+            part.n_whole += counts.n_whole;
+            part.n_bytes += counts.n_bytes;
+        }
+    }
+
+    /// The share of the most frequent value.
+    pub fn most_frequent_share(&self) -> f64 {
+        let most = self.values.values().copied().max().unwrap_or(0);
+        f64::from(most) / self.n.max(1) as f64
+    }
+
+    /// The share of the most frequent address.
+    pub fn most_frequent_address_share(&self) -> f64 {
+        let most = self.addresses.values().copied().max().unwrap_or(0);
+        let n = self.addresses.values().sum::<u32>() as usize + self.n_other_addresses;
+        f64::from(most) / n.max(1) as f64
+    }
+
+    /// Different addresses, up to a limit.
+    pub fn n_addresses(&self) -> usize {
+        self.addresses.len() + self.n_other_addresses
+    }
+
+    /// Different values, up to a limit.
+    pub fn n_values(&self) -> usize {
+        self.values.len() + self.n_other_values
+    }
+}
+
+fn count(values: &mut HashMap<u64, u32, FixedState>, n_other: &mut usize, hash: u64) {
+    if values.len() < VALUES_MAX || values.contains_key(&hash) {
+        *values.entry(hash).or_default() += 1;
+    } else {
+        *n_other += 1;
+    }
+}
