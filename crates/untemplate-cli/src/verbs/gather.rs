@@ -126,6 +126,11 @@ fn write_pages(arguments: &GatherArguments, gathered: &Gathered) -> Result<()> {
     writer.finish()
 }
 
+/// Whether many pages of the class were likely not found: two in ten and a few more, since the estimate is one.
+fn is_short(gathered: &Gathered) -> bool {
+    gathered.size_estimate * 10 > gathered.pages.len() * 12 + 50
+}
+
 fn conclude(arguments: &GatherArguments, gathered: &Gathered, is_interrupted: bool, summary: &mut Summary) -> Outcome {
     let name = match arguments.algorithm {
         AlgorithmKind::Guided => "guided",
@@ -144,6 +149,11 @@ fn conclude(arguments: &GatherArguments, gathered: &Gathered, is_interrupted: bo
         let why = summary.figures.stopped_because.map(|reason| reason.to_string());
         let why = why.unwrap_or_else(|| "--max-pages was reached; raise it to find more".to_owned());
         summary.partial_because.push(why);
+    } else if is_short(gathered) {
+        summary.partial_because.push(format!(
+            "the class is thought to have {} pages, and nothing known leads to more; name another start with --entry",
+            gathered.size_estimate
+        ));
     }
     let losses = gathered.losses.iter().map(|(url, why)| format!("{url}: {why}"));
     summary.partial_because.extend(losses);

@@ -220,6 +220,7 @@ impl Explored {
         };
         self.pages.push(VisitedPage {
             address,
+            asked,
             schema: SchemaId(0),
             links: group_links(&all_links, &paths.nodes, &mut self.addresses),
             form,

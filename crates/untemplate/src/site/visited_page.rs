@@ -45,6 +45,8 @@ pub struct Form {
 pub struct VisitedPage {
     /// Its own address, after redirects.
     pub address: AddressId,
+    /// The address that was asked for when it was first had.
+    pub asked: AddressId,
     /// Its schema, as far as the site is known.
     pub schema: SchemaId,
     /// Its links, in document order of each path's first; empty addresses where a path leads out of the site.

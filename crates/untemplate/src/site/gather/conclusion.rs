@@ -56,8 +56,9 @@ impl Search<'_> {
             for links_at in &visited.links {
                 let way = ways.entry((family, links_at.path)).or_insert_with(|| Way::new(page));
                 way.n_pages += 1;
-                for &address in links_at.addresses.iter().filter(|&&address| address != visited.address) {
-                    let Some(reached) = self.explored.reached(address).and_then(|reached| reached.page()) else {
+                for &address in &links_at.addresses {
+                    let reached = self.explored.reached(address).and_then(|reached| reached.page());
+                    let Some(reached) = reached.filter(|&reached| reached != page) else {
                         continue;
                     };
                     way.add(

@@ -4,6 +4,7 @@
 //! idea is kept: learn which links of which pages lead to targets, and follow these. Departures:
 //!
 //! - Pages are told apart by their whole form and their address ([`Families`]), not by link paths alone.
+//! - A page is one page under the address asked for, the address it was had from, and any other that leads there.
 //! - A link is forecast before it is followed ([`Forecast`]), by where it stands and by its address; one stray link kills nothing.
 //! - There is no recursion: a page that is no target is worth what pages of its family brought lately, in targets first met there, and a
 //!   share of what pages first met there brought. So indices, indices of indices and their pages ("next") are one case.
@@ -130,15 +131,15 @@ impl<'a> Search<'a> {
 
     /// Visits addresses and learns from what they led to.
     pub fn visit(&mut self, batch: &[AddressId]) {
-        let n_known = self.explored.len();
         let reached = self.explored.visit(self.site, batch);
+        for number in self.families.of_page.len()..self.explored.len() {
+            self.take(PageId(number as u32));
+        }
         for (&address, reached) in batch.iter().zip(reached) {
             match reached {
-                Reached::Page(page) if page.index() >= n_known && page.index() >= self.families.of_page.len() => {
-                    // A batch may hold several addresses of one page; pages are placed in their order.
-                    while self.families.of_page.len() <= page.index() {
-                        self.take(PageId(self.families.of_page.len() as u32));
-                    }
+                // What its own address led to was noted when it was taken.
+                Reached::Page(page) if self.explored.page(page).address != address => {
+                    self.learn(address, self.families.of(page));
                 }
                 Reached::Page(_) | Reached::Stopped => {}
                 Reached::Dead | Reached::Refused | Reached::Failed => self.learn(address, FamilyId::DEAD),
@@ -182,9 +183,11 @@ impl<'a> Search<'a> {
         }
     }
 
+    /// The page on which a page was first met, under the address that led there or its own.
     pub fn found_on(&self, page: PageId) -> Option<PageId> {
-        let address = self.explored.page(page).address;
-        self.prospects.get(address.index())?.as_ref()?.found_on
+        let visited = self.explored.page(page);
+        let found_on = |address: AddressId| self.prospects.get(address.index())?.as_ref()?.found_on;
+        found_on(visited.asked).or_else(|| found_on(visited.address))
     }
 
     /// Notes what an address led to, for all its signs.
@@ -236,14 +239,13 @@ impl<'a> Search<'a> {
         if !self.options.extensions.closure && family == FamilyId::TARGET && page != PageId(0) {
             return;
         }
-        let own = self.explored.page(page).address;
         for index in 0..self.explored.page(page).links.len() {
             let links_at = &self.explored.page(page).links[index];
             let way = hash_sign((family, links_at.path));
             for at in 0..links_at.addresses.len() {
                 let address = self.explored.page(page).links[index].addresses[at];
                 // That a page links to itself says nothing about where its other links lead.
-                if address != own {
+                if self.explored.reached(address) != Some(Reached::Page(page)) {
                     self.meet(address, way, Some(page));
                 }
             }

@@ -264,6 +264,109 @@ fn each_extension_can_be_switched_off() {
     }
 }
 
+/// The paths of what was found, sorted.
+fn paths(gathered: &Gathered) -> Vec<String> {
+    let mut paths: Vec<String> = gathered.pages.iter().map(|page| page.url.path().to_owned()).collect();
+    paths.sort();
+    paths
+}
+
+/// A shop whose pages are changed, and the items found there from one of them.
+fn found_in_twin(change: impl Fn(&str) -> String) -> Vec<String> {
+    let mut site = shop(6, 10);
+    for html in site.pages.values_mut() {
+        *html = change(html);
+    }
+    paths(&gather_from(&mut site, "/item/7", &GatherOptions::default()))
+}
+
+#[test]
+fn links_that_redirect_change_nothing() {
+    let plain = found_in_twin(str::to_owned);
+    assert_eq!(plain.len(), 60);
+    let mut site = shop(6, 10);
+    let known: Vec<String> = site.pages.keys().cloned().collect();
+    for html in site.pages.values_mut() {
+        *html = html.replace("href=/", "href=/go/");
+    }
+    for path in known {
+        site.pages.insert(format!("/go{path}"), format!("> {path}"));
+    }
+    let gathered = gather_from(&mut site, "/item/7", &GatherOptions::default());
+    assert_eq!(paths(&gathered), plain);
+    assert!(gathered.downloads <= 59 + 6 + 60, "{}", gathered.downloads);
+}
+
+#[test]
+fn names_of_classes_language_and_frame_change_nothing() {
+    let plain = found_in_twin(str::to_owned);
+    let hashed = |html: &str| {
+        let names = [("menu", "css-1k9x2b"), ("back", "css-8fq03z"), ("next", "css-0pz77m")];
+        names.iter().fold(html.to_owned(), |html, (name, hash)| {
+            html.replace(&format!("class={name}"), &format!("class={hash}"))
+        })
+    };
+    assert_eq!(found_in_twin(hashed), plain);
+    let words = [
+        ("Item", "Artikel"),
+        ("Price", "Preis"),
+        ("Weight", "Gewicht"),
+        ("All", "Alle"),
+        ("Next", "Weiter"),
+    ];
+    let translated = |html: &str| {
+        words
+            .iter()
+            .fold(html.to_owned(), |html, (word, other)| html.replace(word, other))
+    };
+    assert_eq!(found_in_twin(translated), plain);
+    let links: String = (0..40)
+        .map(|number| format!("<li class=m{number}><a href=/about>Topic</a>"))
+        .collect();
+    let framed = |html: &str| {
+        format!(
+            "<div class=frame><ul class=topics>{links}</ul><table><tr><td>{html}</table><form><input name=q></form></div>"
+        )
+    };
+    assert_eq!(found_in_twin(framed), plain);
+}
+
+#[test]
+fn opaque_addresses_change_nothing() {
+    let mut site = shop(6, 10);
+    let numbers: Vec<(String, String)> = site
+        .pages
+        .keys()
+        .cloned()
+        .zip((1000..).map(|number| format!("/n/{}", number * 7919 % 10_007)))
+        .collect();
+    let mut pages = std::collections::BTreeMap::new();
+    for (path, html) in &site.pages {
+        let mut html = html.clone();
+        // Longest first, so that no address is changed inside another.
+        let mut by_length: Vec<&(String, String)> = numbers.iter().collect();
+        by_length.sort_by_key(|(path, _)| std::cmp::Reverse(path.len()));
+        for (path, number) in by_length {
+            html = html.replace(&format!("href={path}>"), &format!("href={number}>"));
+        }
+        let own = numbers
+            .iter()
+            .find(|(known, _)| known == path)
+            .map(|(_, number)| number.clone());
+        pages.insert(own.expect("every path has a number"), html);
+    }
+    let wanted: Vec<String> = numbers
+        .iter()
+        .filter(|(path, _)| path.starts_with("/item/"))
+        .map(|(_, number)| number.clone())
+        .collect();
+    site.pages = pages;
+    let gathered = gather_from(&mut site, &wanted[7], &GatherOptions::default());
+    let mut wanted = wanted;
+    wanted.sort();
+    assert_eq!(paths(&gathered), wanted);
+}
+
 mod properties {
     use super::*;
     use proptest::prelude::*;

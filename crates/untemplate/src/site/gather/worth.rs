@@ -15,6 +15,7 @@ use foldhash::fast::FixedState;
 
 use super::family::FamilyId;
 use super::guided::{Prospect, Search, joint_signs};
+use crate::site::explored::Reached;
 use crate::site::visited_page::PageId;
 
 /// How much the last page says about the next.
@@ -151,7 +152,7 @@ impl Search<'_> {
 
     /// What may be hoped for from pages like one: much where it links to targets, less where only to the one that led to it.
     pub fn hope(&self, page: PageId) -> f64 {
-        let led_by = self.found_on(page).map(|page| self.explored.page(page).address);
+        let led_by = self.found_on(page).map(Reached::Page);
         let links = self
             .explored
             .page(page)
@@ -160,7 +161,7 @@ impl Search<'_> {
             .flat_map(|links_at| links_at.addresses.iter());
         let mut hope = 0.0;
         for &address in links.filter(|&&address| self.outcome(address) == Some(FamilyId::TARGET)) {
-            if Some(address) != led_by {
+            if self.explored.reached(address) != led_by {
                 return 1.0;
             }
             hope = 0.5;
