@@ -7,7 +7,7 @@ use untemplate::content::{Content, show_content};
 use untemplate::page::{
     Alphabet, AttributeFilter, Page, PathInterner, TokenInterner, show_links, show_page, show_schema, show_tokens,
 };
-use untemplate::record::{RecordOptions, find_records, rank_lists, show_records, show_runners_up};
+use untemplate::record::{RecordOptions, find_records, show_records};
 use untemplate::site::model::show_model;
 use untemplate::teach::show_specification;
 use untemplate_store::{Figures, SourceSite, read_model, read_specification};
@@ -94,8 +94,7 @@ fn show_all(arguments: &ShowArguments, site: &mut SourceSite, summary: &mut Summ
                     writer.write(format!("== {name}\n").as_bytes())?;
                 }
                 let text = show(&page, arguments);
-                let is_none = text.is_empty() || text.starts_with("no list ");
-                if is_none {
+                if text.is_empty() {
                     let what = if arguments.kind == ShowKind::Records {
                         "list"
                     } else {
@@ -103,7 +102,7 @@ fn show_all(arguments: &ShowArguments, site: &mut SourceSite, summary: &mut Summ
                     };
                     say(&arguments.output, &format!("{name}: the page has no {what}"));
                 }
-                is_empty &= is_none;
+                is_empty &= text.is_empty();
                 writer.write(text.as_bytes())?;
             }
             // The others would be stopped, too.
@@ -141,7 +140,7 @@ fn show(page: &Page, arguments: &ShowArguments) -> String {
                 all: true,
                 ..RecordOptions::default()
             };
-            show_records(page, &find_records(page, &options)) + &show_runners_up(page, &rank_lists(page, &options))
+            show_records(page, &find_records(page, &options))
         }
         // What is no page was shown before.
         ShowKind::Wrapper | ShowKind::Spec | ShowKind::Model | ShowKind::Cell => String::new(),

@@ -67,7 +67,6 @@ impl Source<'_> {
         Some(ListRegion {
             node: region,
             score: score as f64,
-            probability: 1.0,
             signals: None,
             columns,
             records: records

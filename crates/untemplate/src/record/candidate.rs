@@ -33,13 +33,17 @@ pub struct Candidate {
 /// How many regions of a page are cut and judged.
 const REGIONS_MAX: usize = 32;
 
+/// What the score of a candidate must come up to, below the best one so far. Candidates behind the best are asked for only
+/// when that turns out to be no list.
+const MARGIN: f64 = 2.5;
+
 /// What a page's candidates are asked for.
 pub struct Search<'a> {
     /// How signals are weighed.
     pub weights: &'a Weights,
     /// What was searched for.
     pub hint: &'a QueryHint,
-    /// Whether others than the best are wanted, too.
+    /// Whether weak candidates are wanted, too.
     pub all: bool,
 }
 
@@ -85,10 +89,6 @@ pub fn candidates(outline: &Outline<'_>, search: &Search<'_>) -> Vec<Candidate> 
 fn judge(meter: &Meter<'_>, measured: &Measured<'_>, search: &Search<'_>, least: &mut f64, found: &mut Vec<Candidate>) {
     let sequence = &measured.sequence;
     for records in measured.divisions() {
-        // A row or an item is one record, unless each part of it is one.
-        if sequence.is_inner_of_items && records.iter().any(|record| record.len() > 1) {
-            continue;
-        }
         let at_best = meter.at_best(measured, &records);
         let is_empty = at_best.text < 1.0 || sequence.is_inner && !meter.are_rich(measured, &records);
         if is_empty || search.weights.score(&at_best) < *least {
@@ -100,7 +100,7 @@ fn judge(meter: &Meter<'_>, measured: &Measured<'_>, search: &Search<'_>, least:
             continue;
         }
         if !search.all {
-            *least = least.max(score);
+            *least = least.max(score - MARGIN);
         }
         found.push(Candidate {
             region: sequence.region,

@@ -222,13 +222,13 @@ mod tests {
         ))
     }
 
-    /// The fields that drifted on twelve pages.
+    /// The fields that drifted on twenty pages.
     fn check(pages: impl Fn(usize) -> Page, expected: &[&str]) {
         let training: Vec<Page> = (0..10).map(|number| film(number, "Director:")).collect();
         let template = infer_template(&training.iter().collect::<Vec<_>>());
         let mut verification = WrapperVerification::new(&template);
         let matcher = Matcher::new(template);
-        (20..32).for_each(|number| verification.look_at(&matcher.extract(&pages(number)), "a.html"));
+        (20..40).for_each(|number| verification.look_at(&matcher.extract(&pages(number)), "a.html"));
         let drifted: Vec<&str> = verification.drifted(0.9).map(|item| item.field.as_str()).collect();
         assert_eq!(drifted, expected, "{:?}", verification.items);
     }

@@ -127,12 +127,6 @@ impl Deciding<'_> {
                 true => Some(format!("{steps}@links").into()),
                 false => self.references_of_page(context),
             };
-            // What is nothing but links is said by their list, once.
-            let n_linked = texts.n_link_bytes as f64;
-            let is_said = field.links.as_deref().is_some_and(|list| list != REFERENCES_KEY);
-            if is_said && n_linked >= self.tuning.part_share * texts.n_bytes as f64 {
-                field.text = None;
-            }
         }
         if field.link.is_some()
             && texts.n_one_link as f64 >= self.tuning.constant_share * texts.n as f64
