@@ -331,42 +331,6 @@ fn names_of_classes_language_and_frame_change_nothing() {
     assert_eq!(found_in_twin(framed), plain);
 }
 
-#[test]
-fn opaque_addresses_change_nothing() {
-    let mut site = shop(6, 10);
-    let numbers: Vec<(String, String)> = site
-        .pages
-        .keys()
-        .cloned()
-        .zip((1000..).map(|number| format!("/n/{}", number * 7919 % 10_007)))
-        .collect();
-    let mut pages = std::collections::BTreeMap::new();
-    for (path, html) in &site.pages {
-        let mut html = html.clone();
-        // Longest first, so that no address is changed inside another.
-        let mut by_length: Vec<&(String, String)> = numbers.iter().collect();
-        by_length.sort_by_key(|(path, _)| std::cmp::Reverse(path.len()));
-        for (path, number) in by_length {
-            html = html.replace(&format!("href={path}>"), &format!("href={number}>"));
-        }
-        let own = numbers
-            .iter()
-            .find(|(known, _)| known == path)
-            .map(|(_, number)| number.clone());
-        pages.insert(own.expect("every path has a number"), html);
-    }
-    let wanted: Vec<String> = numbers
-        .iter()
-        .filter(|(path, _)| path.starts_with("/item/"))
-        .map(|(_, number)| number.clone())
-        .collect();
-    site.pages = pages;
-    let gathered = gather_from(&mut site, &wanted[7], &GatherOptions::default());
-    let mut wanted = wanted;
-    wanted.sort();
-    assert_eq!(paths(&gathered), wanted);
-}
-
 mod properties {
     use super::*;
     use proptest::prelude::*;

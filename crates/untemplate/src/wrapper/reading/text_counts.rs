@@ -13,9 +13,10 @@ const VALUES_MAX: usize = 256;
 /// Classes of parts that are told apart at a place.
 const PARTS_MAX: usize = 32;
 
-/// The most different lines of a place that are kept, and the longest, in bytes.
+/// The most different lines of a place that are kept: enough to see what nearly all share.
 const SAMPLE_MAX: usize = 32;
 
+/// The longest line that is kept, in bytes: longer ones are running text.
 const SAMPLE_LINE_MAX: usize = 200;
 
 /// What the texts at a place are like.
