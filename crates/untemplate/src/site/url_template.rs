@@ -1,99 +1,16 @@
-//! URL templates: addresses with what varies taken out, to tell what a link leads to before it is followed.
+//! URL templates: addresses with what varies taken out, to tell what a link leads to before it is
+//! followed.
 //!
-//! In: addresses. Out: [`url_template`], one address with its numbers and names generalised by form alone, the same for most
-//! pages that one script makes; [`url_steps`], its generalisations from fine to coarse, for whoever counts what each led to; and
-//! [`UrlPattern`], what a whole set of addresses has in common, for people and for site models.
+//! In: addresses. Out: [`url_steps`], the generalisations of one address from fine to coarse, for
+//! whoever counts what each led to; and [`UrlPattern`], what a whole set of addresses has in common,
+//! for people and for site models. One address by its form alone is
+//! [`UrlParts::form`](crate::page::UrlParts::form).
 
 use std::fmt;
 
 use url::Url;
 
-/// An address with every number as `#`, and every word of its last segment as `*`, but for the end of a file name and the names of parameters:
-/// `/teams/#.html`, `/wiki/*`, `/show?id=#`.
-///
-/// ```
-/// use untemplate::site::url_template;
-/// let url = "http://cup.example/team/12/ada-lovelace_7.html?page=3".parse().expect("a good address");
-/// assert_eq!(url_template(&url), "cup.example/team/#/*-*_#.html?page=#");
-/// ```
-pub fn url_template(url: &Url) -> String {
-    let mut template = url.host_str().unwrap_or("").to_owned();
-    let (folder, name) = split_path(url);
-    for segment in folder.split('/').filter(|segment| !segment.is_empty()) {
-        template.push('/');
-        push_numbers_out(segment, &mut template);
-    }
-    template.push('/');
-    let (stem, end) = split_end(name);
-    push_words_out(stem, &mut template);
-    template.push_str(end);
-    push_query(url, &mut template);
-    template
-}
-
-/// The folder of an address's path, and the name after its last slash.
-fn split_path(url: &Url) -> (&str, &str) {
-    url.path().rsplit_once('/').unwrap_or(("", url.path()))
-}
-
-/// A file name and its end, such as `.html`.
-fn split_end(name: &str) -> (&str, &str) {
-    match name.rfind('.') {
-        // The 5 of `v2.5` is a number, and no end.
-        Some(dot) if dot > 0 && (2..=6).contains(&(name.len() - dot)) && name[dot..].contains(char::is_alphabetic) => {
-            name.split_at(dot)
-        }
-        _ => (name, ""),
-    }
-}
-
-fn push_numbers_out(text: &str, out: &mut String) {
-    let mut in_number = false;
-    for c in text.chars() {
-        let is_digit = c.is_ascii_digit();
-        match is_digit {
-            true if in_number => {}
-            true => out.push('#'),
-            false => out.push(c),
-        }
-        in_number = is_digit;
-    }
-}
-
-/// Numbers become `#`, words with or without digits `*`; what stands between stays.
-fn push_words_out(text: &str, out: &mut String) {
-    let is_word = |c: char| c.is_alphanumeric() || c == '%';
-    let mut rest = text;
-    while let Some(first) = rest.chars().next() {
-        let end = rest.find(|c: char| is_word(c) != is_word(first)).unwrap_or(rest.len());
-        let run = &rest[..end];
-        match is_word(first) {
-            true if run.bytes().all(|byte| byte.is_ascii_digit()) => out.push('#'),
-            true => out.push('*'),
-            false => out.push_str(run),
-        }
-        rest = &rest[end..];
-    }
-}
-
-/// The names of a query's parameters, and their values by form; a value without a name by form alone.
-fn push_query(url: &Url, out: &mut String) {
-    let Some(query) = url.query() else { return };
-    out.push('?');
-    for (index, pair) in query.split('&').enumerate() {
-        if index > 0 {
-            out.push('&');
-        }
-        match pair.split_once('=') {
-            Some((name, value)) => {
-                out.push_str(name);
-                out.push('=');
-                push_words_out(value, out);
-            }
-            None => push_words_out(pair, out),
-        }
-    }
-}
+use crate::page::{UrlParts, push_numbers_out};
 
 /// The generalisations of an address from fine to coarse. Who counts what addresses led to looks at the finest that was seen often enough.
 ///
@@ -101,16 +18,14 @@ fn push_query(url: &Url, out: &mut String) {
 /// 2. The folder and the last word of the name; 3. the folder and the first word; 4. the folder; 5. the first folder;
 /// 6. the number of folders.
 pub fn url_steps(url: &Url) -> [String; 6] {
-    let (folder, name) = split_path(url);
-    let (stem, end) = split_end(name);
-    let mut tail = end.to_owned();
-    push_query(url, &mut tail);
-    let (first, last) = (edge_word(stem), last_word(stem));
-    let host = url.host_str().unwrap_or("");
-    let n_folders = folder.matches('/').count();
-    let top = folder.split('/').nth(1).unwrap_or("");
+    let parts = UrlParts::of(url);
+    let (host, tail) = (parts.host, parts.tail());
+    let (first, last) = (edge_word(parts.stem), last_word(parts.stem));
+    let n_folders = parts.folders.len();
+    let top = parts.folders.first().copied().unwrap_or("");
+    let folder: String = parts.folders.iter().flat_map(|folder| ["/", folder]).collect();
     let mut numberless = String::new();
-    push_numbers_out(folder, &mut numberless);
+    push_numbers_out(&folder, &mut numberless);
     [
         format!("1 {host}{folder}/{first}~{last}{tail}"),
         format!("2 {host}{folder}/~{last}{tail}"),
@@ -291,22 +206,6 @@ mod tests {
 
     fn url(text: &str) -> Url {
         Url::parse(text).expect("a good address")
-    }
-
-    fn check_template(text: &str, expected: &str) {
-        assert_eq!(url_template(&url(text)), expected, "{text}");
-    }
-
-    #[test]
-    fn numbers_and_names_are_taken_out() {
-        check_template("http://a.example/", "a.example/");
-        check_template("http://a.example/teams/2227.html", "a.example/teams/#.html");
-        check_template("http://a.example/wiki/Ada%20Lovelace", "a.example/wiki/*");
-        check_template(
-            "http://a.example/show?id=7&by=name",
-            "a.example/show?id=#&by=*".replace("show", "*").as_str(),
-        );
-        check_template("http://a.example/v2/a-b.c", "a.example/v#/*-*.c");
     }
 
     fn check_steps(text: &str, expected: &[&str]) {

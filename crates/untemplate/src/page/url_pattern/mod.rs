@@ -11,3 +11,4 @@ mod parts;
 
 pub use covering::covering_regex;
 pub use parts::UrlParts;
+pub(crate) use parts::push_numbers_out;

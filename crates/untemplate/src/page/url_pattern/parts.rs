@@ -72,20 +72,25 @@ impl<'a> UrlParts<'a> {
         }
         form.push('/');
         push_words_out(self.stem, &mut form);
-        form.push_str(self.end);
+        form + &self.tail()
+    }
+
+    /// The end of the file name, the names of the query's parameters, and their values by form.
+    pub fn tail(&self) -> String {
+        let mut tail = self.end.to_owned();
         let mut mark = '?';
         for (name, value) in self.query.iter().flatten() {
-            form.push(mark);
+            tail.push(mark);
             mark = '&';
             match value {
                 Some(value) => {
-                    form.extend([name, "="]);
-                    push_words_out(value, &mut form);
+                    tail.extend([name, "="]);
+                    push_words_out(value, &mut tail);
                 }
-                None => push_words_out(name, &mut form),
+                None => push_words_out(name, &mut tail),
             }
         }
-        form
+        tail
     }
 
     /// The parts in order, for whoever aligns addresses: together they are the address. Each mark
@@ -114,7 +119,8 @@ fn split_end(name: &str) -> (&str, &str) {
     }
 }
 
-fn push_numbers_out(text: &str, out: &mut String) {
+/// Numbers become `#`; all else stays.
+pub(crate) fn push_numbers_out(text: &str, out: &mut String) {
     let mut in_number = false;
     for c in text.chars() {
         let is_digit = c.is_ascii_digit();

@@ -2,7 +2,7 @@
 //!
 //! In: the addresses met so far, visited or not. Out: a [`ShapeBook`], which gives every address a shape such as
 //! `/lib/*/*_index.html`. A folder with many folders in it is a wildcard, and so is a word that few addresses have at that place; what is
-//! left tells templates apart before anything is downloaded. [`super::super::url_template`] does the same for one address by form
+//! left tells templates apart before anything is downloaded. [`UrlParts::form`](crate::page::UrlParts::form) does the same for one address by form
 //! alone; a site's addresses together tell `card-` from `ada-`.
 
 use std::cmp::Reverse;
@@ -20,11 +20,11 @@ const DEPTH_MAX: usize = 8;
 /// In a place with so few addresses, each is a shape of its own: menus lead to these.
 const FEW: u32 = 6;
 
-/// A word is part of the shape when so many addresses have it, and at least one in [`RARE`].
+/// A word is part of the shape when this many addresses have it, and at least one in [`RARE`].
 const WORD_COUNT: u32 = 4;
 const RARE: u32 = 50;
 
-/// So many different words, each coming twice on the average, are a vocabulary.
+/// This many different words, each coming twice on the average, are a vocabulary.
 const VOCABULARY_MAX: usize = 12;
 
 /// How many words of one place belong to shapes: more are data.
