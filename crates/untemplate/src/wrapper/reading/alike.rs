@@ -121,12 +121,7 @@ fn merge(guide: &mut Guide, parent: PlaceId, group: &[PlaceId]) {
         guide.places[heading].n_parents += n;
         guide.places[heading].texts.n += n;
         guide.places[heading].texts.n_other_values += n;
-        if other != first {
-            let text = guide.places[other].text.clone();
-            guide.merge_places(first, other);
-            guide.redirect(parent, (StepKind::Section, &text), first);
-            guide.places[parent].children.retain(|&child| child != other);
-        }
     }
+    guide.merge_into(parent, first, group);
     guide.settle_multiplicity(parent, first);
 }

@@ -16,10 +16,7 @@ pub(super) fn merge_dialects(guide: &mut Guide, tuning: &SchemaTuning) {
     for place in 0..guide.places.len() {
         let pairs = accepted_pairs(guide, place, tuning);
         for (to, from) in clusters(guide, &pairs) {
-            let (kind, text) = (guide.places[from].kind, guide.places[from].text.clone());
-            guide.merge_places(to, from);
-            guide.redirect(place, (kind, &text), to);
-            guide.places[place].children.retain(|&child| child != from);
+            guide.merge_into(place, to, &[from]);
         }
     }
 }

@@ -1,11 +1,15 @@
 //! Changes of a guide: places that turned out to be one are made one.
 
+use std::collections::HashMap;
+
+use foldhash::fast::FixedState;
+
 use super::guide::{Guide, Place, PlaceId};
 use super::step::{Step, StepKind};
 
 impl Guide {
     /// Makes a step lead to another place.
-    pub fn redirect(&mut self, place: PlaceId, step: (StepKind, &str), to: PlaceId) {
+    fn redirect(&mut self, place: PlaceId, step: (StepKind, &str), to: PlaceId) {
         let hash = Step {
             kind: step.0,
             text: step.1,
@@ -14,8 +18,28 @@ impl Guide {
         self.by_step.insert((place, hash), to);
     }
 
-    /// Adds what one place has to another.
-    pub(super) fn merge_places(&mut self, to: PlaceId, from: PlaceId) {
+    /// Makes places inside one holder part of another place there.
+    pub(super) fn merge_into(&mut self, parent: PlaceId, to: PlaceId, group: &[PlaceId]) {
+        let mut moved: HashMap<PlaceId, PlaceId, FixedState> = HashMap::default();
+        for &from in group.iter().filter(|&&from| from != to) {
+            let (kind, text) = (self.places[from].kind, self.places[from].text.clone());
+            self.merge_places(to, from, &mut moved);
+            self.redirect(parent, (kind, &text), to);
+        }
+        // Once for all of them: a holder may have thousands.
+        self.places[parent].children.retain(|child| !moved.contains_key(child));
+        let own = |place: PlaceId| moved.get(&place).copied().unwrap_or(place);
+        let is_moved = |pair: &(PlaceId, PlaceId)| moved.contains_key(&pair.0) || moved.contains_key(&pair.1);
+        let counts: Vec<((PlaceId, PlaceId), u32)> = self.together.extract_if(|pair, _| is_moved(pair)).collect();
+        for ((left, right), count) in counts {
+            let (left, right) = (own(left), own(right));
+            *self.together.entry((left.min(right), left.max(right))).or_default() += count;
+        }
+    }
+
+    /// Adds what one place has to another, and notes which places became which.
+    fn merge_places(&mut self, to: PlaceId, from: PlaceId, moved: &mut HashMap<PlaceId, PlaceId, FixedState>) {
+        moved.insert(from, to);
         // What is inside it moves: nothing may find it here any more.
         let other = std::mem::replace(&mut self.places[from], Place::new(StepKind::Page, "", 0));
         let own = &mut self.places[to];
@@ -24,22 +48,10 @@ impl Guide {
         own.n_multiple += other.n_multiple;
         own.position += other.position;
         own.texts.merge(&other.texts);
-        let moved: Vec<(PlaceId, u32)> = self
-            .together
-            .iter()
-            .filter_map(|(&(left, right), &count)| match (left == from, right == from) {
-                (true, _) => Some((right, count)),
-                (_, true) => Some((left, count)),
-                _ => None,
-            })
-            .collect();
-        for (beside, count) in moved {
-            *self.together.entry((to.min(beside), to.max(beside))).or_default() += count;
-        }
         for child in other.children {
             let (kind, text) = (self.places[child].kind, self.places[child].text.clone());
             match self.child_by(to, kind, &text) {
-                Some(known) => self.merge_places(known, child),
+                Some(known) => self.merge_places(known, child, moved),
                 None => self.adopt(to, child),
             }
         }

@@ -126,12 +126,7 @@ fn merge(guide: &mut Guide, parent: PlaceId, group: &[PlaceId], to: PlaceId, ori
             own.texts.n += n;
             own.texts.n_other_values += n;
         }
-        if other != to {
-            let (kind, text) = (guide.places[other].kind, guide.places[other].text.clone());
-            guide.merge_places(to, other);
-            guide.redirect(parent, (kind, &text), to);
-            guide.places[parent].children.retain(|&child| child != other);
-        }
     }
+    guide.merge_into(parent, to, group);
     guide.settle_multiplicity(parent, to);
 }
