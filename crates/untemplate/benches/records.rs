@@ -75,7 +75,7 @@ fn page(html: &str) -> Page {
     Page::read(&Response::html(url, html), &ParseOptions::default())
 }
 
-/// A page of results with about so many nodes.
+/// A page of results with about this many nodes.
 fn results(n_nodes: usize) -> String {
     let mut html = String::from("<ul id=menu>");
     for number in 0..20 {

@@ -2,10 +2,10 @@
 //!
 //! Decisions of the form "nine of ten rows" or "at least three" depend on how many there were to
 //! look at. These functions answer the question behind them: whether what was seen would be odd if
-//! a chance were so large, where a chance lies given what was seen, how much was not seen yet, and
+//! a chance had the size assumed, where a chance lies given what was seen, how much was not seen yet, and
 //! what it costs to write something down.
 
-/// The chance of at least so many successes among independent trials that each succeed with this
+/// The chance of at least this many successes among independent trials that each succeed with this
 /// chance.
 ///
 /// ```
@@ -77,7 +77,7 @@ pub fn entropy(weights: impl Iterator<Item = f64> + Clone) -> f64 {
     shares.map(|share| -share * share.log2()).sum()
 }
 
-/// The bits that it takes to write down which kind each of many things is of, where so many are of
+/// The bits that it takes to write down which kind each of many things is of, where this many are of
 /// each kind.
 pub fn description_length(counts: &[usize]) -> f64 {
     let total: usize = counts.iter().sum();

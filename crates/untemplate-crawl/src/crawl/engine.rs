@@ -27,7 +27,7 @@ use crate::schedule::AddressGate;
 use crate::trap::TrapGuard;
 
 /// Claims on one host at a time, where it needs no rest: they are made one after the other, and a
-/// kill costs up to so many requests. Swept on the demo site at loopback, 4,240 pages: 1,099 pages
+/// kill costs up to this many requests. Swept on the demo site at loopback, 4,240 pages: 1,099 pages
 /// a CPU second with 1, 1,190 with 2, 1,611 with 4, 2,441 with 8, 2,787 with 16.
 pub(super) const RUN_MAX: usize = 8;
 

@@ -2,7 +2,7 @@
 //!
 //! In: the content of every page. Out: the words that the site shows in headings, labels and short
 //! lines, and for each class the headings of the pages that list it. A word of an address that the
-//! site shows nowhere (`ppl`) is an abbreviation of its makers; what the page that lists a class is
+//! site shows nowhere (`prd`) is an abbreviation of its makers; what the page that lists a class is
 //! called is a name for readers.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -31,7 +31,7 @@ const LINE_MAX: usize = 80;
 /// The fewest links to a class on a page that lists it.
 const LINKS_MIN: usize = 5;
 
-/// A page that lists a class leads to one in so many of its pages at least.
+/// A page that lists a class leads to a tenth of its pages at least.
 const LISTED_SHARE: usize = 10;
 
 /// The longest heading that can be a name, in words and bytes.

@@ -16,10 +16,10 @@ use crate::content::Content;
 use crate::page::{stable_hash, stable_hash_more};
 use crate::site::model::ShapeBook;
 
-/// Addresses of a shape are left alone when so many in a row brought nothing.
+/// Addresses of a shape are left alone when this many in a row brought nothing.
 const IDLE_MAX: u32 = 24;
 
-/// Addresses of a shape are left alone when so many led to no page, and none to one.
+/// Addresses of a shape are left alone when this many led to no page, and none to one.
 const DEAD_MAX: u32 = 24;
 
 /// Values that are remembered: beyond, every value counts as new.

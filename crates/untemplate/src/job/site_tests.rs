@@ -19,7 +19,7 @@ fn name(number: usize) -> String {
     format!("{} {}", WORDS[number % 12], WORDS[number / 12 % 12])
 }
 
-/// A shop of so many things in lists of ten, with whatever else.
+/// A shop of this many things in lists of ten, with whatever else.
 fn shop(n_things: usize, more: Vec<(String, String)>) -> MapSite {
     let page = |body: String| {
         format!("<title>Shop</title><p class=menu><a href=/>Home</a> <a href=/list/1.html>Things</a></p>{body}")

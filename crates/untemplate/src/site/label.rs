@@ -33,9 +33,9 @@ struct Owner {
     n_pages: u32,
 }
 
-/// On so many pages a text is surely a template's, however large the site.
+/// On this many pages a text is surely a template's, however large the site.
 const SURELY: usize = 10;
-/// Else on one of so many pages.
+/// Else on one of this many pages.
 const ONE_OF: usize = 50;
 
 impl LabelBook {

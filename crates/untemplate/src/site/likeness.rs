@@ -4,7 +4,7 @@
 
 use crate::page::PathId;
 
-/// From so many labels on they count as much as an outline.
+/// From this many labels on they count as much as an outline.
 const LABELS_ENOUGH: f64 = 6.0;
 
 /// How alike two pages are, each from 0 to 1.

@@ -28,7 +28,7 @@ pub struct MapSite {
     pub asked: Vec<String>,
     /// What the algorithm told.
     pub events: Vec<Event>,
-    /// After so many requests the crawl is stopped.
+    /// After this many requests the crawl is stopped.
     pub requests_max: Option<usize>,
 }
 

@@ -122,10 +122,10 @@ impl Draft {
     }
 }
 
-/// One in so many addresses may lead to nowhere known, and the rest still is a reference.
+/// One in this many addresses may lead to nowhere known, and the rest still is a reference.
 const UNKNOWN_SHARE: usize = 10;
 
-/// A class that fewer than one in so many addresses lead to is none that the column refers to.
+/// A class that fewer than one in this many addresses lead to is none that the column refers to.
 const TARGET_SHARE: usize = 50;
 
 fn draft_column(level: &Level, index: usize, habits: &Habits, own: &Addresses, known: &Addresses) -> DraftColumn {

@@ -63,19 +63,19 @@ pub(super) struct NumberCounts {
     pub n_integers: usize,
 }
 
-/// So many values are told apart; a column with more has many.
+/// This many values are told apart; a column with more has many.
 pub(super) const DISTINCT_MAX: usize = 1 << 16;
 
-/// So many different short values are counted one by one.
+/// This many different short values are counted one by one.
 const WORDS_MAX: usize = 48;
 
 /// The longest text that is counted so.
 const WORD_MAX: usize = 60;
 
-/// So many different units are counted.
+/// This many different units are counted.
 const UNITS_MAX: usize = 12;
 
-/// So many texts that stand for nothing are kept.
+/// This many texts that stand for nothing are kept.
 pub(super) const PLACEHOLDERS_MAX: usize = 16;
 
 impl Evidence {

@@ -243,10 +243,10 @@ fn humps(word: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// A name has at most so many words.
+/// A name has at most this many words.
 const WORDS_MAX: usize = 6;
 
-/// And so many bytes.
+/// And this many bytes.
 const NAME_MAX: usize = 60;
 
 /// Whether a name only tells where a value stands, or is one of the values.

@@ -29,7 +29,7 @@ struct Counts {
     highest: Option<String>,
 }
 
-/// So many different values are kept.
+/// This many different values are kept.
 const VALUES_MAX: usize = 4096;
 
 /// The most frequent values that are shown.

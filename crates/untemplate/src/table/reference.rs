@@ -84,5 +84,5 @@ pub(super) fn is_name(evidence: &Evidence, n_rows: usize) -> bool {
     is_short && evidence.n_filled * 20 >= n_rows * 19 && evidence.distinct.len() * 20 >= n_rows * 19
 }
 
-/// Names have so many characters, on average.
+/// Names have this many characters, on average.
 const NAME_MAX: usize = 100;

@@ -30,10 +30,10 @@ pub(super) struct Sample {
     rows: BTreeMap<u64, Vec<SampleRow>>,
 }
 
-/// A sample has rows about so many things.
+/// A sample has rows about this many things.
 const THINGS_MAX: usize = 192;
 
-/// So many rows about one thing are kept.
+/// This many rows about one thing are kept.
 const ROWS_OF_THING_MAX: usize = 3;
 
 impl Sample {
@@ -81,7 +81,7 @@ pub(super) struct Pairs {
     has_more: bool,
 }
 
-/// So many pairs are kept.
+/// This many pairs are kept.
 const PAIRS_MAX: usize = 512;
 
 impl Pairs {

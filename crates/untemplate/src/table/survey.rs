@@ -78,10 +78,10 @@ pub(super) struct ColumnSurvey {
     pub pairs: Pairs,
 }
 
-/// Values are kept in samples up to so many bytes.
+/// Values are kept in samples up to this many bytes.
 const VALUE_MAX: usize = 300;
 
-/// So many columns of links have samples of their own; of further ones nothing is found to be a
+/// This many columns of links have samples of their own; of further ones nothing is found to be a
 /// copy.
 const LINK_SAMPLES_MAX: usize = 64;
 

@@ -61,10 +61,10 @@ impl Habits {
     }
 }
 
-/// One value in so many may be of no kind; it becomes missing, and its text is kept.
+/// One value in this many may be of no kind; it becomes missing, and its text is kept.
 const ODD_SHARE: usize = 200;
 
-/// One date in so many may be said otherwise: `about 1725`, `before 1763-06-20`.
+/// One date in ten may be said otherwise: `about 1801`, `before 1802-03-04`.
 const ODD_DATE_SHARE: usize = 10;
 
 /// Decides what a column is; text when nothing fits.
@@ -220,10 +220,10 @@ fn is_enum(evidence: &Evidence) -> bool {
     !evidence.has_many_words && (2..=WORDS_MAX).contains(&n_words) && evidence.n_filled >= n_words * REPEATS_MIN
 }
 
-/// An enumeration has at most so many words.
+/// An enumeration has at most this many words.
 const WORDS_MAX: usize = 24;
 
-/// Each of which occurs so many times on average.
+/// Each of which occurs this many times on average.
 const REPEATS_MIN: usize = 5;
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! The numbers that decide in `teach`: what each means, and where it comes from.
 //!
 //! A number without a source is a judgement, and says so. "By hand" means that it was set while
-//! looking at the pages of the learning evaluation (`score swde-learn`, `xtask eval mutations`),
+//! looking at the pages of the learning evaluation (the tasks for `learn`, and mutated pages),
 //! once, and not swept; whoever changes one runs both.
 
 use crate::page::Name;

@@ -118,7 +118,7 @@ impl Aligner {
 
 /// Tables of more cells are not made.
 const CELLS_MAX: usize = 1 << 20;
-/// So many items ahead are looked at without a table.
+/// This many items ahead are looked at without a table.
 const GREEDY_ITEMS: usize = 64;
 
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -72,7 +72,7 @@ fn slot_score(column: &Column, slot: &Slot) -> i32 {
         .unwrap_or(NEVER)
 }
 
-/// So many children of a list are compared.
+/// This many children of a list are compared.
 const SLOT_SAMPLE: usize = 4;
 
 /// Adds a sequence to the columns that its slots were aligned with, and new columns for the others.

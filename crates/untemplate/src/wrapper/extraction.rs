@@ -325,11 +325,11 @@ impl Reader<'_> {
     }
 }
 
-/// A page is of the class when it has one in so many of the places with data that every training page has. Pages that lack a whole
+/// A page is of the class when it has one in this many of the places with data that every training page has. Pages that lack a whole
 /// table of details still are, pages of another class have little more than the title.
 const MATCHED_SHARE: usize = 4;
 
-/// A page has at most so many problems of this kind.
+/// A page has at most this many problems of this kind.
 const PROBLEMS_MAX: usize = 20;
 
 /// Puts records into the lists that they are rounds of.

@@ -157,7 +157,7 @@ impl<'a> PageFeatures<'a> {
     }
 }
 
-/// An element with at most so many texts is named by the label it begins with.
+/// An element with at most this many texts is named by the label it begins with.
 pub(super) const SMALL_TEXTS: u32 = 8;
 
 /// Whether alignment looks at a node: not at scripts, comments, line breaks, lists of options, and texts without letters or digits.

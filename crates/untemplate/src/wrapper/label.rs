@@ -218,7 +218,7 @@ impl LabelPlace {
     }
 }
 
-/// So many texts of a place with one after them tell whether they have an order.
+/// This many texts of a place with one after them tell whether they have an order.
 const FOLLOWED_MIN: u32 = 8;
 
 /// Counts, for each text, how often it stands where labels stand.
@@ -266,7 +266,7 @@ fn count_label_places(doms: &[&Dom], occurrences: &[Occurrence], seen: &mut Hash
     }
 }
 
-/// Headings of sections come so many times each, on the average; those of things hardly come twice.
+/// Headings of sections come this many times each, on the average; those of things hardly come twice.
 const HEADING_TIMES: u32 = 4;
 
 /// Whether a text is the heading of a section.
@@ -276,7 +276,7 @@ fn is_heading(doms: &[&Dom], occurrence: &Occurrence) -> bool {
     dom.ancestors(occurrence.node).take(3).any(is_one) && !is_link(dom, occurrence.node)
 }
 
-/// One in so many texts of a column of few values, or more, says what the one above it says.
+/// One in this many texts of a column of few values, or more, says what the one above it says.
 const AGAIN_SHARE: u32 = 10;
 
 /// What was seen of a text's beginning.

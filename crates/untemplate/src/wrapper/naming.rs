@@ -86,7 +86,7 @@ fn shared_name(draft: &Draft<'_>, others: &[usize], is_alternative: impl Fn(usiz
         .map(|&other| name_of(other).to_owned())
 }
 
-/// So many fields of one name are compared with a new one.
+/// This many fields of one name are compared with a new one.
 const ALTERNATIVES_MAX: usize = 32;
 
 /// Whether two fields are one and the same at two places: called the same, alike, and never on the same page.
@@ -162,7 +162,7 @@ fn own_name(parts: &[Part], parents: &[Option<PartId>], index: usize) -> String 
     })
 }
 
-/// So many parts are looked at upward.
+/// This many parts are looked at upward.
 const NAME_STEPS: usize = 4;
 
 /// A text as a key: lower case, words joined by underscores.

@@ -192,7 +192,7 @@ fn has_notes(values: &[&str]) -> bool {
     notes.len() < values.len() && notes.len() >= NOTES_MIN.max(values.len() / 20) && 2 * distinct.len() <= notes.len()
 }
 
-/// So many texts with a note are no accident.
+/// This many texts with a note are no accident.
 const NOTES_MIN: usize = 4;
 
 /// A text and the note in parentheses that it ends with.

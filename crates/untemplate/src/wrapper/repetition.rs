@@ -154,11 +154,11 @@ fn repeats(count: &Count) -> bool {
 
 /// More cells or texts than this, in numbers that differ, are a list.
 const CELLS_MAX: u32 = 8;
-/// So many nodes of a kind are a list even when there are always as many.
+/// This many nodes of a kind are a list even when there are always as many.
 const LIST_MIN: u32 = 4;
-/// So many nodes that hold much, and the same, are a list.
+/// This many nodes that hold much, and the same, are a list.
 const RICH_LIST_MIN: u32 = 3;
-/// A node that holds so many kinds of things holds much.
+/// A node that holds this many kinds of things holds much.
 const RICH_MIN: u32 = 4;
 /// How alike the members of such a list are, at least.
 const RICH_ALIKE_MIN: f64 = 0.8;

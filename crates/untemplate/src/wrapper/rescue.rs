@@ -48,5 +48,5 @@ fn find_beside(page: &PageFeatures<'_>, part: &Features, text: NodeId) -> Option
         .map(|(node, _)| node)
 }
 
-/// A row is at most so many elements above its label.
+/// A row is at most this many elements above its label.
 const ROW_STEPS: usize = 8;

@@ -82,13 +82,13 @@ pub struct EdgeWords {
 
 /// A folder of fewer names is more likely one of single pages than one of a script's.
 const FOLDER_SOME: u32 = 10;
-/// From so many addresses on, what varies in a folder is known.
+/// From this many addresses on, what varies in a folder is known.
 const FOLDER_KNOWN: u32 = 20;
-/// Words that so many addresses have may be fixed ones.
+/// Words that this many addresses have may be fixed ones.
 const WORD_COMMON: u32 = 5;
 /// Where more words return than this, they are names.
 const FIXED_MAX: u32 = 12;
-/// Fixed words return in many addresses each, names in a few: there are at least so many addresses for each word that returns.
+/// Fixed words return in many addresses each, names in a few: there are at least this many addresses for each word that returns.
 const FIXED_SHARE: u32 = 8;
 
 impl EdgeWords {

@@ -73,7 +73,7 @@ const EXEMPLARS: usize = 8;
 const PAGE_NEW: f64 = 0.97;
 /// How far a page that lacks sections is forgiven, where one script could have made the addresses.
 const LACKING: f64 = 0.36;
-/// From so many members on, a knot's own spread counts.
+/// From this many members on, a knot's own spread counts.
 const SPREAD_KNOWN: usize = 4;
 
 impl Knot {

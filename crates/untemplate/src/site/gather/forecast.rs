@@ -122,7 +122,7 @@ impl Forecast {
     }
 }
 
-/// What a coarser sign says counts as so many addresses of the finer one.
+/// What a coarser sign says counts as this many addresses of the finer one.
 const PRIOR_WEIGHT: f64 = 0.6;
 
 /// The chance half-way between two, in odds.

@@ -34,7 +34,7 @@ const TRIES_MAX: u32 = 12;
 const TRIES_AT_A_TIME: usize = 4;
 /// Fewer targets than this say nothing about the size of their class.
 const FEW: usize = 30;
-/// How many pages may be wasted to get to know a site; and beside them one for so many found.
+/// How many pages may be wasted to get to know a site; and beside them one for this many found.
 const WASTE: usize = 40;
 const WASTE_PER_FOUND: usize = 20;
 

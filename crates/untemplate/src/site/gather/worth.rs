@@ -20,14 +20,14 @@ use crate::site::visited_page::PageId;
 
 /// How much the last page says about the next.
 const LAST_WEIGHT: f64 = 0.3;
-/// From so many pages on the share that brought something counts, and how much.
+/// From this many pages on the share that brought something counts, and how much.
 const STEADY_SEEN: usize = 8;
 const STEADY_WEIGHT: f64 = 0.6;
-/// From so many pages on what a finer sign brought counts: a name that two addresses share says nothing.
+/// From this many pages on what a finer sign brought counts: a name that two addresses share says nothing.
 const FINER_SEEN: usize = 4;
 /// How many of the last gaps between fruitful pages of a family are averaged.
 const GAPS: usize = 16;
-/// A gap longer than so many times the average, and the logarithm of how many gaps there were, is the end: chance is then one in twenty.
+/// A gap longer than this many times the average, and the logarithm of how many gaps there were, is the end: chance is then one in twenty.
 const GAP_TIMES: f64 = 3.0;
 /// A gap shorter than this is never the end, and one longer than that always; the latter grows with what was found.
 const GAP_LEAST: f64 = 12.0;

@@ -108,7 +108,7 @@ fn shape_outcomes(explorer: &Explorer<'_>, experience: &Experience) -> Vec<Shape
     all
 }
 
-/// A page that so many pages link to, and this share of them, is in the site's menu.
+/// A page that this many pages link to, and this share of them, is in the site's menu.
 const EVERYWHERE_PAGES: u32 = 4;
 const EVERYWHERE_SHARE: f64 = 0.3;
 

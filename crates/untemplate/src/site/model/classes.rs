@@ -31,7 +31,7 @@ pub struct Classes {
     n_grouped: usize,
 }
 
-/// Up to so many pages are all grouped anew in each round.
+/// Up to this many pages are all grouped anew in each round.
 const REGROUP_ALWAYS: usize = 160;
 
 impl Classes {

@@ -55,10 +55,10 @@ const NOVELTY_MIN_EARLY: f64 = 0.02;
 const PAGES_BASE: usize = 60;
 const PAGES_PER_CLASS: usize = 3;
 
-/// Unless more are asked for, so many pages are visited at most: classes are made of all pairs of pages, which take memory.
+/// Unless more are asked for, this many pages are visited at most: classes are made of all pairs of pages, which take memory.
 const PAGES_DEFAULT_MAX: usize = 2_000;
 
-/// One page of so many known ones may be visited.
+/// One page of this many known ones may be visited.
 const SITE_SHARE: usize = 20;
 
 /// How many link collections that offer an address are remembered.

@@ -25,7 +25,7 @@ const LIST_LINKS: f64 = 5.0;
 /// A list is the main thing on its page: at least this share of its links.
 const LIST_SHARE: f64 = 0.3;
 
-/// A menu leads to at least so many classes.
+/// A menu leads to at least this many classes.
 const MENU_CLASSES: usize = 5;
 
 /// The kind of a class.

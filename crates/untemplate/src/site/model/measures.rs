@@ -24,7 +24,7 @@ pub struct Quality {
     pub entropy_nats: f64,
     /// The same to base 10.
     pub entropy_log10: f64,
-    /// The same over the most that so many true classes can have.
+    /// The same over the most that this many true classes can have.
     pub entropy_normalised: f64,
     /// The share of pages that are of the largest true class of their found one.
     pub purity: f64,

@@ -26,7 +26,7 @@ const CORE_HELD_SHARE: f32 = 0.95;
 /// A script with fewer pages in one group says nothing about the others.
 const HOME_PAGES: usize = 3;
 
-/// Of a home, so many pages are asked how well the others hold what they have.
+/// Of a home, this many pages are asked how well the others hold what they have.
 const ASKED_MAX: usize = 24;
 
 /// Moves pages to the group where the others of their script are, if it holds what they have.
@@ -126,7 +126,7 @@ impl Holdings {
         Self { counts }
     }
 
-    /// The share of what a page has, in weight, that more than so many pages have; over the witnesses, the geometric mean.
+    /// The share of what a page has, in weight, that more than this many pages have; over the witnesses, the geometric mean.
     fn holds(&self, page: &Weighed, n_less: u32) -> f32 {
         let shares = self.counts.iter().zip(WITNESSES).map(|(counts, witness)| {
             let (mut held, mut whole) = (0.0, 0.0);
@@ -183,7 +183,7 @@ impl Core {
     }
 }
 
-/// What so many pages of a group have is its core.
+/// What this many pages of a group have is its core.
 const CORE_SHARE: f32 = 0.9;
 
 /// A core that tells less than this says nothing.

@@ -135,7 +135,7 @@ pub struct ShapeOutcome {
     pub dead: u32,
 }
 
-/// The model when so many pages were visited.
+/// The model when this many pages were visited.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct CurvePoint {
     /// Pages visited.

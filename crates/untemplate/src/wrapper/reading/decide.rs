@@ -201,7 +201,8 @@ impl<'g> Deciding<'g> {
                 >= DIVIDED_SHARE * sum(&mut own.children.iter()) as f64
     }
 
-    /// Whether a list is on so few pages of a large class that it is theirs and not the class's.
+    /// Whether a list is on less than `rare_share` of the pages of a large class: it is theirs and
+    /// not the class's.
     pub(super) fn is_rare(&self, place: PlaceId) -> bool {
         let own = self.place(place);
         self.n_pages >= RARE_PAGES_MIN

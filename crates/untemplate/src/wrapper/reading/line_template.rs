@@ -1,6 +1,6 @@
 //! Line templates: what the lines at a place have in common, and what stands between.
 //!
-//! In: some different lines of one place, such as `CONFIG1 (address: 0x20, mask: 0xFF)`. Out: the
+//! In: some different lines of one place, such as `Room A (floor: 2, seats: 40)`. Out: the
 //! texts that nearly all of them share, in order, and the slots between them. It is wrapper
 //! induction within a line: words and signs are its tokens, and a token is the template's if nearly
 //! all lines have it equally often and in the same order. Two slots are told apart by words, by
@@ -284,7 +284,7 @@ fn join(lines: &[(&str, Vec<Token<'_>>)], n_constants: usize) -> Option<LineTemp
     })
 }
 
-/// One line in so many may have nothing in a slot, or something where there is none.
+/// One line in twenty may have nothing in a slot, or something where there is none.
 const GAP_SHARE: usize = 20;
 
 /// Whether a constant divides what stands before it from what follows.

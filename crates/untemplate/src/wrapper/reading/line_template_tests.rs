@@ -22,12 +22,12 @@ fn check_template(lines: &[&str], expected: &str) {
 fn words_and_signs_divide_lines() {
     check_template(
         &[
-            "CONFIG1 (address:0x20, mask:0xFF)",
-            "CONFIG2 (address:0x30, mask:0x0F)",
-            "WDT (address:0x40, mask:0x01)",
-            "BOR (address:0x50, mask:0x3F)",
+            "Room1 (floor:0x20, seats:0xFF)",
+            "Room2 (floor:0x30, seats:0x0F)",
+            "Hall (floor:0x40, seats:0x01)",
+            "Attic (floor:0x50, seats:0x3F)",
         ],
-        "CONFIG1 ~ 0x20 ~ 0xFF | - address mask",
+        "Room1 ~ 0x20 ~ 0xFF | - floor seats",
     );
     check_template(
         &[
@@ -49,12 +49,12 @@ fn words_and_signs_divide_lines() {
     );
     check_template(
         &[
-            "Klondike type. 1 deck. No redeal.",
-            "Spider type. 2 decks. No redeal.",
-            "Fan type. 1 deck. Two redeals.",
-            "Golf type. 3 decks. No redeal.",
+            "Oak frame. 1 door. No lock.",
+            "Pine frame. 2 doors. No lock.",
+            "Ash frame. 1 door. Two locks.",
+            "Elm frame. 3 doors. No lock.",
         ],
-        "Klondike type ~ 1 deck ~ No redeal | - - -",
+        "Oak frame ~ 1 door ~ No lock | - - -",
     );
 }
 

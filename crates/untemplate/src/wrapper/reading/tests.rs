@@ -111,11 +111,11 @@ fn labels_of_an_open_class_are_values() {
 
 #[test]
 fn lines_of_several_facts_are_divided() {
-    let games = ["Klondike", "Spider", "Fan", "Golf", "Yukon"];
+    let woods = ["Oak", "Pine", "Ash", "Elm", "Yew"];
     let page = |number: usize| {
         format!(
-            "<h1>Game {number}</h1><p class=kind>{} type. {} decks. {} redeals.</p>",
-            games[number % 5],
+            "<h1>Chest {number}</h1><p class=kind>{} frame. {} doors. {} locks.</p>",
+            woods[number % 5],
             number % 3 + 1,
             number % 4
         )
@@ -123,10 +123,10 @@ fn lines_of_several_facts_are_divided() {
     check_first(
         &pages(20, page),
         expect![[r#"
-        /#h1/heading = Game 0
-        /#h1/p.kind~1 = Klondike type
-        /#h1/p.kind~2 = 1 decks
-        /#h1/p.kind~3 = 0 redeals
+        /#h1/heading = Chest 0
+        /#h1/p.kind~1 = Oak frame
+        /#h1/p.kind~2 = 1 doors
+        /#h1/p.kind~3 = 0 locks
     "#]],
     );
 }
