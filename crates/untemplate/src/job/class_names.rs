@@ -1,13 +1,14 @@
 //! Names of classes, once all of their pages are known.
 //!
 //! In: the readers of a site. Out: the same with a name each that a person would use. Tried in this
-//! order: a word that the addresses of the class have and those of no other class, and that the
-//! site shows its readers; the heading of the page that lists the class; the label of the pages'
-//! heading; any word of the addresses; what the mark-up calls the part that only pages of this
+//! order: what links to its pages say, where they spell out a word of its addresses; such a word
+//! that addresses of no other class have and that the site shows its readers; what the page that
+//! lists the class is called; what links to its pages say; the label of the pages' heading; any word of the addresses; what the mark-up calls the part that only pages of this
 //! class have; the name that the site model gave. A value of one page is never a name.
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::site::AddressId;
 use crate::wrapper::reading::StepKind;
 
 use super::class_reader::ClassReader;
@@ -39,6 +40,12 @@ pub(super) fn name_classes(readers: &mut [ClassReader], ledger: &Ledger, hints: 
                 let own = words[class].iter().filter(is_own);
                 own.clone().find(|word| hints.is_shown(word)).cloned()
             };
+            // Links spell out what an address abbreviates.
+            let by_link = || {
+                let name = hints.link_name(class)?;
+                let begins = |word: &String| name.split_whitespace().any(|own| own.starts_with(word.as_str()));
+                words[class].iter().filter(is_own).any(begins).then_some(name)
+            };
             let by_mark = |is_shown: &dyn Fn(&str) -> bool| {
                 let own = marks[class].iter().filter(|(mark, _)| {
                     let n_others = marks.iter().filter(|other| other.contains_key(*mark)).count() - 1;
@@ -51,12 +58,12 @@ pub(super) fn name_classes(readers: &mut [ClassReader], ledger: &Ledger, hints: 
             if reader.pages.len() < 2 {
                 return reader.name.clone();
             }
-            let known = reader
-                .name
-                .strip_suffix(" and others")
-                .map_or(Some(&reader.name), |_| None);
-            by_shown_words()
-                .or_else(|| hints.list_heading(class))
+            let known =
+                Some(&reader.name).filter(|name| !name.ends_with(" and others") && !is_of_few(reader, ledger, name));
+            by_link()
+                .or_else(by_shown_words)
+                .or_else(|| hints.index_name(class))
+                .or_else(|| hints.link_name(class))
                 .or_else(|| heading_label(reader))
                 .or_else(by_words)
                 .or_else(|| by_mark(&|mark| mark.split(' ').all(|word| hints.is_shown(word))))
@@ -76,6 +83,20 @@ pub(super) fn name_classes(readers: &mut [ClassReader], ledger: &Ledger, hints: 
         }
         reader.name = name;
     }
+}
+
+/// Whether a name is a word in the addresses of few pages of a class only: a name that the few pages
+/// of a model had in common.
+fn is_of_few(reader: &ClassReader, ledger: &Ledger, name: &str) -> bool {
+    let name = name.to_lowercase();
+    let has_name = |page: &&AddressId| {
+        let address = ledger.addresses.text(**page).to_lowercase();
+        address
+            .split(|c: char| !c.is_alphanumeric())
+            .any(|word| word == name.as_str())
+    };
+    let n_with = reader.pages.iter().filter(has_name).count();
+    n_with > 0 && (n_with as f64) < WORD_SHARE * reader.pages.len() as f64
 }
 
 /// Words that most addresses of a class have: those of file names first, then folders, the

@@ -19,6 +19,7 @@ use crate::table::{Shelf, ShelfError};
 
 use super::class_reader::ClassReader;
 use super::ledger::{Fate, Ledger, canonical};
+use super::link_texts::LinkTexts;
 use super::options::{Harvest, JobOptions};
 use super::placing::Placing;
 use super::shape_yield::ShapeYield;
@@ -41,6 +42,7 @@ pub(super) struct Crawl<'a> {
     /// What pages say is their own address, where that is another one.
     pub claims: Vec<(AddressId, AddressId)>,
     pub shapes: ShapeYield,
+    link_texts: LinkTexts,
     /// Pages that no class is like, so far.
     pub unmet: Vec<AddressId>,
     n_read: usize,
@@ -74,6 +76,7 @@ impl<'a> Crawl<'a> {
             met_on_copies: HashSet::default(),
             claims: Vec::new(),
             shapes: ShapeYield::default(),
+            link_texts: LinkTexts::default(),
             unmet: Vec::new(),
             n_read: 0,
             losses: Vec::new(),
@@ -234,8 +237,18 @@ impl<'a> Crawl<'a> {
             let Some(address) = self.ledger.addresses.intern_link(&link.url) else {
                 continue;
             };
-            if self.ledger.fate(address) == Fate::Met {
-                let is_own = self.shapes.shape(&link.url) == own_shape;
+            let is_met = self.ledger.fate(address) == Fate::Met;
+            let is_open = self.link_texts.is_open(address);
+            if !is_met && !is_open {
+                continue;
+            }
+            let shape = self.shapes.shape(&link.url);
+            let is_own = shape == own_shape;
+            // Pages of one class call each other `next`.
+            if is_open && !is_own {
+                self.link_texts.add(address, &shape, &link.text(&page.dom));
+            }
+            if is_met {
                 brings |= !is_own;
                 if is_copy {
                     self.met_on_copies.insert(address);
@@ -282,16 +295,19 @@ impl<'a> Crawl<'a> {
             numbers[class] = number as u32;
         }
         self.ledger.renumber(&numbers);
+        let n_left_out = self.shapes.n_left_out;
         let mut readers: Vec<Option<ClassReader>> = self.readers.into_iter().map(Some).collect();
         Harvest {
             model,
             readers: order.iter().filter_map(|&class| readers[class].take()).collect(),
             ledger: self.ledger,
+            link_texts: self.link_texts,
+            shapes: self.shapes.book,
             losses: self.losses,
             n_refused: self.n_refused,
             n_dead: self.n_dead,
             n_copies: self.n_copies,
-            n_left_out: self.shapes.n_left_out,
+            n_left_out,
             n_unread: self.n_unread,
             is_stopped: self.is_stopped,
         }

@@ -16,6 +16,7 @@ mod in_memory;
 mod keys;
 mod learning;
 mod ledger;
+mod link_texts;
 mod list_table;
 mod merging;
 mod name_hints;

@@ -1,16 +1,23 @@
 //! Name hints: what the pages of a site show that tells how a person calls its classes.
 //!
-//! In: the content of every page. Out: the words that the site shows in headings, labels and short
-//! lines, and for each class the headings of the pages that list it. A word of an address that the
+//! In: the content of every page, and what links call pages. Out: the words that the site shows in
+//! headings, labels and short lines; for each class what the page that lists it is called, and what
+//! the links to its pages say. A word of an address that the
 //! site shows nowhere (`prd`) is an abbreviation of its makers; what the page that lists a class is
 //! called is a name for readers.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Bound;
 
-use crate::content::{BlockKind, Content, MarkKind};
+use url::Url;
 
+use crate::content::{BlockKind, Content, MarkKind};
+use crate::site::AddressId;
+use crate::site::model::ShapeBook;
+
+use super::class_reader::ClassReader;
 use super::ledger::Ledger;
+use super::link_texts::{LinkTexts, is_name};
 
 /// What pages show.
 #[derive(Debug, Clone, Default)]
@@ -18,8 +25,22 @@ pub(super) struct NameHints {
     words: BTreeSet<Box<str>>,
     /// How many pages each class has.
     sizes: Vec<usize>,
-    /// For each class, the headings of pages that list it, with the number of links.
-    headings: Vec<BTreeMap<String, usize>>,
+    /// For each class the page that lists it best.
+    indexes: Vec<Option<Index>>,
+    /// What the links to nearly all pages of a class say.
+    link_names: Vec<Option<String>>,
+}
+
+/// A page that lists a class.
+#[derive(Debug, Clone)]
+struct Index {
+    /// How much its links and the class's pages are the same set, from 0 to 1 (the F measure).
+    agreement: f64,
+    page: AddressId,
+    /// What most of its links stand under.
+    heading: Option<String>,
+    /// What links call it.
+    link_name: Option<String>,
 }
 
 /// The most words that are kept: a site has no end of names.
@@ -28,15 +49,11 @@ const WORDS_MAX: usize = 200_000;
 /// The longest line whose words are kept, in bytes.
 const LINE_MAX: usize = 80;
 
-/// The fewest links to a class on a page that lists it.
-const LINKS_MIN: usize = 5;
+/// A page lists a class when the pages it leads to and those of the class agree by this much.
+const AGREEMENT_MIN: f64 = 0.5;
 
-/// A page that lists a class leads to a tenth of its pages at least.
-const LISTED_SHARE: usize = 10;
-
-/// The longest heading that can be a name, in words and bytes.
-const HEADING_WORDS_MAX: usize = 3;
-const HEADING_MAX: usize = 40;
+/// The least share of a class's pages that links call the same.
+const LINK_NAME_SHARE: f64 = 0.5;
 
 /// How many letters a shown word may have beyond a word that stands for it, or lack: the plural.
 const ENDING_MAX: usize = 2;
@@ -46,16 +63,16 @@ impl NameHints {
     pub fn new(sizes: Vec<usize>) -> Self {
         Self {
             words: BTreeSet::new(),
-            headings: vec![BTreeMap::new(); sizes.len()],
+            indexes: vec![None; sizes.len()],
+            link_names: vec![None; sizes.len()],
             sizes,
         }
     }
 
     /// Takes in what a page of a class shows.
-    pub fn add(&mut self, class: usize, content: &Content, ledger: &Ledger) {
-        let mut n_links = 0;
-        // By the class that links lead to, the headings that they stand under.
-        let mut targets: BTreeMap<usize, BTreeMap<&str, usize>> = BTreeMap::new();
+    pub fn add(&mut self, class: usize, url: &Url, content: &Content, ledger: &Ledger) {
+        // By the class that links lead to, the pages, and the heading that each stands under first.
+        let mut targets: BTreeMap<usize, BTreeMap<AddressId, &str>> = BTreeMap::new();
         let mut heading = "";
         for id in content.ids() {
             let text = content.text(id);
@@ -72,26 +89,42 @@ impl NameHints {
                 self.add_words(text);
             }
             for mark in content.marks(id).iter().filter(|mark| mark.kind == MarkKind::Link) {
-                if let Some((target, _)) = ledger.page_at(content.url(mark)) {
-                    n_links += 1;
-                    *targets.entry(target).or_default().entry(heading).or_default() += 1;
+                if let Some((target, page)) = ledger.page_at(content.url(mark)) {
+                    targets.entry(target).or_default().entry(page).or_insert(heading);
                 }
             }
         }
-        let size = |headings: &BTreeMap<&str, usize>| headings.values().sum::<usize>();
-        // A page that leads to a few of them is about something else.
-        let is_listed = |target: usize, n: usize| {
-            target != class && n >= LINKS_MIN && n * 2 > n_links && n * LISTED_SHARE >= self.sizes[target]
-        };
-        let mut found = Vec::new();
-        for (target, headings) in targets.iter().filter(|(target, own)| is_listed(**target, size(own))) {
-            for (heading, n) in headings.iter().filter(|(heading, _)| is_name(heading)) {
-                found.push((*target, (*heading).to_owned(), *n));
+        let n_pages: usize = targets.values().map(BTreeMap::len).sum();
+        for (target, pages) in targets.into_iter().filter(|(target, _)| *target != class) {
+            let agreement = 2.0 * pages.len() as f64 / (n_pages + self.sizes[target]) as f64;
+            let best = &mut self.indexes[target];
+            let is_better = best.as_ref().is_none_or(|best| agreement > best.agreement);
+            if let Some((_, page)) = ledger.page_at(url.as_str())
+                && is_better
+                && agreement >= AGREEMENT_MIN
+            {
+                *best = Some(Index {
+                    agreement,
+                    page,
+                    heading: common_heading(pages.into_values()),
+                    link_name: None,
+                });
             }
         }
-        for (target, heading, n) in found {
-            *self.headings[target].entry(heading).or_default() += n;
+    }
+
+    /// Takes in what links call pages.
+    pub fn add_link_texts(&mut self, readers: &[ClassReader], ledger: &Ledger, texts: &LinkTexts, shapes: &ShapeBook) {
+        for index in self.indexes.iter_mut().flatten() {
+            index.link_name = texts.name(index.page).map(str::to_owned);
         }
+        let of_class = |reader: &ClassReader| {
+            let urls = reader.pages.iter().map(|&page| ledger.addresses.url(page));
+            let own: BTreeSet<String> = urls.map(|url| shapes.shape(&url)).collect();
+            let least = reader.pages.len() as f64 * LINK_NAME_SHARE;
+            texts.shapes_name(&own, least.ceil() as u32).map(str::to_owned)
+        };
+        self.link_names = readers.iter().map(of_class).collect();
     }
 
     fn add_words(&mut self, text: &str) {
@@ -121,19 +154,32 @@ impl NameHints {
             })
     }
 
-    /// What the page is called that lists a class, if it lists a good part of the class's pages.
-    pub fn list_heading(&self, class: usize) -> Option<String> {
-        let n_pages = *self.sizes.get(class)?;
-        let headings = self.headings.get(class)?.iter();
-        let most = headings.max_by_key(|&(heading, &n)| (n, std::cmp::Reverse(heading)));
-        most.filter(|(_, n)| **n * 2 > n_pages)
-            .map(|(heading, _)| heading.to_lowercase())
+    /// What the page that lists a class is called: by the heading over the list, or by the links
+    /// to it.
+    pub fn index_name(&self, class: usize) -> Option<String> {
+        let index = self.indexes.get(class)?.as_ref()?;
+        let is_other = |(other, index): (usize, &Option<Index>), heading: &String| {
+            other != class && index.as_ref().and_then(|index| index.heading.as_ref()) == Some(heading)
+        };
+        // A heading over the lists of several classes is part of the site's frame.
+        let is_own = |heading: &&String| !self.indexes.iter().enumerate().any(|other| is_other(other, heading));
+        let heading = index.heading.as_ref().filter(is_own);
+        Some(heading.or(index.link_name.as_ref())?.to_lowercase())
+    }
+
+    /// What the links to most pages of a class say.
+    pub fn link_name(&self, class: usize) -> Option<String> {
+        Some(self.link_names.get(class)?.as_ref()?.to_lowercase())
     }
 }
 
-/// Whether a heading is short enough to be a name.
-fn is_name(heading: &str) -> bool {
-    heading.len() <= HEADING_MAX
-        && heading.split_whitespace().count() <= HEADING_WORDS_MAX
-        && heading.contains(char::is_alphabetic)
+/// The heading that more than half of some links stand under, if it can be a name.
+fn common_heading<'a>(headings: impl Iterator<Item = &'a str>) -> Option<String> {
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for heading in headings {
+        *counts.entry(heading).or_default() += 1;
+    }
+    let n_links: usize = counts.values().sum();
+    let (heading, _) = counts.into_iter().find(|(_, n)| n * 2 > n_links)?;
+    is_name(heading).then(|| heading.to_owned())
 }

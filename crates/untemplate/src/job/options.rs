@@ -2,10 +2,11 @@
 
 use url::Url;
 
-use crate::site::model::{ModelOptions, SiteModel};
+use crate::site::model::{ModelOptions, ShapeBook, SiteModel};
 
 use super::class_reader::ClassReader;
 use super::ledger::Ledger;
+use super::link_texts::LinkTexts;
 
 /// What `rebuild` and `report` are given beside the site.
 #[derive(Debug, Clone)]
@@ -34,6 +35,10 @@ pub struct Harvest {
     pub readers: Vec<ClassReader>,
     /// What came of each address.
     pub ledger: Ledger,
+    /// What links call the pages that they lead to.
+    pub link_texts: LinkTexts,
+    /// What the addresses have in common.
+    pub shapes: ShapeBook,
     /// Pages that are there and could not be had, and why.
     pub losses: Vec<(Url, String)>,
     /// What robots or the scope of the crawl forbade.

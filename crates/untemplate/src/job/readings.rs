@@ -21,9 +21,9 @@ pub fn learn_readings(harvest: &mut Harvest, shelf: &mut dyn Shelf) -> Result<()
     let mut counts = vec![VocabularyCounts::default(); harvest.readers.len()];
     let mut hints = NameHints::new(harvest.readers.iter().map(|reader| reader.pages.len()).collect());
     for (class, reader) in harvest.readers.iter().enumerate() {
-        each_content(ledger, class, reader, shelf, &mut |_, content| {
+        each_content(ledger, class, reader, shelf, &mut |url, content| {
             counts[class].add(content);
-            hints.add(class, content, ledger);
+            hints.add(class, url, content, ledger);
             Ok(())
         })?;
     }
@@ -38,6 +38,7 @@ pub fn learn_readings(harvest: &mut Harvest, shelf: &mut dyn Shelf) -> Result<()
         let schema = decide(guide, vocabulary.n_pages(), &SchemaTuning::default());
         harvest.readers[class].reading = Some(ClassReading { vocabulary, schema });
     }
+    hints.add_link_texts(&harvest.readers, ledger, &harvest.link_texts, &harvest.shapes);
     name_classes(&mut harvest.readers, &harvest.ledger, &hints);
     Ok(())
 }

@@ -40,8 +40,8 @@ pub(super) fn class_name(draft: &Draft, class: usize) -> String {
     as_words(&draft.survey.classes[class].facts.name).unwrap_or_else(|| format!("class_{}", class + 1))
 }
 
-/// The name of a list: what it stands under, what its mark-up calls it or what holds it, what it
-/// leads to, with the class's name where two would clash. On a page that stands alone and becomes
+/// The name of a list: what it stands under, the heading of the only page that has it, what its
+/// mark-up calls it or what holds it, what it leads to, with the class's name where two would clash. On a page that stands alone and becomes
 /// no row itself, what the page is called.
 fn list_name(draft: &Draft, class: usize, level: usize, site_names: &HashSet<String>) -> String {
     let own = class_name(draft, class);
@@ -66,6 +66,9 @@ fn list_name(draft: &Draft, class: usize, level: usize, site_names: &HashSet<Str
     if draft.levels[class][0].left_out.is_some() {
         return own;
     }
+    if let Some(heading) = only_page_heading(draft, class, level).and_then(|heading| usable(&heading)) {
+        return heading;
+    }
     let target = || {
         let links = draft.levels[class][level]
             .columns
@@ -86,5 +89,54 @@ fn list_name(draft: &Draft, class: usize, level: usize, site_names: &HashSet<Str
     match mark.or_else(held_by) {
         Some(list) => list,
         None => format!("{own}_{}", target().unwrap_or_else(|| "list".to_owned())),
+    }
+}
+
+/// The heading of the only page that has a list, without the number of a chapter.
+fn only_page_heading(draft: &Draft, class: usize, level: usize) -> Option<String> {
+    let seen = draft.level(class, level);
+    let page = draft.level(class, 0);
+    if seen.n_lists != 1 || seen.list_path.len() != 1 || page.n_rows < 2 {
+        return None;
+    }
+    let only = &seen.sample.rows().next()?.page;
+    let row = page.sample.rows().find(|row| row.page == *only)?;
+    let heading = page.columns.iter().position(|column| column.facts.is_heading)?;
+    Some(without_chapter(row.get(heading)?).to_owned())
+}
+
+/// A heading without `Chapter 3.`, `Appendix B:` or `2.1` before it.
+fn without_chapter(heading: &str) -> &str {
+    let mut rest = heading.trim();
+    for _ in 0..2 {
+        let Some((first, others)) = rest.split_once(char::is_whitespace) else {
+            break;
+        };
+        let bare = first.trim_end_matches(['.', ':', ')']);
+        let is_count = bare.chars().count() == 1 || bare.chars().all(|c| c.is_numeric() || c == '.');
+        if is_count && bare != first || bare.contains(char::is_numeric) && is_count {
+            return others.trim_start();
+        }
+        rest = others.trim_start();
+    }
+    heading.trim()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_heading_loses_the_number_of_its_chapter() {
+        for (heading, expected) in [
+            ("Chapter 3. Roses", "Roses"),
+            ("Appendix B: Herbs of the south", "Herbs of the south"),
+            ("2.1 Soil", "Soil"),
+            ("A garden", "A garden"),
+            ("Roses", "Roses"),
+            ("The ten best roses", "The ten best roses"),
+        ] {
+            assert_eq!(without_chapter(heading), expected);
+        }
     }
 }
