@@ -244,7 +244,7 @@ fn humps(word: &str) -> impl Iterator<Item = &str> {
 }
 
 /// A name has at most this many words.
-const WORDS_MAX: usize = 6;
+const WORDS_MAX: usize = 8;
 
 /// And this many bytes.
 const NAME_MAX: usize = 60;

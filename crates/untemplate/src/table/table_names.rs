@@ -57,7 +57,7 @@ fn list_name(draft: &Draft, class: usize, level: usize, site_names: &HashSet<Str
         .find(|field| field.is_list && field.key == *key && field.list_path == *above);
     let usable = |text: &str| as_words(text).filter(|name| !is_junk(name) && !site_names.contains(name));
     let usable_mark = |mark: &str| mark_words(mark).and_then(|mark| usable(&mark));
-    if let Some(label) = facts.and_then(|facts| usable(&facts.label)) {
+    if let Some(label) = facts.and_then(|facts| usable(without_chapter(&facts.label))) {
         return label;
     }
     if facts.is_some_and(|facts| facts.is_reference) {
@@ -105,7 +105,7 @@ fn only_page_heading(draft: &Draft, class: usize, level: usize) -> Option<String
     Some(without_chapter(row.get(heading)?).to_owned())
 }
 
-/// A heading without `Chapter 3.`, `Appendix B:` or `2.1` before it.
+/// A heading without `Chapter 3.`, `Table B:` or `2.1` before it.
 fn without_chapter(heading: &str) -> &str {
     let mut rest = heading.trim();
     for _ in 0..2 {

@@ -17,6 +17,7 @@ use std::borrow::Cow;
 
 /// Decides what of each place becomes a value.
 pub fn decide(mut guide: Guide, n_pages: usize, tuning: &SchemaTuning) -> ClassSchema {
+    guide.merge_grid_variants();
     // Values that look like labels would look like labels of several languages, too.
     super::value_labels::merge_value_labels(&mut guide, tuning);
     super::dialects::merge_dialects(&mut guide, tuning);
@@ -202,10 +203,12 @@ impl<'g> Deciding<'g> {
     }
 
     /// Whether a list is on less than `rare_share` of the pages of a large class: it is theirs and
-    /// not the class's.
+    /// not the class's. A table with a name is there for its own sake.
     pub(super) fn is_rare(&self, place: PlaceId) -> bool {
         let own = self.place(place);
-        self.n_pages >= RARE_PAGES_MIN
+        let is_named = own.kind == StepKind::Row && !self.place(own.parent).texts.first.is_empty();
+        !is_named
+            && self.n_pages >= RARE_PAGES_MIN
             && (own.n_parents as f64) < self.tuning.rare_share * self.n_pages as f64
             && own.n < RARE_ROWS_MIN
     }
@@ -315,6 +318,7 @@ fn label_text(place: &Place) -> Option<&str> {
     let text = place.text.trim().trim_end_matches([':', '：']).trim();
     match place.kind {
         StepKind::Section | StepKind::Pair => Some(text),
+        StepKind::Grid => Some(place.texts.first.trim()),
         StepKind::Cell => (!text.bytes().all(|byte| byte.is_ascii_digit())).then_some(text),
         _ => None,
     }

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 
 use foldhash::fast::FixedState;
 
-use crate::content::{BlockId, Content};
+use crate::content::{BlockId, BlockKind, Content};
 
 use super::step::{Seen, StepKind, Value, see, see_children};
 use super::text_counts::TextCounts;
@@ -140,10 +140,13 @@ impl Guide {
         n
     }
 
-    fn child_or_new(&mut self, place: PlaceId, seen: &Seen<'_>) -> Option<PlaceId> {
+    fn child_or_new(&mut self, place: PlaceId, seen: &Seen<'_>, content: &Content) -> Option<PlaceId> {
         let hash = seen.step.hash();
         if let Some(child) = self.child(place, hash) {
-            return Some(child);
+            return Some(match seen.step.kind {
+                StepKind::Grid if self.places.len() < PLACES_MAX => self.grid_place(child, seen, content),
+                _ => child,
+            });
         }
         if self.places.len() >= PLACES_MAX {
             return None;
@@ -165,12 +168,29 @@ impl Guide {
     ) {
         let children = see_children(content, id, but_first, vocabulary);
         self.add_seen(place, content, &children, vocabulary);
+        if content.block(id).kind == BlockKind::Section {
+            let heading = content.children(id).next().map_or("", |heading| content.text(heading));
+            self.name_grids(place, heading, &children, content);
+        }
+    }
+
+    /// Notes what the only grid of a place stands under.
+    fn name_grids(&mut self, place: PlaceId, heading: &str, children: &[Seen<'_>], content: &Content) {
+        for seen in children.iter().filter(|seen| seen.step.kind == StepKind::Grid) {
+            if let Some(grid) = self.child_seen(place, seen, content) {
+                let own = &mut self.places[grid];
+                own.texts.first = match own.n {
+                    1 if heading.len() <= FIRST_MAX => heading.to_owned(),
+                    _ => String::new(),
+                };
+            }
+        }
     }
 
     fn add_seen(&mut self, place: PlaceId, content: &Content, children: &[Seen<'_>], vocabulary: &Vocabulary) {
         let mut counts: Vec<(PlaceId, usize)> = Vec::new();
         for (index, seen) in children.iter().enumerate() {
-            let Some(to) = self.child_or_new(place, seen) else {
+            let Some(to) = self.child_or_new(place, seen, content) else {
                 continue;
             };
             let own = &mut self.places[to];

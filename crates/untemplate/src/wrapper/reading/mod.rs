@@ -13,6 +13,7 @@ mod dialects;
 mod extract;
 mod field;
 mod flat;
+mod grid_variants;
 mod guide;
 mod guide_merge;
 mod line_template;

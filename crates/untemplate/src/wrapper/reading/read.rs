@@ -40,7 +40,7 @@ impl Reader<'_> {
     }
 
     fn child(&self, place: PlaceId, seen: &Seen<'_>, record: &mut Noted) {
-        if let Some(to) = self.schema.guide.child(place, seen.step.hash()) {
+        if let Some(to) = self.schema.guide.child_seen(place, seen, self.content) {
             self.block(to, seen, record);
         }
     }
