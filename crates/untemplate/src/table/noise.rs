@@ -41,6 +41,9 @@ struct Noise<'a> {
 /// The least mean number of rows for each different picture of a column that decorates.
 const PICTURES_SHARE: usize = 20;
 
+/// A bar of links to neighbours has this many rows on the average at most.
+const BAR_ROWS_MAX: usize = 3;
+
 /// Two columns that always say the same may do so by chance on fewer rows.
 const ROWS_MIN: usize = 3;
 
@@ -130,7 +133,9 @@ impl Noise<'_> {
 
     fn leads_to_own(&self, column: usize) -> bool {
         let targets = &self.level.columns[column].targets;
-        targets.first().is_some_and(|(target, _)| *target == self.class) && self.seen.list_path.is_empty()
+        // A bar with the page before and the one after can be a list of two rows.
+        let is_bar = self.seen.list_path.len() == 1 && self.seen.n_rows <= BAR_ROWS_MAX * self.seen.n_lists;
+        targets.first().is_some_and(|(target, _)| *target == self.class) && (self.seen.list_path.is_empty() || is_bar)
     }
 
     /// The text of a column of links.
