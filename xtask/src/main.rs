@@ -1,4 +1,4 @@
-//! The project's own commands: `cargo xtask check`, `tidy`, `eval` and `bench`.
+//! The project's own commands: `cargo xtask check`, `tidy`, `eval`, `fit` and `bench`.
 //!
 //! Each command is a file here. None of them uses a crate of the workspace, so that they build in
 //! seconds and keep working while the crates do not compile.
@@ -7,6 +7,7 @@ mod bench;
 mod check;
 mod corpora;
 mod eval;
+mod fit;
 mod shell;
 mod table;
 mod tidy;
@@ -25,6 +26,7 @@ cargo xtask COMMAND
        --seconds N         how long `fuzz` runs each of its tests (600)
                            by name only: fuzz, kill (200 kills of a crawl), politeness (20 breaks of a crawl
                            of 50 hosts), disk (a crawl on a disk of 20 MiB)
+  fit lists                the coefficients of the probability of lists, from pages with known ones
   bench parse [OPTIONS]    our parser against lxml, selectolax and html5ever with rcdom, in one run
   bench records            parsed pages to records, over the size of the page
   bench wrapper            inference, and extraction against parsing alone and against parsel, in one run
@@ -49,6 +51,7 @@ fn main() -> ExitCode {
         "tidy" => tidy::run(rest),
         "eval" => eval::run(rest),
         "bench" => bench::run(rest),
+        "fit" => fit::run(rest),
         "help" | "-h" | "--help" => {
             print!("{HELP}");
             Ok(true)

@@ -7,7 +7,7 @@ use untemplate::content::{Content, show_content};
 use untemplate::page::{
     Alphabet, AttributeFilter, Page, PathInterner, TokenInterner, show_links, show_page, show_schema, show_tokens,
 };
-use untemplate::record::{RecordOptions, find_records, show_records};
+use untemplate::record::{RecordOptions, find_records, rank_lists, show_records, show_runners_up};
 use untemplate::site::model::show_model;
 use untemplate::teach::show_specification;
 use untemplate_store::{Figures, SourceSite, read_model, read_specification};
@@ -140,7 +140,7 @@ fn show(page: &Page, arguments: &ShowArguments) -> String {
                 all: true,
                 ..RecordOptions::default()
             };
-            show_records(page, &find_records(page, &options))
+            show_records(page, &find_records(page, &options)) + &show_runners_up(page, &rank_lists(page, &options))
         }
         // What is no page was shown before.
         ShowKind::Wrapper | ShowKind::Spec | ShowKind::Model | ShowKind::Cell => String::new(),

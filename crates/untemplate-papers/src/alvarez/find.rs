@@ -65,6 +65,7 @@ impl Source<'_> {
         let records: Vec<Vec<NodeId>> = records.into_iter().map(|record| children[record].to_vec()).collect();
         let (columns, fields) = self.columns(&records);
         Some(ListRegion {
+            probability: 1.0,
             node: region,
             score: score as f64,
             signals: None,

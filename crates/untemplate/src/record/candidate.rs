@@ -9,6 +9,7 @@ use std::collections::HashMap;
 use foldhash::fast::FixedState;
 
 use super::division::Division;
+use super::evidence::are_in_lines;
 use super::outline::{Outline, TEXT_STEP};
 use super::parallel_blocks::parallel_blocks;
 use super::query_hint::QueryHint;
@@ -33,9 +34,8 @@ pub struct Candidate {
 /// How many regions of a page are cut and judged.
 const REGIONS_MAX: usize = 32;
 
-/// What the score of a candidate must come up to, below the best one so far. Candidates behind the best are asked for only
-/// when that turns out to be no list.
-const MARGIN: f64 = 2.5;
+/// The texts that each of two records must have: two of anything are no list yet.
+const TWO_RICHNESS: f64 = 8.0;
 
 /// What a page's candidates are asked for.
 pub struct Search<'a> {
@@ -43,7 +43,7 @@ pub struct Search<'a> {
     pub weights: &'a Weights,
     /// What was searched for.
     pub hint: &'a QueryHint,
-    /// Whether weak candidates are wanted, too.
+    /// Whether others than the best are wanted, too.
     pub all: bool,
 }
 
@@ -89,6 +89,10 @@ pub fn candidates(outline: &Outline<'_>, search: &Search<'_>) -> Vec<Candidate> 
 fn judge(meter: &Meter<'_>, measured: &Measured<'_>, search: &Search<'_>, least: &mut f64, found: &mut Vec<Candidate>) {
     let sequence = &measured.sequence;
     for records in measured.divisions() {
+        // A row or an item is one record, unless each part of it is one.
+        if sequence.is_inner_of_items && records.iter().any(|record| record.len() > 1) {
+            continue;
+        }
         let at_best = meter.at_best(measured, &records);
         let is_empty = at_best.text < 1.0 || sequence.is_inner && !meter.are_rich(measured, &records);
         if is_empty || search.weights.score(&at_best) < *least {
@@ -96,18 +100,20 @@ fn judge(meter: &Meter<'_>, measured: &Measured<'_>, search: &Search<'_>, least:
         }
         let signals = meter.complete(measured, &records, at_best);
         let score = search.weights.score(&signals);
-        if score < *least {
+        if score < *least || records.len() == 2 && signals.richness < TWO_RICHNESS {
+            continue;
+        }
+        let nodes = records.into_iter().map(|record| sequence.nodes[record].to_vec());
+        let records: Vec<Vec<NodeId>> = nodes.collect();
+        if are_in_lines(meter.outline, &records) {
             continue;
         }
         if !search.all {
-            *least = least.max(score - MARGIN);
+            *least = least.max(score);
         }
         found.push(Candidate {
             region: sequence.region,
-            records: records
-                .into_iter()
-                .map(|record| sequence.nodes[record].to_vec())
-                .collect(),
+            records,
             signals,
             score,
         });

@@ -7,19 +7,20 @@ use std::collections::HashMap;
 
 use foldhash::fast::FixedState;
 
-use super::candidate::{Candidate, Search, candidates};
+use super::candidate::{Search, candidates};
 use super::column::align;
 use super::column_name::{Unnamed, name_of, place_of, told_apart};
 use super::emphasis::Emphasis;
+use super::evidence::{PageText, evidence_of};
 use super::item::{Item, ItemKind, ItemSource, items};
-use super::list_region::{Column, Field, ListRegion, PageRecords, Record};
+use super::list_region::{Column, Field, ListRegion, PageRecords, RankedList, Record};
 use super::nested::{Outer, with_nested};
 use super::outline::Outline;
+use super::probability::probability;
 use super::query_hint::QueryHint;
 use super::ranking::Weights;
 use super::table_grid::table_grid;
 use super::value_shape::{ValueShape, shape_of};
-use super::verdict::{why_no_list, why_not_main};
 use crate::page::{NodeId, Page};
 
 /// What is asked for.
@@ -36,6 +37,9 @@ pub struct RecordOptions {
 /// How many lists of a page are returned.
 const REGIONS_MAX: usize = 20;
 
+/// How many candidates of a page are judged when all of its lists are asked for.
+const JUDGED_MAX: usize = 200;
+
 /// Finds the records of a page.
 ///
 /// ```
@@ -51,51 +55,69 @@ const REGIONS_MAX: usize = 20;
 /// ```
 pub fn find_records(page: &Page, options: &RecordOptions) -> PageRecords {
     let outline = Outline::of(&page.dom);
+    let n_regions = if options.all { REGIONS_MAX } else { 1 };
+    let mut chosen: Vec<RankedList> = Vec::new();
+    judge_each(&outline, options, |list| {
+        let is_known = |known: &RankedList| overlap(&outline, &known.records, &list.records);
+        if list.is_main() && !chosen.iter().any(is_known) {
+            chosen.push(list);
+        }
+        chosen.len() < n_regions
+    });
+    PageRecords {
+        regions: chosen.iter().map(|list| region_of(&outline, page, list)).collect(),
+        problems: Vec::new(),
+    }
+}
+
+/// Whatever may be a list of a page, by its score, each with the probability that it is the main one. Several may share a part of the page.
+pub fn rank_lists(page: &Page, options: &RecordOptions) -> Vec<RankedList> {
+    let mut lists = Vec::new();
+    judge_each(&Outline::of(&page.dom), options, |list| {
+        lists.push(list);
+        true
+    });
+    lists
+}
+
+/// Judges the candidates of a page, best first, as long as more are wanted.
+fn judge_each(outline: &Outline<'_>, options: &RecordOptions, mut wants_more: impl FnMut(RankedList) -> bool) {
     let search = Search {
         weights: &options.weights,
         hint: &options.hint,
         all: options.all,
     };
-    let found = candidates(&outline, &search);
-    let mut chosen: Vec<&Candidate> = Vec::new();
-    for candidate in &found {
-        let is_known = |known: &&Candidate| overlap(&outline, known, candidate);
-        if chosen.iter().any(is_known) || why_no_list(&outline, candidate).is_some() {
-            continue;
+    let page_text = PageText::of(outline);
+    // The best candidate is the main list, or the page has none: with each further one, chance would have it pass.
+    let n_judged = if options.all { JUDGED_MAX } else { 1 };
+    for candidate in candidates(outline, &search).into_iter().take(n_judged) {
+        let evidence = evidence_of(outline, &page_text, &candidate);
+        let list = RankedList {
+            node: candidate.region,
+            records: candidate.records,
+            score: candidate.score,
+            signals: candidate.signals,
+            probability: probability(&evidence),
+            evidence,
+        };
+        if !wants_more(list) {
+            return;
         }
-        if !options.all && why_not_main(candidate).is_some() {
-            continue;
-        }
-        chosen.push(candidate);
-        if !options.all || chosen.len() == REGIONS_MAX {
-            break;
-        }
-    }
-    PageRecords {
-        regions: chosen
-            .into_iter()
-            .map(|candidate| region_of(&outline, page, candidate))
-            .collect(),
-        problems: Vec::new(),
     }
 }
 
-/// Whether two candidates share a part of the page.
-fn overlap(outline: &Outline<'_>, one: &Candidate, other: &Candidate) -> bool {
-    let reach = |candidate: &Candidate| {
-        let nodes = || candidate.records.iter().flatten();
-        let first = nodes().min().copied().unwrap_or(candidate.region);
-        let last = nodes()
-            .map(|&node| outline.dom.subtree_end(node))
-            .max()
-            .unwrap_or(first);
-        (first, last)
+/// Whether two lists share a part of the page.
+fn overlap(outline: &Outline<'_>, one: &[Vec<NodeId>], other: &[Vec<NodeId>]) -> bool {
+    let reach = |records: &[Vec<NodeId>]| {
+        let nodes = || records.iter().flatten().copied();
+        let last = nodes().map(|node| outline.dom.subtree_end(node)).max();
+        (nodes().min(), last)
     };
     let ((first, first_end), (second, second_end)) = (reach(one), reach(other));
     first < second_end && second < first_end
 }
 
-fn region_of(outline: &Outline<'_>, page: &Page, candidate: &Candidate) -> ListRegion {
+fn region_of(outline: &Outline<'_>, page: &Page, candidate: &RankedList) -> ListRegion {
     let outers = with_nested(outline, &candidate.records);
     let roots: Vec<Vec<NodeId>> = outers.iter().map(|outer| outer.nodes.clone()).collect();
     let emphasis = Emphasis::of(outline, &candidate.records);
@@ -122,8 +144,9 @@ fn region_of(outline: &Outline<'_>, page: &Page, candidate: &Candidate) -> ListR
     let kept = without_strangers(outline, &outers, &cells);
     let columns = columns_of(&source, &roots, &cells);
     ListRegion {
-        node: candidate.region,
+        node: candidate.node,
         score: candidate.score,
+        probability: candidate.probability,
         signals: Some(candidate.signals),
         records: kept
             .iter()

@@ -1,5 +1,6 @@
 //! List regions: what leaves this stage. A page's lists, each with its columns and records.
 
+use super::evidence::Evidence;
 use super::item::ItemKind;
 use super::signals::Signals;
 use super::value_shape::ValueShape;
@@ -14,6 +15,34 @@ pub struct PageRecords {
     pub problems: Vec<Problem>,
 }
 
+/// What may be a list of a page.
+#[derive(Debug, Clone)]
+pub struct RankedList {
+    /// The node that holds it.
+    pub node: NodeId,
+    /// Its records, each as its nodes.
+    pub records: Vec<Vec<NodeId>>,
+    /// How much speaks for this place and this way to cut it; more is better, and only those of one page compare.
+    pub score: f64,
+    /// What was measured of it.
+    pub signals: Signals,
+    /// How likely it is the main list of its page.
+    pub probability: f64,
+    /// What the probability is computed from, in the order of [`EVIDENCE_NAMES`](super::EVIDENCE_NAMES).
+    pub evidence: Evidence,
+}
+
+impl RankedList {
+    /// Whether it is likely enough the main list of its page to be taken for it.
+    pub fn is_main(&self) -> bool {
+        self.probability >= PROBABILITY_MIN
+    }
+}
+
+/// How likely the main list of a page is one, at least. Missing the list of a list page is worse than showing one of a page about one thing, most
+/// of which have true lists beside their subject; `eval/README.md` has the figures for other values.
+const PROBABILITY_MIN: f64 = 0.15;
+
 /// One list of a page, cut into records.
 #[derive(Debug, Clone)]
 #[doc(alias = "data region")]
@@ -22,6 +51,8 @@ pub struct ListRegion {
     pub node: NodeId,
     /// How much speaks for it; more is better, and only lists of one page compare.
     pub score: f64,
+    /// How likely it is the main list of its page; 1 when another way than [`find_records`](super::find_records) found it.
+    pub probability: f64,
     /// What was measured of it; nothing when another way than [`find_records`](super::find_records) found it.
     pub signals: Option<Signals>,
     /// Its columns, in the order in which records show them.

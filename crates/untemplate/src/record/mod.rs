@@ -4,8 +4,8 @@
 //! when the page has no list. Nothing is taught and no other page is asked.
 //!
 //! The way there: `outline` sees each node once; `sequence` and `parallel_blocks` say what a list may be cut from, `division`
-//! in which ways; `signals` measures each way, `ranking` adds up what speaks for it; `verdict` tells lists from what else
-//! repeats: menus, facts, prose. Then `nested`, `emphasis`, `table_grid` and `item` read what the records show, and `column`
+//! in which ways; `signals` measures each way, `ranking` adds up what speaks for it; `evidence` and `probability` tell lists from
+//! what else repeats: menus, facts, prose. Then `nested`, `emphasis`, `table_grid` and `item` read what the records show, and `column`
 //! sets it under columns.
 //!
 //! [`next_page`] and [`follow_list`] go on from page to page; [`show_records`] shows a person what was found.
@@ -28,6 +28,7 @@ mod column;
 mod column_name;
 mod division;
 mod emphasis;
+mod evidence;
 mod find;
 mod follow;
 mod item;
@@ -37,6 +38,7 @@ mod nested;
 mod next_page;
 mod outline;
 mod parallel_blocks;
+mod probability;
 mod query_hint;
 mod ranking;
 mod sequence;
@@ -44,17 +46,17 @@ mod show;
 mod signals;
 mod table_grid;
 mod value_shape;
-mod verdict;
 
-pub use find::{RecordOptions, find_records};
+pub use evidence::{EVIDENCE, EVIDENCE_NAMES, Evidence};
+pub use find::{RecordOptions, find_records, rank_lists};
 pub use follow::{FollowedList, follow_list, follow_list_with};
 pub use item::ItemKind;
-pub use list_region::{Column, Field, ListRegion, PageRecords, Record};
+pub use list_region::{Column, Field, ListRegion, PageRecords, RankedList, Record};
 pub use next_page::next_page;
 pub use outline::shown_nodes;
 pub use query_hint::QueryHint;
 pub use ranking::Weights;
-pub use show::show_records;
+pub use show::{show_records, show_runners_up};
 pub use signals::Signals;
 pub use value_shape::{ValueShape, shape_of};
 

@@ -87,6 +87,7 @@ fn inner_candidates(outline: &Outline<'_>, root: NodeId) -> Vec<NodeId> {
             containers: vec![0; nodes.len()],
             nodes,
             is_inner: false,
+            is_inner_of_items: false,
         },
     );
     let outer = &sets.of_nodes[0];

@@ -58,6 +58,7 @@ fn flat(region: NodeId, nodes: Vec<NodeId>) -> Sequence {
         containers: vec![0; nodes.len()],
         nodes,
         is_inner: false,
+        is_inner_of_items: false,
     }
 }
 

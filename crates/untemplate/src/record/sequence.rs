@@ -22,6 +22,8 @@ pub struct Sequence {
     pub containers: Vec<u32>,
     /// Whether the nodes are the region's grandchildren.
     pub is_inner: bool,
+    /// Whether the containers are what pages make one record of: rows of tables, items of lists, articles.
+    pub is_inner_of_items: bool,
 }
 
 /// The children of a region as a sequence.
@@ -32,6 +34,7 @@ pub fn children_sequence(outline: &Outline<'_>, region: NodeId) -> Sequence {
         containers: vec![0; nodes.len()],
         nodes,
         is_inner: false,
+        is_inner_of_items: false,
     }
 }
 
@@ -89,6 +92,7 @@ pub fn inner_sequences(outline: &Outline<'_>, outer: &Sequence) -> Vec<Sequence>
         }
         group.push(node);
     }
+    let is_item = |node: &NodeId| matches!(outline.dom.name(*node), Some(Name::TR | Name::LI | Name::ARTICLE));
     let mut sequences = Vec::new();
     for step in order {
         let group = &groups[&step];
@@ -108,6 +112,7 @@ pub fn inner_sequences(outline: &Outline<'_>, outer: &Sequence) -> Vec<Sequence>
                 nodes,
                 containers,
                 is_inner: true,
+                is_inner_of_items: group.iter().all(is_item),
             });
         }
     }

@@ -68,7 +68,7 @@ impl fmt::Display for Signals {
 
 /// Measures divisions of one page.
 pub struct Meter<'a> {
-    outline: &'a Outline<'a>,
+    pub(super) outline: &'a Outline<'a>,
     /// What link text counts, against other text.
     link_text: f64,
     /// The texts that have a value that was searched for, in document order; nothing without a query.
@@ -77,7 +77,7 @@ pub struct Meter<'a> {
 
 /// A sequence with what is the same for all its divisions, found when it is first asked for.
 pub struct Measured<'a> {
-    outline: &'a Outline<'a>,
+    pub(super) outline: &'a Outline<'a>,
     /// The sequence.
     pub sequence: Sequence,
     /// The only way to cut it, where that is known already.
