@@ -106,7 +106,11 @@ impl<'a> Search<'a> {
             } else if !std::mem::replace(&mut has_tried_parents, true) {
                 self.visit_urls(&parents(&sample.url));
             } else if !self.rebuild() {
-                break;
+                let untried = self.unexplored();
+                if untried.is_empty() {
+                    break;
+                }
+                self.visit(&untried);
             }
         }
     }

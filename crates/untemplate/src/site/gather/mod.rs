@@ -13,6 +13,7 @@ mod guided;
 mod options;
 mod plan;
 mod result;
+mod unexplored;
 mod worth;
 
 pub use explanation::explain;
