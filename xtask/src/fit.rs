@@ -194,7 +194,7 @@ fn variants(evidence: &[f64]) -> Vec<Vec<f64>> {
 }
 
 /// What each number of the evidence is, as in the library's `record/evidence.rs`.
-const NAMES: [&str; 23] = [
+const NAMES: [&str; 24] = [
     "number",
     "few",
     "regularity",
@@ -218,4 +218,5 @@ const NAMES: [&str; 23] = [
     "before",
     "after",
     "menu",
+    "prose",
 ];

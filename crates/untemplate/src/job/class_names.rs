@@ -3,7 +3,8 @@
 //! In: the readers of a site. Out: the same with a name each that a person would use. Tried in this
 //! order: what links to its pages say, where they spell out a word of its addresses; such a word
 //! that addresses of no other class have and that the site shows its readers; what the page that
-//! lists the class is called; what links to its pages say; the label of the pages' heading; any word of the addresses; what the mark-up calls the part that only pages of this
+//! lists the class is called; the label of the pages' heading; any word of the addresses; what
+//! links to its pages say; what the mark-up calls the part that only pages of this
 //! class have; the name that the site model gave. A value of one page is never a name.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -63,9 +64,9 @@ pub(super) fn name_classes(readers: &mut [ClassReader], ledger: &Ledger, hints: 
             by_link()
                 .or_else(by_shown_words)
                 .or_else(|| hints.index_name(class))
-                .or_else(|| hints.link_name(class))
                 .or_else(|| heading_label(reader))
                 .or_else(by_words)
+                .or_else(|| hints.link_name(class))
                 .or_else(|| by_mark(&|mark| mark.split(' ').all(|word| hints.is_shown(word))))
                 .or_else(|| words[class].first().cloned())
                 .or_else(|| known.cloned())

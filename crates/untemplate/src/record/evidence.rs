@@ -14,7 +14,7 @@ use super::outline::Outline;
 use crate::page::{Name, NodeId};
 
 /// How many numbers speak for or against a list.
-pub const EVIDENCE: usize = 23;
+pub const EVIDENCE: usize = 24;
 
 /// What each number is, in a word or two.
 pub const EVIDENCE_NAMES: [&str; EVIDENCE] = [
@@ -41,6 +41,7 @@ pub const EVIDENCE_NAMES: [&str; EVIDENCE] = [
     "before",
     "after",
     "menu",
+    "prose",
 ];
 
 /// The numbers that speak for or against a list, in the order of [`EVIDENCE_NAMES`].
@@ -149,6 +150,7 @@ pub fn evidence_of(outline: &Outline<'_>, page_text: &PageText, candidate: &Cand
             true => (sum(&outline.n_links) / n).max(1.0).ln(),
             false => 0.0,
         },
+        of_records(&|record| is_sentence(outline, record)),
     ]
 }
 
@@ -178,6 +180,17 @@ fn is_flowing(outline: &Outline<'_>, record: &[NodeId]) -> bool {
         is_text && outline.n_links[node.index()] + outline.n_images[node.index()] == 0
     };
     record.iter().all(is_bare)
+}
+
+/// Whether a record is running text, to the end of a sentence.
+fn is_sentence(outline: &Outline<'_>, record: &[NodeId]) -> bool {
+    let dom = outline.dom;
+    let texts = record.iter().flat_map(|&node| dom.subtree(node));
+    let last = texts
+        .filter(|&node| outline.is_shown[node.index()] && dom.is_text(node) && !dom.text(node).trim().is_empty())
+        .last();
+    let ends = last.is_some_and(|last| dom.text(last).trim_end().ends_with(['.', '!', '?', '。', '।', '؟']));
+    ends && is_flowing(outline, record)
 }
 
 /// Whether a node is part of a line. An inline element that holds several texts, such as a link around a whole card, is none.

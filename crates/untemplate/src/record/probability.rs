@@ -9,33 +9,34 @@
 use super::evidence::{EVIDENCE, Evidence};
 
 /// What speaks for a list before anything is known of it.
-const INTERCEPT: f64 = -9.724;
+const INTERCEPT: f64 = -9.741;
 
 /// What each number of the evidence counts, in the order of `EVIDENCE_NAMES`.
 const COEFFICIENTS: [f64; EVIDENCE] = [
-    0.114,  // number
-    -2.812, // few
-    7.946,  // regularity
-    0.853,  // variety
-    7.764,  // filled
+    0.113,  // number
+    -2.823, // few
+    7.950,  // regularity
+    0.861,  // variety
+    7.774,  // filled
     0.458,  // linked
-    -0.530, // richness
-    -5.292, // sections
-    -0.096, // size
+    -0.531, // richness
+    -5.291, // sections
+    -0.095, // size
     1.967,  // share
     0.451,  // plain share
-    2.029,  // link text
-    -1.072, // links
+    2.028,  // link text
+    -1.071, // links
     0.426,  // pictures
-    0.453,  // targets
-    -6.880, // labels
-    -7.721, // narrow
-    -4.487, // flowing
+    0.452,  // targets
+    -6.846, // labels
+    -7.685, // narrow
+    -4.250, // flowing
     -0.887, // headed
     -4.194, // aside
-    -1.010, // before
-    -1.700, // after
+    -1.011, // before
+    -1.702, // after
     -0.654, // menu
+    -1.617, // prose
 ];
 
 /// How likely a candidate with this evidence is the main list of its page.
