@@ -19,7 +19,7 @@ use crate::arguments::{OutputArguments, RebuildArguments};
 use crate::interrupt::listen;
 use crate::job_report::{Ended, Found, conclude_job};
 use crate::outcome::{Outcome, WrongUsage};
-use crate::output::write_result;
+use crate::output::{say, write_result};
 use crate::sources::open_site;
 use crate::summary::{Summary, summarised};
 
@@ -129,6 +129,9 @@ fn rebuild(
     if harvest.readers.is_empty() && !harvest.is_stopped {
         return Err(no_entry(entry, harvest.losses.first().map(|(_, why)| why.as_str())));
     }
+    if arguments.wrappers_only {
+        return write_reader(&harvest, &mut shelf, arguments, output, summary);
+    }
     let ended = Ended {
         title: format!("The database of {entry}"),
         figures: site.source.figures,
@@ -141,6 +144,32 @@ fn rebuild(
         write_result(output, explanation(&harvest, class)?.as_bytes())?;
     }
     Ok(outcome)
+}
+
+/// Writes what reads pages like those that were read, and no tables.
+fn write_reader(
+    harvest: &Harvest,
+    shelf: &mut DiskShelf,
+    arguments: &RebuildArguments,
+    output: &OutputArguments,
+    summary: &mut Summary,
+) -> Result<Outcome> {
+    let folder = arguments.tables.job_folder();
+    let files = folder.write_reader(harvest, shelf)?;
+    let n_pages: usize = harvest.readers.iter().map(|reader| reader.pages.len()).sum();
+    let n_classes = harvest.readers.len();
+    say(
+        output,
+        &format!(
+            "{n_classes} page classes learnt from {n_pages} pages; wrote {} files to {}",
+            files.len(),
+            folder.folder.display()
+        ),
+    );
+    let files: Vec<String> = files.iter().map(|file| file.display().to_string()).collect();
+    summary.more.push(("classes", json!(n_classes)));
+    summary.more.push(("files", json!(files)));
+    Ok(Outcome::Complete)
 }
 
 /// How the pages of a class are read; it is given by its name, or by the address of one of its

@@ -282,9 +282,11 @@ impl<'a> Crawl<'a> {
             numbers[class] = number as u32;
         }
         self.ledger.renumber(&numbers);
+        let number = |class: usize| (n_pages[class] > 0).then(|| numbers[class] as usize);
         let mut readers: Vec<Option<ClassReader>> = self.readers.into_iter().map(Some).collect();
         Harvest {
             model,
+            placing: self.placing.into_models(number),
             readers: order.iter().filter_map(|&class| readers[class].take()).collect(),
             ledger: self.ledger,
             losses: self.losses,

@@ -6,6 +6,7 @@ use crate::site::model::{ModelOptions, SiteModel};
 
 use super::class_reader::ClassReader;
 use super::ledger::Ledger;
+use super::placing::PlacingModel;
 
 /// What `rebuild` and `report` are given beside the site.
 #[derive(Debug, Clone)]
@@ -30,6 +31,8 @@ impl Default for JobOptions {
 pub struct Harvest {
     /// The site model it began with, where there was one.
     pub model: Option<SiteModel>,
+    /// All models that pages were placed by, in the order in which they are asked.
+    pub placing: Vec<PlacingModel>,
     /// What reads each page class.
     pub readers: Vec<ClassReader>,
     /// What came of each address.
