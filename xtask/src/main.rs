@@ -10,6 +10,7 @@ mod eval;
 mod shell;
 mod table;
 mod tidy;
+mod wheel;
 
 use std::process::ExitCode;
 
