@@ -308,6 +308,12 @@ impl Ended {
     fn of(harvest: &Harvest, figures: Figures) -> Self {
         let losses = harvest.losses.iter();
         let mut why: Vec<String> = losses.map(|(url, reason)| format!("{url}: {reason}")).collect();
+        if harvest.n_refused > 0 {
+            why.push(format!(
+                "{} addresses are forbidden by robots.txt or lie out of reach",
+                harvest.n_refused
+            ));
+        }
         why.extend(figures.stopped_because.map(|reason| reason.to_string()));
         Self {
             rows: Vec::new(),

@@ -1,6 +1,7 @@
 """Whole sites: the tables are those of the program."""
 
 import sqlite3
+from pathlib import Path
 
 import pytest
 
@@ -108,3 +109,19 @@ def test_bad_pages_are_kept_aside(reader_folder, players):
     assert [bool(row["problem"]) for row in read] == [True, True, True, True, False]
     assert read[0]["problem"] == "it is no HTML"
     assert read[2]["url"] == "no address" and "no address" in read[2]["problem"]
+
+
+def test_the_example_for_dask_runs(reader_folder, warc, tmp_path, monkeypatch):
+    pytest.importorskip("dask")
+    pytest.importorskip("pyarrow")
+    document = Path(__file__).parents[3] / "docs/scale.md"
+    parts = [part.split("```")[0] for part in document.read_text().split("```python\n")[1:]]
+    (tmp_path / "sample").symlink_to(reader_folder)
+    monkeypatch.chdir(tmp_path)
+    names = {"paths": [str(warc), str(warc)]}
+    for part in parts:
+        exec(compile(part, document.name, "exec"), names)
+    expected = untemplate.SiteReader.load(reader_folder).pages(untemplate.read_warc(warc, content_type=True))
+    urls = [row["url"] for row in expected]
+    assert [table.column("url").to_pylist() for table in names["tables"]] == [urls, urls]
+    assert names["tables"][0].equals(names["tables"][1])

@@ -129,9 +129,6 @@ fn rebuild(
     if harvest.readers.is_empty() && !harvest.is_stopped {
         return Err(no_entry(entry, harvest.losses.first().map(|(_, why)| why.as_str())));
     }
-    if arguments.wrappers_only {
-        return write_reader(&harvest, &mut shelf, arguments, output, summary);
-    }
     let ended = Ended {
         title: format!("The database of {entry}"),
         figures: site.source.figures,
@@ -139,6 +136,9 @@ fn rebuild(
         folder: &folder,
         output,
     };
+    if arguments.wrappers_only {
+        return write_reader(&harvest, &mut shelf, &ended, summary);
+    }
     let outcome = conclude_job(&ended, Found::of_harvest(&harvest), &mut shelf, summary)?;
     if let Some(class) = &arguments.explain {
         write_result(output, explanation(&harvest, class)?.as_bytes())?;
@@ -147,29 +147,27 @@ fn rebuild(
 }
 
 /// Writes what reads pages like those that were read, and no tables.
-fn write_reader(
-    harvest: &Harvest,
-    shelf: &mut DiskShelf,
-    arguments: &RebuildArguments,
-    output: &OutputArguments,
-    summary: &mut Summary,
-) -> Result<Outcome> {
-    let folder = arguments.tables.job_folder();
-    let files = folder.write_reader(harvest, shelf)?;
+fn write_reader(harvest: &Harvest, shelf: &mut DiskShelf, ended: &Ended<'_>, summary: &mut Summary) -> Result<Outcome> {
+    let files = ended.folder.write_reader(harvest, shelf)?;
     let n_pages: usize = harvest.readers.iter().map(|reader| reader.pages.len()).sum();
     let n_classes = harvest.readers.len();
-    say(
-        output,
-        &format!(
-            "{n_classes} page classes learnt from {n_pages} pages; wrote {} files to {}",
-            files.len(),
-            folder.folder.display()
-        ),
+    let message = format!(
+        "{n_classes} page classes learnt from {n_pages} pages; wrote {} files to {}",
+        files.len(),
+        ended.folder.folder.display()
     );
+    say(ended.output, &message);
     let files: Vec<String> = files.iter().map(|file| file.display().to_string()).collect();
     summary.more.push(("classes", json!(n_classes)));
     summary.more.push(("files", json!(files)));
-    Ok(Outcome::Complete)
+    let stopped = ended.figures.stopped_because.map(|reason| reason.to_string());
+    let losses = Found::of_harvest(harvest).partial_because;
+    summary.partial_because.extend(stopped.into_iter().chain(losses));
+    Ok(match (ended.is_interrupted, summary.partial_because.is_empty()) {
+        (true, _) => Outcome::Interrupted,
+        (false, true) => Outcome::Complete,
+        (false, false) => Outcome::Partial,
+    })
 }
 
 /// How the pages of a class are read; it is given by its name, or by the address of one of its

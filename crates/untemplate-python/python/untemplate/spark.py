@@ -93,11 +93,22 @@ def _read_batch(reader: SiteReader, batch: pa.RecordBatch, wanted: pa.Schema) ->
         yield from part.to_batches()
 
 
+def warc_batches(path: str) -> Iterator[pa.RecordBatch]:
+    """The pages of a WARC file as :func:`read_batches` takes them; a file that cannot be read is a page with a problem."""
+    waiting: list = []
+    for page in _pages_of(path):
+        waiting.append(page)
+        if len(waiting) == BATCH_PAGES:
+            yield _batch(waiting)
+            waiting = []
+    if waiting:
+        yield _batch(waiting)
+
+
 def _open_all(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-    """The pages of WARC files; a file that cannot be read is a page with a problem."""
     for batch in batches:
         for path in batch.column(0).to_pylist():
-            yield from _batched(_pages_of(path))
+            yield from warc_batches(path)
 
 
 def _pages_of(path: str) -> Iterator[tuple]:
@@ -111,18 +122,7 @@ def _pages_of(path: str) -> Iterator[tuple]:
         yield path, None, None, str(error)
 
 
-def _batched(pages: Iterator[tuple]) -> Iterator[pa.RecordBatch]:
+def _batch(pages: list) -> pa.RecordBatch:
     names, types = ["url", "body", "content_type", "problem"], [pa.string(), pa.binary(), pa.string(), pa.string()]
-    waiting: list = []
-    for page in pages:
-        waiting.append(page)
-        if len(waiting) == BATCH_PAGES:
-            yield _batch(waiting, names, types)
-            waiting = []
-    if waiting:
-        yield _batch(waiting, names, types)
-
-
-def _batch(pages: list, names: list, types: list) -> pa.RecordBatch:
     columns = [pa.array(column, type) for column, type in zip(zip(*pages), types)]
     return pa.RecordBatch.from_arrays(columns, names=names)
