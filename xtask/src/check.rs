@@ -5,7 +5,7 @@
 //! something stale.
 
 use crate::bench::peers;
-use crate::{corpora, eval, shell, table, tidy};
+use crate::{corpora, eval, shell, table, tidy, wheel};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::PathBuf;
 use std::process::Command;
@@ -30,7 +30,7 @@ struct Step {
 }
 
 /// In the order of their cost; the clean tree last, since it judges all the others.
-const STEPS: [Step; 10] = [
+const STEPS: [Step; 11] = [
     Step {
         name: "fmt",
         run: |_| cargo_step(&["fmt", "--all", "--check"]),
@@ -66,6 +66,10 @@ const STEPS: [Step; 10] = [
     Step {
         name: "corpora",
         run: corpus_sample,
+    },
+    Step {
+        name: "python",
+        run: python,
     },
     Step {
         name: "clean-tree",
@@ -170,6 +174,9 @@ fn package(_: &Surroundings) -> Outcome {
         "--workspace",
         "--exclude",
         "xtask",
+        // Published as a wheel.
+        "--exclude",
+        "untemplate-python",
         "--no-verify",
         "--allow-dirty",
         "--quiet",
@@ -197,6 +204,15 @@ fn evaluated(result: Result<eval::Verdict, String>) -> Outcome {
         Ok(eval::Verdict::Passed) => Outcome::Passed,
         Ok(eval::Verdict::Nothing) => Outcome::Skipped("nothing of it is built yet".to_owned()),
         Ok(eval::Verdict::Failed) => Outcome::Failed("see its table above".to_owned()),
+        Err(why) => Outcome::Failed(why),
+    }
+}
+
+/// The Python package, built and tested where it can be.
+fn python(_: &Surroundings) -> Outcome {
+    match wheel::check() {
+        Ok(Ok(())) => Outcome::Passed,
+        Ok(Err(why)) => Outcome::Skipped(why),
         Err(why) => Outcome::Failed(why),
     }
 }

@@ -11,6 +11,7 @@ mod fit;
 mod shell;
 mod table;
 mod tidy;
+mod wheel;
 
 use std::process::ExitCode;
 

@@ -198,6 +198,23 @@ fn a_second_run_tells_what_changed() {
 }
 
 #[test]
+fn a_sample_gives_what_reads_the_rest_and_no_tables() {
+    let bench = Bench::new();
+    write_site(&bench);
+    let (code, summary) = rebuild(&bench, &["--wrappers-only", "-o", "reader"]);
+    assert_eq!(code, 0, "{summary}");
+    let all = files(&bench.path().join("reader"));
+    assert!(all.contains_key("reader.json") && all.contains_key("model.json"));
+    assert!(all.keys().all(|name| name.ends_with(".json")), "{:?}", all.keys());
+    let (code, summary) = rebuild(&bench, &["--wrappers-only", "--max-pages", "60", "-o", "part"]);
+    assert_eq!(
+        (code, &summary["partial_because"][0]),
+        (3, &"--max-pages 60 reached".into())
+    );
+    assert!(bench.path().join("part/reader.json").is_file());
+}
+
+#[test]
 fn a_plan_writes_nothing() {
     let bench = Bench::new();
     write_site(&bench);

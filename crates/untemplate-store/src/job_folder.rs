@@ -28,11 +28,12 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use untemplate::job::{ClassCoverage, ClassReader, Fate, Harvest, Records, fill_tables, relate_tables};
+use untemplate::job::{ClassCoverage, ClassReader, Fate, Harvest, Records, SiteReader, fill_tables, relate_tables};
 use untemplate::page::Problem;
 use untemplate::table::{Changes, Database, Profile, Profiler, RowChangeKind, Shelf, ShelfError};
 
 use crate::model_file::write_model;
+use crate::site_reader_file::write_site_reader;
 use crate::table_file::{
     ClassMark, PageMark, PageState, TableFileError, TableFolder, TableFormat, changes_json, count_rows,
 };
@@ -120,6 +121,9 @@ pub enum JobFolderError {
 /// Rows of a table that are kept as a sample.
 const SAMPLE_ROWS: usize = 10;
 
+/// What reads pages one at a time, among the files.
+const READER: &str = "reader.json";
+
 /// The database among the files.
 const DATABASE: &str = "tables.sqlite";
 
@@ -181,6 +185,16 @@ impl JobFolder {
             changes,
             files,
         }))
+    }
+
+    /// Decides the tables of what was read, and writes what reads pages like these one at a time, without a row of them:
+    /// `reader.json`, the model and the wrappers.
+    pub fn write_reader(&self, harvest: &Harvest, shelf: &mut dyn Shelf) -> Result<Vec<PathBuf>, JobFolderError> {
+        let database = relate_tables(harvest, shelf)?;
+        let reader = SiteReader::of_harvest(harvest, database);
+        let mut files = JobContents::of_harvest(harvest, Reach::Complete).files;
+        files.push((READER.to_owned(), write_site_reader(&reader)));
+        files.iter().map(|(name, text)| self.write_file(name, text)).collect()
     }
 
     /// Writes a file of the folder, whole or not at all.

@@ -28,6 +28,7 @@ mod lesson_file;
 mod mirror;
 mod model_file;
 mod redirect;
+mod site_reader_file;
 mod source;
 mod source_site;
 mod specification_file;
@@ -51,6 +52,7 @@ pub use lesson_file::{
 pub use mirror::{Mirror, MirrorError};
 pub use model_file::{MODEL_VERSION, ModelFileError, parse_model, read_model, write_model};
 pub use redirect::RedirectTrail;
+pub use site_reader_file::{parse_site_reader, write_site_reader};
 pub use source::{PageSource, SourceCounts, SourceError, first_answer};
 pub use source_site::{Figures, SOFT_404, SiteLimits, SourceSite, no_source};
 pub use specification_file::{
@@ -59,6 +61,8 @@ pub use specification_file::{
 pub use stop_control::StopControl;
 pub use stop_reason::StopReason;
 pub use table_server::{TableServer, TableServerError, without_password};
-pub use warc::{HttpMessage, Location, Record, RecordReader, WarcArchive, WarcOptions, read_http_response};
+pub use warc::{
+    HttpMessage, Location, Record, RecordReader, WarcArchive, WarcOptions, page_of_record, read_http_response,
+};
 pub use whole_file::{WholeFile, write_whole};
 pub use wrapper_file::{Extractor, Wrapper, WrapperFileError, read_wrapper, write_wrapper};

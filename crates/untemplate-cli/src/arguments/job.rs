@@ -28,6 +28,10 @@ pub struct RebuildArguments {
     /// and why places became nothing. CLASS is its name, or the address of one of its pages.
     #[arg(long, value_name = "CLASS", conflicts_with = "dry_run")]
     pub explain: Option<String>,
+    /// Write what reads pages of the site one at a time, and no tables: reader.json, the model and the wrappers, for
+    /// the rest of the site elsewhere (Python, Spark).
+    #[arg(long, conflicts_with_all = ["dry_run", "to", "format"])]
+    pub wrappers_only: bool,
     #[command(flatten)]
     pub tables: TableArguments,
     #[command(flatten)]

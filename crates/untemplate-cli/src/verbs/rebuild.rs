@@ -19,7 +19,7 @@ use crate::arguments::{OutputArguments, RebuildArguments};
 use crate::interrupt::listen;
 use crate::job_report::{Ended, Found, conclude_job};
 use crate::outcome::{Outcome, WrongUsage};
-use crate::output::write_result;
+use crate::output::{say, write_result};
 use crate::sources::open_site;
 use crate::summary::{Summary, summarised};
 
@@ -136,11 +136,38 @@ fn rebuild(
         folder: &folder,
         output,
     };
+    if arguments.wrappers_only {
+        return write_reader(&harvest, &mut shelf, &ended, summary);
+    }
     let outcome = conclude_job(&ended, Found::of_harvest(&harvest), &mut shelf, summary)?;
     if let Some(class) = &arguments.explain {
         write_result(output, explanation(&harvest, class)?.as_bytes())?;
     }
     Ok(outcome)
+}
+
+/// Writes what reads pages like those that were read, and no tables.
+fn write_reader(harvest: &Harvest, shelf: &mut DiskShelf, ended: &Ended<'_>, summary: &mut Summary) -> Result<Outcome> {
+    let files = ended.folder.write_reader(harvest, shelf)?;
+    let n_pages: usize = harvest.readers.iter().map(|reader| reader.pages.len()).sum();
+    let n_classes = harvest.readers.len();
+    let message = format!(
+        "{n_classes} page classes learnt from {n_pages} pages; wrote {} files to {}",
+        files.len(),
+        ended.folder.folder.display()
+    );
+    say(ended.output, &message);
+    let files: Vec<String> = files.iter().map(|file| file.display().to_string()).collect();
+    summary.more.push(("classes", json!(n_classes)));
+    summary.more.push(("files", json!(files)));
+    let stopped = ended.figures.stopped_because.map(|reason| reason.to_string());
+    let losses = Found::of_harvest(harvest).partial_because;
+    summary.partial_because.extend(stopped.into_iter().chain(losses));
+    Ok(match (ended.is_interrupted, summary.partial_because.is_empty()) {
+        (true, _) => Outcome::Interrupted,
+        (false, true) => Outcome::Complete,
+        (false, false) => Outcome::Partial,
+    })
 }
 
 /// How the pages of a class are read; it is given by its name, or by the address of one of its

@@ -6,7 +6,7 @@ use crate::calendar::days_since_1970;
 const SECOND: i64 = 1_000_000;
 
 /// Days since 1970 of `2004-06-25`; `None` when it is none.
-pub(crate) fn days(text: &str) -> Option<i32> {
+pub fn days(text: &str) -> Option<i32> {
     let mut parts = text.splitn(3, '-');
     let (year, month, day) = (parts.next()?, parts.next()?, parts.next()?);
     if (year.len(), month.len(), day.len()) != (4, 2, 2) {
@@ -17,7 +17,7 @@ pub(crate) fn days(text: &str) -> Option<i32> {
 }
 
 /// Microseconds since midnight of `18:00`, `18:00:30` or `18:00:30.5`.
-pub(crate) fn time_micros(text: &str) -> Option<i64> {
+pub fn time_micros(text: &str) -> Option<i64> {
     let mut parts = text.splitn(3, ':');
     let (hour, minute) = (parts.next()?, parts.next()?);
     let (second, part) = parts
@@ -38,7 +38,7 @@ pub(crate) fn time_micros(text: &str) -> Option<i64> {
 
 /// Microseconds since 1970 on the clock that the text shows, whatever its offset from others:
 /// `2004-06-25T18:00:00+02:00` is at six.
-pub(crate) fn clock_micros(text: &str) -> Option<i64> {
+pub fn clock_micros(text: &str) -> Option<i64> {
     let (date, time) = text.split_once(['T', ' '])?;
     let offset = time.find(['Z', '+', '-']).unwrap_or(time.len());
     let micros = time_micros(&time[..offset])?;

@@ -42,6 +42,7 @@ mod text_file;
 mod thrift;
 mod xml;
 
+pub use calendar::{clock_micros, days, time_micros};
 pub use compare::{changes_json, compare_databases};
 pub use earlier::count_rows;
 pub use folder::{TableFolder, table_bytes};

@@ -145,6 +145,21 @@ impl PageSource for WarcArchive {
     }
 }
 
+/// The page that a record holds: what was answered with HTML and a status of 2xx; `None` for all other records, and an
+/// error where it is damaged.
+pub fn page_of_record(record: Record, options: &WarcOptions) -> Result<Option<Response>, String> {
+    let url = record.target().and_then(|target| Url::parse(target).ok());
+    let Some(url) = url.filter(|url| matches!(url.scheme(), "http" | "https")) else {
+        return Ok(None);
+    };
+    if !matches!(record.kind(), "response" | "resource") {
+        return Ok(None);
+    }
+    let (response, _) = response(record, normalise(url), Vec::new(), options)?;
+    let is_page = (200..300).contains(&response.status) && response.is_html();
+    Ok(Some(response).filter(|_| is_page))
+}
+
 /// Reads all records of a file into the index.
 fn scan(
     file: usize,

@@ -20,7 +20,7 @@ mod record;
 mod tape;
 mod unpacker;
 
-pub use archive::WarcArchive;
+pub use archive::{WarcArchive, page_of_record};
 pub use http::{HttpMessage, read_http_response};
 pub use options::WarcOptions;
 pub use record::{Record, RecordReader};

@@ -296,9 +296,11 @@ impl<'a> Crawl<'a> {
         }
         self.ledger.renumber(&numbers);
         let n_left_out = self.shapes.n_left_out;
+        let number = |class: usize| (n_pages[class] > 0).then(|| numbers[class] as usize);
         let mut readers: Vec<Option<ClassReader>> = self.readers.into_iter().map(Some).collect();
         Harvest {
             model,
+            placing: self.placing.into_models(number),
             readers: order.iter().filter_map(|&class| readers[class].take()).collect(),
             ledger: self.ledger,
             link_texts: self.link_texts,

@@ -26,6 +26,7 @@ mod readings;
 mod rebuild;
 mod report;
 mod shape_yield;
+mod site_reader;
 mod tables;
 mod taught;
 
@@ -35,9 +36,11 @@ pub use in_memory::{RebuildError, Rebuilt, Rows, gather, rebuild, records};
 pub use ledger::{Fate, Ledger};
 pub use list_table::ShownList;
 pub use options::{Harvest, JobOptions};
+pub use placing::PlacingModel;
 pub use readings::learn_readings;
 pub use rebuild::read_site;
 pub use report::read_like;
+pub use site_reader::{PageRows, ReaderClass, SiteReader};
 pub use tables::{PutRow, Records, TakePage, fill_tables, relate_tables};
 pub use taught::{TaughtError, TaughtHarvest, read_taught};
 

@@ -7,6 +7,7 @@ use crate::site::model::{ModelOptions, ShapeBook, SiteModel};
 use super::class_reader::ClassReader;
 use super::ledger::Ledger;
 use super::link_texts::LinkTexts;
+use super::placing::PlacingModel;
 
 /// What `rebuild` and `report` are given beside the site.
 #[derive(Debug, Clone)]
@@ -31,6 +32,8 @@ impl Default for JobOptions {
 pub struct Harvest {
     /// The site model it began with, where there was one.
     pub model: Option<SiteModel>,
+    /// All models that pages were placed by, in the order in which they are asked.
+    pub placing: Vec<PlacingModel>,
     /// What reads each page class.
     pub readers: Vec<ClassReader>,
     /// What came of each address.

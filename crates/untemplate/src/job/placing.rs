@@ -8,11 +8,22 @@ use url::Url;
 
 use crate::site::model::{Classifier, Portrait, SiteModel};
 
+/// A model that pages were placed by.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PlacingModel {
+    /// The model.
+    pub model: SiteModel,
+    /// By class of the model, the number of the class that reads its pages.
+    pub numbers: Vec<Option<usize>>,
+}
+
 /// Tells the class of pages.
 #[derive(Debug, Clone, Default)]
 pub struct Placing {
     /// The models, and the number of the first class of each.
     models: Vec<(usize, Classifier)>,
+    /// The same models as they were given, for whoever places pages later.
+    given: Vec<SiteModel>,
     /// By class, the class that it is one with.
     same: Vec<usize>,
 }
@@ -22,6 +33,7 @@ impl Placing {
     pub fn add(&mut self, model: &SiteModel) -> usize {
         let first = self.same.len();
         self.models.push((first, Classifier::new(model)));
+        self.given.push(model.clone());
         self.same.extend(first..first + model.classes.len());
         first
     }
@@ -32,6 +44,19 @@ impl Placing {
         known
             .map(|class| self.same[class])
             .or_else(|| self.class_from(0, portrait, url))
+    }
+
+    /// The models, each with the number that every class of it has in the end: `number` gives it, or nothing for classes
+    /// that nothing was read of.
+    pub fn into_models(self, number: impl Fn(usize) -> Option<usize>) -> Vec<PlacingModel> {
+        let firsts = self.models.iter().map(|(first, _)| *first);
+        let model = |(first, model): (usize, SiteModel)| PlacingModel {
+            numbers: (first..first + model.classes.len())
+                .map(|class| number(self.same[class]))
+                .collect(),
+            model,
+        };
+        firsts.zip(self.given).map(model).collect()
     }
 
     /// Notes that a class is one with another.
