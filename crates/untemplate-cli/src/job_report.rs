@@ -270,7 +270,7 @@ fn command() -> String {
         }
         _ => without_password_setting(word),
     };
-    let words = std::env::args().skip(1).map(shown).map(quoted);
+    let words = crate::settings::words().iter().skip(1).cloned().map(shown).map(quoted);
     let words: Vec<String> = std::iter::once("untemplate".to_owned()).chain(words).collect();
     words.join(" ")
 }

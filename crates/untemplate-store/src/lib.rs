@@ -25,6 +25,7 @@ mod disk_shelf;
 mod job_folder;
 mod kept_source;
 mod lesson_file;
+mod link_depths;
 mod mirror;
 mod model_file;
 mod redirect;
@@ -48,7 +49,8 @@ pub use kept_source::KeptSource;
 pub use lesson_file::{
     LessonFile, LessonFileError, lesson_text, parse_lesson, read_lesson, rewrite_lesson, write_lesson,
 };
-pub use mirror::{Mirror, MirrorError};
+pub use link_depths::LinkDepths;
+pub use mirror::{Mirror, MirrorError, MirroredFolder, mirrored_folder, mirrored_page};
 pub use model_file::{MODEL_VERSION, ModelFileError, parse_model, read_model, write_model};
 pub use redirect::RedirectTrail;
 pub use source::{PageSource, SourceCounts, SourceError, first_answer};

@@ -10,10 +10,10 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use rayon::prelude::*;
-use untemplate::page::{Event, Page, ParseOptions, Request, Response, Site, Visit};
+use untemplate::page::{Bounds, Event, Page, ParseOptions, Request, Response, Site, Visit};
 use url::Url;
 
-use crate::{PageSource, SourceCounts, SourceError, StopControl, StopReason};
+use crate::{LinkDepths, PageSource, SourceCounts, SourceError, StopControl, StopReason};
 
 /// What was asked of the sources so far.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -64,6 +64,10 @@ pub struct SourceSite {
     watch: Box<Watch>,
     /// What may be asked.
     pub limits: SiteLimits,
+    /// What is left out, if anything is.
+    pub bounds: Option<Arc<Bounds>>,
+    /// How many links in a row are followed, if not all.
+    pub depths: Option<LinkDepths>,
     /// Once it says stop, every visit is [`Visit::Stopped`], whether or not a download would be
     /// needed: an algorithm that reads stored pages ends as soon as one that fetches.
     pub stop: StopControl,
@@ -84,6 +88,8 @@ impl SourceSite {
             asked: HashSet::new(),
             watch,
             limits: SiteLimits::default(),
+            bounds: None,
+            depths: None,
             stop: StopControl::default(),
             began: None,
             figures: Figures::default(),
@@ -108,6 +114,9 @@ impl SourceSite {
 
     /// Lets an address be asked for whatever links say of it: a person named it.
     pub fn permit(&mut self, url: &Url) {
+        if let Some(depths) = &mut self.depths {
+            depths.start(url);
+        }
         for source in &mut self.sources {
             source.permit(url);
         }
@@ -303,6 +312,27 @@ impl SourceSite {
             self.figures.stopped_because = self.figures.stopped_because.or(Some(StopReason::Interrupted));
             return requests.iter().map(|_| Visit::Stopped).collect();
         }
+        let objections: Vec<Option<String>> = requests.iter().map(|request| self.objection(&request.url)).collect();
+        let asked = requests.iter().zip(&objections).filter(|(_, why)| why.is_none());
+        let asked: Vec<Request> = asked.map(|(request, _)| request.clone()).collect();
+        let mut had = self.visit_wanted(&asked).into_iter();
+        let visit = |why: Option<String>| match why {
+            Some(reason) => Visit::NotFollowed { reason },
+            None => had.next().expect("an answer to each"),
+        };
+        objections.into_iter().map(visit).collect()
+    }
+
+    /// Why an address is left out, if somebody said so.
+    fn objection(&self, url: &Url) -> Option<String> {
+        if self.bounds.as_ref().is_some_and(|bounds| !bounds.contains(url)) {
+            return Some(format!("{url} is left out by --include, --exclude or --below"));
+        }
+        let is_deep = self.depths.as_ref().is_some_and(|depths| !depths.is_within(url));
+        is_deep.then(|| format!("{url} is left out by --depth"))
+    }
+
+    fn visit_wanted(&mut self, requests: &[Request]) -> Vec<Visit> {
         let answers = self.answers(requests);
         let parse_options = self.parse_options;
         let visits: Vec<Visit> = requests
@@ -315,10 +345,13 @@ impl SourceSite {
                 },
             })
             .collect();
-        for (answer, visit) in answers.iter().zip(&visits) {
+        for ((answer, visit), request) in answers.iter().zip(&visits).zip(requests) {
             if let Some(answer) = answer {
                 self.count(answer, visit);
                 if let Visit::Page(page) = visit {
+                    if let Some(depths) = &mut self.depths {
+                        depths.take(&request.url, page);
+                    }
                     self.sources[answer.source].observe(page);
                 }
             }

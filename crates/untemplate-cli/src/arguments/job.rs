@@ -6,17 +6,18 @@ use clap::Args;
 use untemplate_store::JobFolder;
 
 use super::data::RunFormat;
-use super::{OutputArguments, SourceArguments};
+use super::{OutputArguments, ReachArguments, SourceArguments};
 
 /// `untemplate rebuild`.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples:\n  untemplate rebuild http://site.example/\n  untemplate rebuild http://site.example/ --dry-run\n  untemplate rebuild http://cup.example/ --mirror http://cup.example/=./cup/site --format csv --format sqlite -o ./cup-tables"
+    after_help = "Examples:\n  untemplate rebuild site.example\n  untemplate rebuild ./folder --format csv\n  untemplate rebuild http://site.example/docs/ --below . --exclude print --dry-run\n  untemplate rebuild http://cup.example/ --mirror http://cup.example/=./cup/site --format csv --format sqlite -o ./cup-tables"
 )]
 pub struct RebuildArguments {
-    /// The address of the page to begin at.
-    #[arg(value_name = "ENTRY")]
-    pub entry: String,
+    /// Where to begin: an address, with or without http://, a folder of pages, a page, or a WARC
+    /// file.
+    #[arg(value_name = "ENTRY", required_unless_present = "start")]
+    pub entry: Option<String>,
     /// Stay on the entry's host; by default all hosts of its registrable domain are the site.
     #[arg(long)]
     pub host_only: bool,
@@ -29,6 +30,8 @@ pub struct RebuildArguments {
     #[arg(long, value_name = "CLASS", conflicts_with = "dry_run")]
     pub explain: Option<String>,
     #[command(flatten)]
+    pub reach: ReachArguments,
+    #[command(flatten)]
     pub tables: TableArguments,
     #[command(flatten)]
     pub sources: SourceArguments,
@@ -40,7 +43,7 @@ pub struct RebuildArguments {
     after_help = "Examples:\n  untemplate report http://site.example/teams/12.html\n  untemplate report http://cup.example/players/ada-7.html --mirror http://cup.example/=./cup/site --format csv -o ./players"
 )]
 pub struct ReportArguments {
-    /// The sample: an address, or a file with --base.
+    /// The sample: an address, with or without http://, or a page in a folder of them.
     #[arg(value_name = "SAMPLE")]
     pub sample: String,
     /// A page to start from beside the sample. Repeatable.
@@ -53,6 +56,8 @@ pub struct ReportArguments {
     /// write nothing.
     #[arg(long)]
     pub dry_run: bool,
+    #[command(flatten)]
+    pub reach: ReachArguments,
     #[command(flatten)]
     pub tables: TableArguments,
     #[command(flatten)]

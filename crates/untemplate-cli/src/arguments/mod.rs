@@ -3,6 +3,7 @@
 mod data;
 mod job;
 mod page;
+mod reach;
 mod site;
 mod sources;
 mod studio;
@@ -15,6 +16,7 @@ use untemplate_demo::Skin;
 pub use data::{ExtractArguments, InferArguments, LearnArguments, RunArguments, VerifyArguments};
 pub use job::{RebuildArguments, ReportArguments, TableArguments};
 pub use page::{AttributeKind, RecordsArguments, RecordsFormat, ShowArguments, ShowKind, StepKind};
+pub use reach::ReachArguments;
 pub use site::{
     AlgorithmKind, ArchiveArguments, ClassifyArguments, ExtensionKind, GatherArguments, ModelArguments, SchemaKind,
     ScopeKind, StrategyKind,

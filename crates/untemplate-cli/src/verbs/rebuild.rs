@@ -16,10 +16,12 @@ use untemplate_store::DiskShelf;
 use url::Url;
 
 use crate::arguments::{OutputArguments, RebuildArguments};
+use crate::entry::find_entry;
 use crate::interrupt::listen;
 use crate::job_report::{Ended, Found, conclude_job};
-use crate::outcome::{Outcome, WrongUsage};
+use crate::outcome::Outcome;
 use crate::output::write_result;
+use crate::reach::Reach;
 use crate::sources::open_site;
 use crate::summary::{Summary, summarised};
 
@@ -27,23 +29,18 @@ use crate::summary::{Summary, summarised};
 pub fn run(arguments: &RebuildArguments) -> Result<Outcome> {
     let output = arguments.tables.figures();
     summarised("rebuild", &output, |summary| {
-        let entry = Url::parse(&arguments.entry).map_err(|error| {
-            WrongUsage(format!(
-                "{} is no address ({error}); give one such as http://site.example/",
-                arguments.entry
-            ))
-        })?;
-        if !matches!(entry.scheme(), "http" | "https" | "file") {
-            let what = format!("{entry} is no web address; give one such as http://site.example/");
-            return Err(WrongUsage(what).into());
-        }
         arguments.tables.job_folder().check()?;
-        let source = open_site(&arguments.sources, &output, false)?;
-        let mut site = WebSite { source };
+        let mut sources = arguments.sources.clone();
+        let entry = find_entry(arguments.entry.as_deref(), &arguments.reach, &mut sources, &output)?;
+        let mut reach = Reach::new(&arguments.reach, &entry.url, &entry.starts)?;
+        let mut source = open_site(&sources, &output, false)?;
+        reach.apply(&mut source, &entry.url);
+        let (mut site, options) = (WebSite { source }, options(arguments, reach));
         listen();
+        let entry = &entry.url;
         let result = match arguments.dry_run {
-            true => plan(arguments, &output, &mut site, &entry, summary),
-            false => rebuild(arguments, &output, &mut site, &entry, summary),
+            true => plan(&options, &output, &mut site, entry, summary),
+            false => rebuild(arguments, &options, &output, &mut site, entry, summary),
         };
         summary.figures = untemplate_store::Figures {
             problems: summary.figures.problems + site.source.figures.problems,
@@ -53,7 +50,7 @@ pub fn run(arguments: &RebuildArguments) -> Result<Outcome> {
     })
 }
 
-fn options(arguments: &RebuildArguments) -> JobOptions {
+fn options(arguments: &RebuildArguments, reach: Reach) -> JobOptions {
     JobOptions {
         model: ModelOptions {
             explore: ExploreOptions {
@@ -61,23 +58,25 @@ fn options(arguments: &RebuildArguments) -> JobOptions {
                     true => SiteScope::Host,
                     false => SiteScope::Domain,
                 },
+                bounds: reach.bounds,
                 ..ExploreOptions::default()
             },
             ..ModelOptions::default()
         },
+        starts: reach.starts,
         ..JobOptions::default()
     }
 }
 
 /// Tells what a run would do.
 fn plan(
-    arguments: &RebuildArguments,
+    options: &JobOptions,
     output: &OutputArguments,
     site: &mut WebSite,
     entry: &Url,
     summary: &mut Summary,
 ) -> Result<Outcome> {
-    let exploration = explore_model(site, entry, &[], &options(arguments).model);
+    let exploration = explore_model(site, entry, &options.first_starts(), &options.model);
     let model = &exploration.model;
     if model.classes.is_empty() {
         return Err(no_entry(entry, exploration.losses.first().map(|(_, why)| why.as_str())));
@@ -118,6 +117,7 @@ fn no_entry(entry: &Url, why: Option<&str>) -> anyhow::Error {
 
 fn rebuild(
     arguments: &RebuildArguments,
+    options: &JobOptions,
     output: &OutputArguments,
     site: &mut WebSite,
     entry: &Url,
@@ -125,7 +125,7 @@ fn rebuild(
 ) -> Result<Outcome> {
     let folder = arguments.tables.job_folder();
     let mut shelf = DiskShelf::create(&folder.folder)?;
-    let harvest = read_site(site, &mut shelf, entry, &options(arguments))?;
+    let harvest = read_site(site, &mut shelf, entry, options)?;
     if harvest.readers.is_empty() && !harvest.is_stopped {
         return Err(no_entry(entry, harvest.losses.first().map(|(_, why)| why.as_str())));
     }

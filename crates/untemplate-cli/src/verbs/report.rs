@@ -15,11 +15,13 @@ use untemplate_store::{DiskShelf, Figures};
 use url::Url;
 
 use crate::arguments::{OutputArguments, ReportArguments};
+use crate::entry::find_sample;
 use crate::interrupt::listen;
 use crate::job_report::{Ended, Found, conclude_job};
 use crate::outcome::{Outcome, WrongUsage};
 use crate::output::{say, write_result};
 use crate::page_arguments::read_page;
+use crate::reach::Reach;
 use crate::sources::open_site;
 use crate::summary::{Summary, summarised};
 
@@ -27,11 +29,16 @@ use crate::summary::{Summary, summarised};
 pub fn run(arguments: &ReportArguments) -> Result<Outcome> {
     let output = arguments.tables.figures();
     summarised("report", &output, |summary| {
-        let search = search(arguments)?;
+        let mut search = search(arguments)?;
         arguments.tables.job_folder().check()?;
-        let mut source = open_site(&arguments.sources, &output, false)?;
-        let sample = read_page(&arguments.sample, &mut source, &arguments.sources)?;
-        search.entries.iter().for_each(|entry| source.permit(entry));
+        let mut sources = arguments.sources.clone();
+        let sample = find_sample(&arguments.sample, &mut sources)?;
+        let mut source = open_site(&sources, &output, false)?;
+        let sample = read_page(&sample, &mut source, &sources)?;
+        let mut reach = Reach::new(&arguments.reach, &sample.url, &search.entries)?;
+        reach.apply(&mut source, &sample.url);
+        search.explore.bounds = reach.bounds;
+        search.entries = reach.starts;
         let mut site = WebSite { source };
         listen();
         let result = match arguments.dry_run {

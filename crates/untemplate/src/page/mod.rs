@@ -30,7 +30,7 @@ mod tag_path;
 mod url_pattern;
 mod xpath;
 
-pub use address::{SiteScope, may_be_page, normalise, resolve, same_site};
+pub use address::{Bounds, SiteScope, may_be_page, normalise, resolve, same_site};
 pub use attribute_filter::{AttributeFilter, AttributeMode, CommonValues};
 pub use document::Page;
 pub use link::{Link, LinkCollection, PageSchema, link_collections, links};

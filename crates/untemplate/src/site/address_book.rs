@@ -5,12 +5,13 @@
 //! eight bytes.
 
 use std::hash::BuildHasher;
+use std::sync::Arc;
 
 use foldhash::fast::FixedState;
 use hashbrown::HashTable;
 use url::Url;
 
-use crate::page::{SiteScope, normalise, same_site};
+use crate::page::{Bounds, SiteScope, normalise, same_site};
 
 /// An address of a site, as a number of its [`AddressBook`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -32,6 +33,7 @@ pub struct AddressBook {
     /// An address of the site: the others are those of the same site.
     home: Url,
     scope: SiteScope,
+    bounds: Option<Arc<Bounds>>,
     /// The addresses one after the other, and where each ends.
     text: String,
     ends: Vec<u32>,
@@ -46,10 +48,16 @@ impl AddressBook {
         Self {
             home,
             scope,
+            bounds: None,
             text: String::new(),
             ends: Vec::new(),
             by_text: HashTable::new(),
         }
+    }
+
+    /// The same book, in which addresses beyond the bounds are those of another site.
+    pub fn within(self, bounds: Option<Arc<Bounds>>) -> Self {
+        Self { bounds, ..self }
     }
 
     /// The number of the address that a link leads to; `None` for one of another site, or of a file that is never a page.
@@ -63,7 +71,8 @@ impl AddressBook {
             return Some(known);
         }
         let is_ours = same_site(&self.home, url, self.scope);
-        if !is_ours || self.text.len() + url.as_str().len() > TEXT_MAX {
+        let is_wanted = self.bounds.as_ref().is_none_or(|bounds| bounds.contains(url));
+        if !is_ours || !is_wanted || self.text.len() + url.as_str().len() > TEXT_MAX {
             return None;
         }
         let plain = normalise(url.clone());
