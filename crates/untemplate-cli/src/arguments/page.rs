@@ -93,6 +93,8 @@ pub enum ShowKind {
     Page,
     /// What a reader sees: headings, sections, lines, pairs, grids and lists.
     Content,
+    /// What the page says for programs: JSON-LD, microdata, RDFa, OpenGraph.
+    Data,
     /// The links, grouped by tag path.
     Links,
     /// The page schema: the tag paths of its links.
