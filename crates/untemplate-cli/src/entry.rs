@@ -219,7 +219,7 @@ pub fn web_address(text: &str, around: &Around<'_>) -> Result<Url> {
     }
     let Some([secure, plain]) = addresses_of(text) else {
         bail!(WrongUsage(format!(
-            "{text} is no address, and no file or folder of that name is here; give an address such as site.example, or check the name"
+            "{text} is no address, and no file or folder of that name is here; give an address such as http://site.example/, or check the name"
         )));
     };
     if let Some(url) = known_address(&[&secure, &plain], around)? {

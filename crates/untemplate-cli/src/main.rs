@@ -56,6 +56,6 @@ fn main() -> ExitCode {
 }
 
 fn failed(error: &anyhow::Error) -> ExitCode {
-    output::complain(&format!("{error:#}"));
+    output::complain(&output::told(error));
     ExitCode::from(failure_number(error))
 }

@@ -6,15 +6,12 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, anyhow, bail};
 use regex::Regex;
-use untemplate::page::{Bounds, Request, Site, Visit, normalise};
+use untemplate::page::{Bounds, normalise};
 use untemplate_store::{LinkDepths, SourceSite};
 use url::Url;
 
 use crate::arguments::ReachArguments;
 use crate::outcome::WrongUsage;
-
-/// Starts that are followed to where they lead before a run; what more of them lead to keeps to the bounds.
-const STARTS_FOLLOWED: usize = 100;
 
 /// Which pages a run asks for.
 pub struct Reach {
@@ -51,24 +48,12 @@ impl Reach {
         })
     }
 
-    /// Lets a site be asked for these pages alone. Where a start leads to is one of them, whatever its address.
-    pub fn apply(&mut self, site: &mut SourceSite, entry: &Url) {
-        site.depths = self.depth.map(LinkDepths::new);
-        let starts: Vec<&Url> = std::iter::once(entry).chain(&self.starts).collect();
-        starts.iter().for_each(|url| site.permit(url));
-        if let Some(bounds) = self.bounds.as_mut().map(Arc::make_mut) {
-            let requests = starts
-                .iter()
-                .take(STARTS_FOLLOWED)
-                .map(|url| Request::get((*url).clone()));
-            let visits = site.visit(&requests.collect::<Vec<_>>());
-            let own = visits.into_iter().filter_map(|visit| match visit {
-                Visit::Page(page) => Some(page.url.clone()),
-                _ => None,
-            });
-            bounds.always.extend(own);
-        }
+    /// Lets a site be asked for these pages alone.
+    pub fn apply(&self, site: &mut SourceSite, entry: &Url) {
         site.bounds = self.bounds.clone();
+        site.depths = self.depth.map(LinkDepths::new);
+        let starts = std::iter::once(entry).chain(&self.starts);
+        starts.for_each(|url| site.permit(url));
     }
 
     /// Whether an address is wanted.

@@ -12,10 +12,10 @@ use std::sync::OnceLock;
 
 use anyhow::{Context, Result, anyhow, bail};
 use clap::parser::ValueSource;
-use clap::{Arg, ArgAction, ArgMatches, Command, CommandFactory, FromArgMatches};
+use clap::{Arg, ArgAction, ArgMatches, Command, FromArgMatches};
 use toml::{Table, Value};
 
-use crate::arguments::Arguments;
+use crate::arguments::{Arguments, command};
 use crate::outcome::WrongUsage;
 
 /// The file.
@@ -34,13 +34,13 @@ pub fn words() -> &'static [String] {
 /// Reads the command line and the file. What is wrong with the former ends the program, as always.
 pub fn arguments() -> Result<Arguments> {
     let words: Vec<OsString> = std::env::args_os().collect();
-    let mut command = Arguments::command();
-    let given = matches_of(&command, &words);
+    let mut program = command();
+    let given = matches_of(&program, &words);
     let (verb, of_verb) = given.subcommand().expect("a verb is required");
     let more = match settings(Path::new(FILE))? {
         Some(settings) => {
-            command.build();
-            words_of(&settings, &command, verb, of_verb)?
+            program.build();
+            words_of(&settings, &program, verb, of_verb)?
         }
         None => Vec::new(),
     };
@@ -58,7 +58,7 @@ pub fn arguments() -> Result<Arguments> {
         .collect();
     let texts = all.iter().map(|word| word.to_string_lossy().into_owned());
     let _ = WORDS.set(texts.collect());
-    let matches = matches_of(&Arguments::command(), &all);
+    let matches = matches_of(&command(), &all);
     Ok(Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit()))
 }
 
@@ -175,13 +175,13 @@ mod tests {
     use super::*;
 
     fn check(file: &str, words: &[&str], expected: Result<&[&str], &str>) {
-        let mut command = Arguments::command();
+        let mut program = command();
         let words: Vec<OsString> = ["untemplate"].iter().chain(words).map(OsString::from).collect();
-        let given = matches_of(&command, &words);
+        let given = matches_of(&program, &words);
         let (verb, of_verb) = given.subcommand().expect("a verb");
-        command.build();
+        program.build();
         let settings: Table = file.parse().expect("it is TOML");
-        match (words_of(&settings, &command, verb, of_verb), expected) {
+        match (words_of(&settings, &program, verb, of_verb), expected) {
             (Ok(words), Ok(expected)) => assert_eq!(words, expected, "{file}"),
             (Err(error), Err(expected)) => assert!(error.to_string().contains(expected), "{error}"),
             (told, _) => panic!("{file}: {told:?}"),

@@ -29,6 +29,7 @@ mod link_depths;
 mod mirror;
 mod model_file;
 mod redirect;
+mod schema_file;
 mod source;
 mod source_site;
 mod specification_file;
@@ -53,8 +54,9 @@ pub use link_depths::LinkDepths;
 pub use mirror::{Mirror, MirrorError, MirroredFolder, mirrored_folder, mirrored_page};
 pub use model_file::{MODEL_VERSION, ModelFileError, parse_model, read_model, write_model};
 pub use redirect::RedirectTrail;
+pub use schema_file::{SCHEMA_FILE, SchemaFacts, SchemaFileError, parse_schema, read_schema, schema_text};
 pub use source::{PageSource, SourceCounts, SourceError, first_answer};
-pub use source_site::{Figures, SOFT_404, SiteLimits, SourceSite, no_source};
+pub use source_site::{Figures, SOFT_404, SiteLimits, SourceSite, moment_text, no_source};
 pub use specification_file::{
     SpecificationFileError, SpecificationTextError, parse_specification, read_specification, specification_text,
 };

@@ -8,8 +8,9 @@ use super::tree::{SourceFile, Tree};
 const FEATURES_MAX: usize = 2;
 
 /// Packages in the lock file. The stack we chose is about 320; raised by decision, with its reason
-/// here.
-const PACKAGES_MAX: usize = 330;
+/// here: workbooks (`rust_xlsxwriter` and the three packages of its archives) and TOML (six) made
+/// it 340.
+const PACKAGES_MAX: usize = 345;
 
 /// Features, packages, registries.
 pub fn check(tree: &Tree) -> Vec<Finding> {
@@ -112,7 +113,7 @@ mod tests {
             check,
             &[("Cargo.lock", &"[[package]]\n".repeat(PACKAGES_MAX + 1))],
             expect![[r#"
-                Cargo.lock:1: 331 packages, 330 at most: find what brought them (cargo tree); the ceiling in tidy/manifests.rs is raised by decision
+                Cargo.lock:1: 346 packages, 345 at most: find what brought them (cargo tree); the ceiling in tidy/manifests.rs is raised by decision
             "#]],
         );
     }

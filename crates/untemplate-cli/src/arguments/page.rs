@@ -82,6 +82,8 @@ pub enum RecordsFormat {
     Xml,
     /// An SQLite database with a table `records`.
     Sqlite,
+    /// A workbook, for Excel and LibreOffice.
+    Xlsx,
     /// Text in columns, for a terminal.
     Table,
 }

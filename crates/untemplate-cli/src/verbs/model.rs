@@ -13,7 +13,7 @@ use url::Url;
 use crate::arguments::{ModelArguments, SchemaKind, StrategyKind};
 use crate::entry::find_entry;
 use crate::outcome::{Outcome, WrongUsage};
-use crate::output::{say, write_result, write_whole};
+use crate::output::{counted, say, write_result, write_whole};
 use crate::reach::Reach;
 use crate::sources::open_site;
 use crate::summary::{Summary, refuse_html_over, summarised};
@@ -32,7 +32,7 @@ pub fn run(arguments: &ModelArguments) -> Result<Outcome> {
             &mut sources,
             &arguments.output,
         )?;
-        let mut reach = Reach::new(&arguments.reach, &entry.url, &entry.starts)?;
+        let reach = Reach::new(&arguments.reach, &entry.url, &entry.starts)?;
         let old = arguments.update.as_deref().map(read_model).transpose()?;
         let mut site = open_site(&sources, &arguments.output, false)?;
         reach.apply(&mut site, &entry.url);
@@ -121,7 +121,12 @@ fn finish(
     }
     write_result(&arguments.output, format!("{}\n", write_model(model)).as_bytes())?;
     let n_pages: usize = model.classes.iter().map(|class| class.pages.len()).sum();
-    let message = format!("{} page classes from {n_pages} pages", model.classes.len());
+    let classes = if model.classes.len() == 1 { "class" } else { "classes" };
+    let message = format!(
+        "{} page {classes} from {}",
+        model.classes.len(),
+        counted(n_pages, "page")
+    );
     say(&arguments.output, &message);
     Ok(match summary.partial_because.is_empty() {
         true => Outcome::Complete,

@@ -18,7 +18,7 @@ use url::Url;
 use crate::arguments::{OutputArguments, RebuildArguments};
 use crate::entry::find_entry;
 use crate::interrupt::listen;
-use crate::job_report::{Ended, Found, conclude_job};
+use crate::job_report::{Ended, Found, conclude_job, leaving_no_folder};
 use crate::outcome::Outcome;
 use crate::output::write_result;
 use crate::reach::Reach;
@@ -29,10 +29,10 @@ use crate::summary::{Summary, summarised};
 pub fn run(arguments: &RebuildArguments) -> Result<Outcome> {
     let output = arguments.tables.figures();
     summarised("rebuild", &output, |summary| {
-        arguments.tables.job_folder().check()?;
+        arguments.tables.job_folder()?.check()?;
         let mut sources = arguments.sources.clone();
         let entry = find_entry(arguments.entry.as_deref(), &arguments.reach, &mut sources, &output)?;
-        let mut reach = Reach::new(&arguments.reach, &entry.url, &entry.starts)?;
+        let reach = Reach::new(&arguments.reach, &entry.url, &entry.starts)?;
         let mut source = open_site(&sources, &output, false)?;
         reach.apply(&mut source, &entry.url);
         let (mut site, options) = (WebSite { source }, options(arguments, reach));
@@ -40,7 +40,12 @@ pub fn run(arguments: &RebuildArguments) -> Result<Outcome> {
         let entry = &entry.url;
         let result = match arguments.dry_run {
             true => plan(&options, &output, &mut site, entry, summary),
-            false => rebuild(arguments, &options, &output, &mut site, entry, summary),
+            false => {
+                let folder = arguments.tables.job_folder()?.folder;
+                leaving_no_folder(&folder, || {
+                    rebuild(arguments, &options, &output, &mut site, entry, summary)
+                })
+            }
         };
         summary.figures = untemplate_store::Figures {
             problems: summary.figures.problems + site.source.figures.problems,
@@ -123,7 +128,7 @@ fn rebuild(
     entry: &Url,
     summary: &mut Summary,
 ) -> Result<Outcome> {
-    let folder = arguments.tables.job_folder();
+    let folder = arguments.tables.job_folder()?;
     let mut shelf = DiskShelf::create(&folder.folder)?;
     let harvest = read_site(site, &mut shelf, entry, options)?;
     if harvest.readers.is_empty() && !harvest.is_stopped {
@@ -136,7 +141,8 @@ fn rebuild(
         folder: &folder,
         output,
     };
-    let outcome = conclude_job(&ended, Found::of_harvest(&harvest), &mut shelf, summary)?;
+    let found = Found::of_harvest(&harvest).seen_by(&mut site.source);
+    let outcome = conclude_job(&ended, found, &mut shelf, summary)?;
     if let Some(class) = &arguments.explain {
         write_result(output, explanation(&harvest, class)?.as_bytes())?;
     }

@@ -339,6 +339,12 @@ impl PageSource for LiveSource {
         Some(memory.robots?.copy.as_ref()?.sitemaps().to_vec())
     }
 
+    fn seen_at(&mut self, url: &Url) -> Option<UnixMillis> {
+        let request = self.stripped(&Request::get(url.clone()));
+        let page = self.open.as_mut()?.archive.page(&request).ok()??;
+        Some(page.checked_at)
+    }
+
     fn counts(&self) -> Option<SourceCounts> {
         Some(self.counts)
     }

@@ -61,19 +61,22 @@ pub fn mirrored_folder(folder: &Path) -> io::Result<MirroredFolder> {
     Ok(MirroredFolder { base, folder, starts })
 }
 
-/// The mirror that a page's folder is, to start at that page. Where the page's address tells that its folder is a part of a
+/// Folders above a page that may be the whole of its site.
+const ABOVE_MAX: usize = 6;
+
+/// The mirror that a page's folder is, to start at that page. Where its links or its address tell that the folder is a part of a
 /// site, as `players` in `http://cup.example/players/ada.html`, the folders above are mirrored as well.
 pub fn mirrored_page(file: &Path) -> io::Result<MirroredFolder> {
     let file = file.canonicalize()?;
-    let (Some(parent), Some(name)) = (file.parent(), file.file_name().and_then(|name| name.to_str())) else {
-        return Err(io::Error::new(
-            io::ErrorKind::InvalidInput,
-            "its name fits in no address",
-        ));
-    };
-    let mut folder = parent.to_owned();
-    let mut base = told_address(&folder, std::iter::once(name)).unwrap_or_else(|| invented_address(&folder));
     let odd_name = || io::Error::new(io::ErrorKind::InvalidInput, "its name fits in no address");
+    let mut folder = linked_folder(&file)?;
+    let name = file
+        .strip_prefix(&folder)
+        .ok()
+        .and_then(Path::to_str)
+        .ok_or_else(odd_name)?;
+    let name = name.replace(std::path::MAIN_SEPARATOR, "/");
+    let mut base = told_address(&folder, std::iter::once(&name)).unwrap_or_else(|| invented_address(&folder));
     let start = address(&base, name.as_bytes()).ok_or_else(odd_name)?;
     while let (Some(above), Some(own)) = (folder.parent(), folder.file_name().and_then(|own| own.to_str())) {
         let Some(path) = base.path().strip_suffix(&format!("/{own}/")) else {
@@ -88,6 +91,32 @@ pub fn mirrored_page(file: &Path) -> io::Result<MirroredFolder> {
         folder,
         starts: vec![start],
     })
+}
+
+/// The folder that most links of a page lead to files of, if it is the whole of its site: the page's own, or one above it.
+fn linked_folder(file: &Path) -> io::Result<PathBuf> {
+    let no_folder = || io::Error::new(io::ErrorKind::InvalidInput, "it is in no folder");
+    let own = file.parent().ok_or_else(no_folder)?;
+    let n_linked = |folder: &Path| {
+        let name = file.strip_prefix(folder).ok().and_then(Path::to_str)?;
+        let name = name.replace(std::path::MAIN_SEPARATOR, "/");
+        let page = read_at(file, &Url::parse("file:///").ok()?.join(&name).ok()?).ok()?;
+        let paths = links(&page).into_iter().filter(|link| link.url.scheme() == "file");
+        Some(paths.filter(|link| is_file_of(folder, &link.url)).count())
+    };
+    let (mut best, mut n_best) = (own, n_linked(own).unwrap_or(0));
+    for above in own
+        .ancestors()
+        .skip(1)
+        .take(ABOVE_MAX)
+        .filter(|above| above.parent().is_some())
+    {
+        let n_here = n_linked(above).unwrap_or(0);
+        if n_here > n_best {
+            (best, n_best) = (above, n_here);
+        }
+    }
+    Ok(best.to_owned())
 }
 
 /// The pages below a folder, by their names in it. Hidden files and symbolic links are none of them.
@@ -147,9 +176,14 @@ fn told_address(folder: &Path, names: impl Iterator<Item = impl AsRef<str>>) -> 
 
 /// Reads a page whose own links are no addresses of the web.
 fn read(file: &Path) -> io::Result<Page> {
+    read_at(file, &Url::parse("file:///").expect("it is an address"))
+}
+
+/// Reads a page as one of this address.
+fn read_at(file: &Path, url: &Url) -> io::Result<Page> {
     let mut body = Vec::new();
     fs::File::open(file)?.take(WITNESS_BYTES_MAX).read_to_end(&mut body)?;
-    let url = Url::parse("file:///").expect("it is an address");
+    let url = url.clone();
     Ok(Page::read(&Response::html(url, body), &ParseOptions::default()))
 }
 
@@ -200,12 +234,16 @@ fn root_of(own: &Url, name: &str) -> Option<Url> {
 
 /// Whether a link of the web leads to a file in the folder, if that is the whole of its site.
 fn is_in(folder: &Path, url: &Url) -> bool {
+    matches!(url.scheme(), "http" | "https") && is_file_of(folder, url)
+}
+
+/// Whether the path of an address is that of a file in the folder.
+fn is_file_of(folder: &Path, url: &Url) -> bool {
     let path = percent_encoding::percent_decode_str(url.path().trim_matches('/')).decode_utf8();
-    let is_web = matches!(url.scheme(), "http" | "https");
     let Ok(path) = path else { return false };
     let is_plain = !path.is_empty() && path.split('/').all(|part| !part.is_empty() && part != "..");
     let names = ["", ".html", "/index.html", "/index.htm"].map(|ending| format!("{path}{ending}"));
-    is_web && is_plain && names.iter().any(|name| folder.join(name).is_file())
+    is_plain && names.iter().any(|name| folder.join(name).is_file())
 }
 
 /// An address that nobody has, called after the folder.
@@ -286,6 +324,22 @@ mod tests {
             "http://my-site.example/",
             &["http://my-site.example/"],
         );
+    }
+
+    #[test]
+    fn links_tell_which_folder_is_the_site() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let site = folder.path().join("cup");
+        fs::create_dir_all(site.join("players")).expect("a folder");
+        fs::write(site.join("index.html"), "<p>").expect("a file");
+        let html = "<a href=/players/bo.html>Bo</a><a href=../index.html>up</a><a href=/missing.html>x</a>";
+        fs::write(site.join("players/ada.html"), html).expect("a file");
+        fs::write(site.join("players/bo.html"), "<p>").expect("a file");
+        let mirrored = mirrored_page(&site.join("players/ada.html")).expect("a page");
+        assert_eq!(mirrored.folder, site.canonicalize().expect("a folder"));
+        assert_eq!(mirrored.starts[0].as_str(), "http://cup.example/players/ada.html");
+        let mirrored = mirrored_page(&site.join("players/bo.html")).expect("a page");
+        assert_eq!(mirrored.starts[0].as_str(), "http://players.example/bo.html");
     }
 
     #[test]

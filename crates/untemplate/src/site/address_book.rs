@@ -55,14 +55,16 @@ impl AddressBook {
         }
     }
 
-    /// The same book, in which addresses beyond the bounds are those of another site.
+    /// The same book, in which links beyond the bounds lead to another site. Where a link within them leads to is taken as it
+    /// is.
     pub fn within(self, bounds: Option<Arc<Bounds>>) -> Self {
         Self { bounds, ..self }
     }
 
     /// The number of the address that a link leads to; `None` for one of another site, or of a file that is never a page.
     pub fn intern_link(&mut self, url: &Url) -> Option<AddressId> {
-        (!is_media(url.path())).then(|| self.intern(url)).flatten()
+        let is_wanted = self.bounds.as_ref().is_none_or(|bounds| bounds.contains(url));
+        (is_wanted && !is_media(url.path())).then(|| self.intern(url)).flatten()
     }
 
     /// The number of an address that somebody gave, or that a page has; `None` for one of another site.
@@ -71,8 +73,7 @@ impl AddressBook {
             return Some(known);
         }
         let is_ours = same_site(&self.home, url, self.scope);
-        let is_wanted = self.bounds.as_ref().is_none_or(|bounds| bounds.contains(url));
-        if !is_ours || !is_wanted || self.text.len() + url.as_str().len() > TEXT_MAX {
+        if !is_ours || self.text.len() + url.as_str().len() > TEXT_MAX {
             return None;
         }
         let plain = normalise(url.clone());
