@@ -90,7 +90,7 @@ fn words_of(settings: &Table, command: &Command, verb: &str, given: &ArgMatches)
         let named = verbs.iter().find(|its| its.get_name() == key);
         match (named, value) {
             (Some(its), Value::Table(table)) => {
-                for key in table.keys().filter(|key| option_of(its, key).is_none()) {
+                if let Some(key) = table.keys().find(|key| option_of(its, key).is_none()) {
                     bail!(unknown(&format!("[{}] {key}", its.get_name()), its));
                 }
                 if its.get_name() == verb {

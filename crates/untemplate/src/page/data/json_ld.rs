@@ -34,6 +34,7 @@ fn bare(text: &str) -> &str {
     for (open, close) in [("<!--", "-->"), ("//<![CDATA[", "//]]>"), ("<![CDATA[", "]]>")] {
         if let Some(inner) = bare.strip_prefix(open) {
             bare = inner.trim_end().strip_suffix(close).unwrap_or(inner).trim();
+            bare = bare.trim_end_matches(';').trim_end();
         }
     }
     bare

@@ -29,13 +29,13 @@ fn json_ld() {
         <script type="application/LD+JSON; charset=utf-8"><!-- {"@graph": [{"@type": "Person"}, {"name": "Bo"}]}; --></script>"##,
         expect![[r#"
             JSON-LD Product <http://shop.example/lamps/1#lamp>
-              name: Lamp
+              colour: red
+              colour: blue
               sku: 7
+              name: Lamp
               offers: Offer Demand
                 price: 9.90
                 seller: http://shop.example/shop
-              colour: red
-              colour: blue
               tags: a
               tags: true
             JSON-LD Person
