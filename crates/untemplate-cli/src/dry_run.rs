@@ -7,6 +7,8 @@ use serde_json::{Map, Value, json};
 use untemplate::page::Method;
 use untemplate::teach::{RequestClass, RequestMeans, RequestReport, RunReport, Specification, show_path};
 
+use crate::output::counted;
+
 /// The plan as text: paths, then the page classes with what is read there, then the request classes
 /// with what was found of them.
 pub fn plan_text(specification: &Specification, follow: &[String], report: &RunReport) -> String {
@@ -59,9 +61,4 @@ pub fn plan_json(report: &RunReport) -> Value {
         (class.id.clone(), json!(found))
     });
     Value::Object(counts.collect::<Map<_, _>>())
-}
-
-fn counted(count: usize, what: &str) -> String {
-    let plural = if count == 1 { "" } else { "s" };
-    format!("{count} {what}{plural}")
 }

@@ -1,15 +1,22 @@
 //! What a job says when it is done: the report, the summary, the exit code.
 
+use std::path::Path;
+
 use anyhow::Result;
 use serde_json::{Map, Value, json};
 use untemplate::job::{ClassReader, Harvest};
 use untemplate::table::{Changes, ProblemGroup, ProblemGroups, TableChanges};
+use untemplate_crawl::now;
 use untemplate_report::{ClassSection, Cost, ReportPage, TableSection, report_page};
-use untemplate_store::{DiskShelf, Figures, JobContents, JobFolder, Reach, Written, without_password};
+use untemplate_store::table_file::PageMark;
+use untemplate_store::{
+    DiskShelf, Figures, JobContents, JobFolder, Reach, SourceSite, Written, moment_text, without_password,
+};
+use url::Url;
 
 use crate::arguments::OutputArguments;
 use crate::outcome::Outcome;
-use crate::output::say;
+use crate::output::{counted, say};
 use crate::summary::Summary;
 
 /// How a job went, beside what it read.
@@ -74,6 +81,34 @@ impl<'a> Found<'a> {
     }
 }
 
+impl<'a> Found<'a> {
+    /// The same, with when each page was seen, as far as the page sources know.
+    pub fn seen_by(mut self, site: &'a mut SourceSite) -> Self {
+        let mut seen_at = |url: &str| site.seen_at(&Url::parse(url).ok()?);
+        let pages = std::mem::replace(&mut self.contents.pages, Box::new(std::iter::empty()));
+        self.contents.pages = Box::new(pages.map(move |mark| {
+            let seen = seen_at(&mark.url);
+            PageMark {
+                first_seen: seen.clone(),
+                last_seen: seen,
+                ..mark
+            }
+        }));
+        self
+    }
+}
+
+/// Does a job, and takes the folder away that it made if it fails, unless something is in it.
+pub fn leaving_no_folder(folder: &Path, job: impl FnOnce() -> Result<Outcome>) -> Result<Outcome> {
+    let was_there = folder.exists();
+    let result = job();
+    if result.is_err() && !was_there {
+        // A folder with something in it stays.
+        let _ = std::fs::remove_dir(folder);
+    }
+    result
+}
+
 /// Writes all that a job found, and says how it ended.
 pub fn conclude_job(
     ended: &Ended<'_>,
@@ -116,6 +151,10 @@ pub fn conclude_job(
             (false, true) => Outcome::Nothing,
         });
     };
+    for what in &written.unapplied {
+        say(ended.output, &format!("the schema no longer applies: {what}"));
+    }
+    summary.more.push(("schema_unapplied", json!(written.unapplied)));
     let mut groups = ProblemGroups::default();
     for problem in &written.problems {
         groups.add("", problem);
@@ -167,10 +206,9 @@ fn tell(ended: &Ended<'_>, written: &Written, is_complete: bool, summary: &mut S
         .map(|(table, n_rows)| (table.name.clone(), json!(n_rows)))
         .collect();
     for (table, n_rows) in &rows {
-        say(
-            ended.output,
-            &format!("{n_rows:>7} rows  {table}", n_rows = n_rows.to_string()),
-        );
+        let word = if n_rows.as_u64() == Some(1) { "row " } else { "rows" };
+        let line = format!("{n_rows:>7} {word}  {table}", n_rows = n_rows.to_string());
+        say(ended.output, &line);
     }
     let folder = &ended.folder.folder;
     say(
@@ -201,8 +239,20 @@ fn tell_changes(
     summary: &mut Summary,
 ) {
     let sum = |count: fn(&TableChanges) -> usize| changes.tables.iter().map(count).sum::<usize>();
-    let (added, changed, vanished) = (sum(|it| it.n_added), sum(|it| it.n_changed), sum(|it| it.n_vanished));
-    let line = format!("since the last run: {added} rows added, {changed} changed, {vanished} vanished");
+    let (changed, vanished) = (sum(|it| it.n_changed), sum(|it| it.n_vanished));
+    let n_rows = |table: &String| rows.get(table).and_then(Value::as_u64).unwrap_or(0) as usize;
+    let of_new_tables: usize = changes.tables_added.iter().map(n_rows).sum();
+    let added = sum(|it| it.n_added) + of_new_tables;
+    let mut line = format!(
+        "since the last run: {} added, {changed} changed, {vanished} vanished",
+        counted(added, "row")
+    );
+    if !changes.tables_added.is_empty() {
+        line.push_str(&format!("; new tables: {}", changes.tables_added.join(", ")));
+    }
+    if !changes.tables_gone.is_empty() {
+        line.push_str(&format!("; tables that are gone: {}", changes.tables_gone.join(", ")));
+    }
     say(output, &line);
     let all = json!({"added": added, "changed": changed, "vanished": vanished});
     summary.more.push(("changes", all));
@@ -236,7 +286,7 @@ fn write_report(
     let report = ReportPage {
         title: ended.title.clone(),
         command: command(),
-        time: None,
+        time: Some(moment_text(now()).replace('T', " ").replace('Z', " UTC")),
         partial_because: summary.partial_because.clone(),
         database: written.database,
         tables: tables.collect(),
@@ -270,7 +320,7 @@ fn command() -> String {
         }
         _ => without_password_setting(word),
     };
-    let words = std::env::args().skip(1).map(shown).map(quoted);
+    let words = crate::settings::words().iter().skip(1).cloned().map(shown).map(quoted);
     let words: Vec<String> = std::iter::once("untemplate".to_owned()).chain(words).collect();
     words.join(" ")
 }

@@ -3,6 +3,7 @@
 
 mod arguments;
 mod dry_run;
+mod entry;
 mod interrupt;
 mod job_report;
 mod outcome;
@@ -10,21 +11,24 @@ mod output;
 mod page_arguments;
 mod politeness;
 mod progress;
+mod reach;
 mod reader;
 mod records_output;
+mod settings;
 mod sources;
 mod summary;
 mod verbs;
 
 use std::process::ExitCode;
 
-use clap::Parser;
-
-use arguments::{Arguments, Verb};
+use arguments::Verb;
 use outcome::failure_number;
 
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
+    let arguments = match settings::arguments() {
+        Ok(arguments) => arguments,
+        Err(error) => return failed(&error),
+    };
     let result = match &arguments.verb {
         Verb::Archive(archive) => verbs::archive::run(archive),
         Verb::Records(records) => verbs::records::run(records),
@@ -45,11 +49,13 @@ fn main() -> ExitCode {
         Verb::Completions(completions) => verbs::completions::run(completions),
         Verb::Man(man) => verbs::man::run(man),
     };
-    ExitCode::from(match result {
-        Ok(outcome) => outcome.number(),
-        Err(error) => {
-            output::complain(&format!("{error:#}"));
-            failure_number(&error)
-        }
-    })
+    match result {
+        Ok(outcome) => ExitCode::from(outcome.number()),
+        Err(error) => failed(&error),
+    }
+}
+
+fn failed(error: &anyhow::Error) -> ExitCode {
+    output::complain(&output::told(error));
+    ExitCode::from(failure_number(error))
 }

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use untemplate_store::{JobFolderError, TableServerError};
+
 /// An argument that makes no sense: exit code 2, as for what clap refuses.
 #[derive(Debug)]
 pub struct WrongUsage(pub String);
@@ -16,7 +18,15 @@ impl std::error::Error for WrongUsage {}
 
 /// The exit code of a run that failed.
 pub fn failure_number(error: &anyhow::Error) -> u8 {
-    if error.is::<WrongUsage>() { 2 } else { 1 }
+    let is_no_server = |cause: &(dyn std::error::Error + 'static)| {
+        let job = match cause.downcast_ref::<JobFolderError>() {
+            Some(JobFolderError::Server(server)) => Some(server),
+            _ => cause.downcast_ref::<TableServerError>(),
+        };
+        matches!(job, Some(TableServerError::Address { .. }))
+    };
+    let is_wrong = error.is::<WrongUsage>() || error.chain().any(is_no_server);
+    if is_wrong { 2 } else { 1 }
 }
 
 /// How a run that did not fail ended.

@@ -110,6 +110,31 @@ pub fn say(arguments: &OutputArguments, message: &str) {
     }
 }
 
+/// A number of things: "1 page", "2 pages".
+pub fn counted(count: usize, what: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{count} {what}{plural}")
+}
+
+/// What went wrong, from the outside in; what one message has of its cause is not said twice.
+pub fn told(error: &anyhow::Error) -> String {
+    let mut text = String::new();
+    for cause in error.chain().map(ToString::to_string) {
+        if text.is_empty() {
+            text = cause;
+        } else if !text.contains(&cause) {
+            text.push_str(&format!(": {cause}"));
+        }
+    }
+    text
+}
+
+/// An error when a file that is to be written at the end cannot be: better said before the work than after it.
+pub fn try_file(file: &Path) -> Result<()> {
+    // What was made for the try is gone as it is dropped.
+    create_whole(file).map(drop)
+}
+
 /// Says what went wrong on standard error. Nobody listening is no reason to stop.
 pub fn complain(message: &str) {
     clear_progress();

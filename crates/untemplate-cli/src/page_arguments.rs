@@ -10,7 +10,8 @@ use untemplate::page::{Page, Problem, Request, Response, Site, Visit};
 use untemplate_store::SourceSite;
 use url::Url;
 
-use crate::arguments::SourceArguments;
+use crate::arguments::{OutputArguments, SourceArguments};
+use crate::entry::{Around, may_be_address, web_address};
 use crate::outcome::WrongUsage;
 
 /// The arguments with each `-` replaced by the lines of standard input.
@@ -58,6 +59,14 @@ pub fn read_page(argument: &str, site: &mut SourceSite, sources: &SourceArgument
     let is_address = argument.starts_with("http://") || argument.starts_with("https://");
     if let (true, Err(error)) = (is_address, Url::parse(argument)) {
         bail!(WrongUsage(format!("{argument} is no address: {error}")));
+    }
+    if !Path::new(argument).exists() && may_be_address(argument) {
+        let quiet = OutputArguments {
+            output: None,
+            summary: None,
+            quiet: true,
+        };
+        return visit(site, web_address(argument, &Around::of(sources, &quiet))?);
     }
     read_file(Path::new(argument), site, sources)
 }

@@ -1,10 +1,13 @@
 //! Politeness from the command line: how hosts are treated, as options of the crawler.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::{Result, anyhow};
-use untemplate_crawl::{ClientOptions, CrawlLimits, CrawlOptions, Deadlines, ScheduleOptions, UrlRules};
+use anyhow::{Context, Result, anyhow};
+use untemplate_crawl::{
+    ClientOptions, CrawlLimits, CrawlOptions, Deadlines, ScheduleOptions, UrlRules, now, read_netscape_cookies,
+};
 use untemplate_studio::archive_name;
 use url::Url;
 
@@ -24,6 +27,7 @@ pub fn crawl_options(politeness: &PolitenessArguments, limits: &LimitArguments, 
         client: client(politeness, &entry)?,
         url_rules: url_rules(politeness)?,
         workers_max: usize::from(politeness.workers),
+        patience_ms: patience_ms(politeness)?,
         limits: CrawlLimits {
             pages_max: limits.max_pages,
             bytes_max: limits.max_bytes,
@@ -68,6 +72,15 @@ pub fn default_folder(entry: &Url) -> PathBuf {
     Path::new("untemplate-archive").join(archive_name(entry))
 }
 
+fn patience_ms(politeness: &PolitenessArguments) -> Result<i64> {
+    match politeness.patience {
+        seconds if (0.0..=SECONDS_MAX).contains(&seconds) => Ok((seconds * 1_000.0) as i64),
+        seconds => Err(anyhow!(WrongUsage(format!(
+            "--patience {seconds}: give seconds from 0 to {SECONDS_MAX}"
+        )))),
+    }
+}
+
 fn schedule(politeness: &PolitenessArguments) -> Result<ScheduleOptions> {
     if !politeness.delay.is_finite() || !(0.0..=86_400.0).contains(&politeness.delay) {
         return Err(anyhow!(WrongUsage(format!(
@@ -84,7 +97,8 @@ fn schedule(politeness: &PolitenessArguments) -> Result<ScheduleOptions> {
     Ok(ScheduleOptions { delay_ms, ..options })
 }
 
-fn client(politeness: &PolitenessArguments, entry: &Url) -> Result<ClientOptions> {
+/// How requests are made.
+pub fn client(politeness: &PolitenessArguments, entry: &Url) -> Result<ClientOptions> {
     let header = |text: &String| {
         let parts = text
             .split_once(':')
@@ -97,6 +111,12 @@ fn client(politeness: &PolitenessArguments, entry: &Url) -> Result<ClientOptions
     };
     let user_agent = politeness.user_agent.clone();
     Ok(ClientOptions {
+        saved_cookies: politeness
+            .cookies
+            .as_deref()
+            .map(cookies)
+            .transpose()?
+            .unwrap_or_default(),
         user_agent: user_agent
             .unwrap_or_else(|| user_agent_of(env!("CARGO_PKG_REPOSITORY"), politeness.contact.as_deref())),
         headers: politeness.header.iter().map(header).collect::<Result<_>>()?,
@@ -104,6 +124,26 @@ fn client(politeness: &PolitenessArguments, entry: &Url) -> Result<ClientOptions
         public_only: politeness.public_only,
         ..ClientOptions::default()
     })
+}
+
+/// The cookies of a file, as a client takes them.
+fn cookies(file: &Path) -> Result<String> {
+    let name = file.display();
+    let text = fs::read_to_string(file).with_context(|| format!("cannot read the cookies in {name}"))?;
+    let wrong = |error| {
+        WrongUsage(format!(
+            "--cookies {name}: {error}; export them from a browser as cookies.txt"
+        ))
+    };
+    let read = read_netscape_cookies(&text, now()).map_err(wrong)?;
+    if read.n_cookies == 0 {
+        let why = match read.n_ended {
+            0 => "it has no cookies",
+            _ => "all its cookies have ended; log in again",
+        };
+        return Err(anyhow!(WrongUsage(format!("--cookies {name}: {why}"))));
+    }
+    Ok(read.saved)
 }
 
 /// The program, where it is explained, and whom to write to.

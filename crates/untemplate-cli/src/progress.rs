@@ -5,13 +5,14 @@
 //! fetching goes. Where there are events the line says what was found; a crawl without an algorithm
 //! says how many of the known requests are done.
 
+use std::collections::BTreeMap;
 use std::io::{IsTerminal, Write, stderr};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use untemplate::page::Event;
-use untemplate_crawl::Progress;
-use untemplate_store::Figures;
+use untemplate_crawl::{Progress, Wait, now};
+use untemplate_store::{Figures, UnixMillis};
 use url::Url;
 
 /// How often a line is written where lines stay, and where one line changes.
@@ -34,6 +35,8 @@ pub struct ProgressLine {
     is_terminal: bool,
     written: Instant,
     found: Option<Found>,
+    /// Until when each host is waited for, as it was last said.
+    waits: BTreeMap<String, UnixMillis>,
 }
 
 /// What an algorithm found so far.
@@ -52,6 +55,7 @@ impl ProgressLine {
             is_terminal: stderr().is_terminal(),
             written: Instant::now(),
             found: None,
+            waits: BTreeMap::new(),
         }
     }
 
@@ -70,11 +74,34 @@ impl ProgressLine {
 
     /// Takes how far fetching is.
     pub fn fetched(&mut self, progress: &Progress) {
+        if self.wait(progress) {
+            return;
+        }
         let line = match &self.found {
             Some(found) => found.line(progress.stored),
             None => line(progress),
         };
         self.write(&line);
+    }
+
+    /// Says for whom and how long it waits: on a terminal all the time, elsewhere when that is news. Whether there was
+    /// anything to say.
+    fn wait(&mut self, progress: &Progress) -> bool {
+        let long = |wait: &&Wait| wait.until.since(now()) > WAIT_TOLD_MS;
+        if self.is_terminal {
+            let Some(wait) = progress.waits.first() else {
+                return false;
+            };
+            self.write(&wait_line(wait));
+            return true;
+        }
+        for wait in progress.waits.iter().filter(long) {
+            let told = self.waits.insert(wait.host.clone(), wait.until);
+            if told != Some(wait.until) && !self.is_quiet {
+                let _ = writeln!(stderr(), "untemplate: {}", wait_line(wait));
+            }
+        }
+        !progress.waits.is_empty()
     }
 
     /// Writes a line, unless one was written just now.
@@ -112,6 +139,20 @@ impl Found {
         }
         line
     }
+}
+
+/// Shorter pauses are not worth a line that stays.
+const WAIT_TOLD_MS: i64 = 1_500;
+
+/// For whom it waits, why, and how long.
+fn wait_line(wait: &Wait) -> String {
+    let seconds = (wait.until.since(now()).max(0) as f64 / 1_000.0).ceil();
+    format!(
+        "{} {}; next try in {}; Ctrl-C stops",
+        wait.host,
+        wait.what,
+        span(seconds)
+    )
 }
 
 /// Done, known, the estimated total, the rate, what waits, errors, the time left.

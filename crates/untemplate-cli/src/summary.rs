@@ -11,7 +11,7 @@ use untemplate_store::{Figures, StopReason};
 use crate::arguments::OutputArguments;
 use crate::interrupt::at_deadline;
 use crate::outcome::{Outcome, WrongUsage, failure_number};
-use crate::output::{complain, write_whole};
+use crate::output::{complain, told, try_file, write_whole};
 
 /// The figures of a run, from its start on.
 pub struct Summary {
@@ -39,6 +39,8 @@ pub fn summarised(
             "--summary needs a file: standard output is for the result".to_owned()
         ));
     }
+    let to_file = output.output.iter().filter(|file| *file != Path::new("-"));
+    to_file.chain(&output.summary).try_for_each(|file| try_file(file))?;
     let mut summary = Summary {
         verb,
         started: Instant::now(),
@@ -118,7 +120,7 @@ impl Summary {
             self.partial_because.push(why);
         }
         if let Err(error) = result {
-            complain(&format!("{error:#}"));
+            complain(&told(&error));
         }
         Ok(match reason {
             StopReason::Interrupted => Outcome::Interrupted,
@@ -149,7 +151,7 @@ impl Summary {
             "partial_because": self.partial_because,
         });
         if let Err(error) = result {
-            summary["error"] = json!(format!("{error:#}"));
+            summary["error"] = json!(told(error));
         }
         for (name, value) in &self.more {
             summary[*name] = value.clone();

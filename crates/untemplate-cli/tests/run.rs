@@ -48,6 +48,28 @@ fn rows(table: &str) -> BTreeSet<String> {
 }
 
 #[test]
+fn rows_are_streamed_as_they_are_read() {
+    let bench = Bench::new();
+    write_site(&bench);
+    let words = ["run", "players.xml", "-q", "-o", "-", "--format"];
+    let told = bench.run(&[&words[..], &["jsonl", "--summary", "figures.json"], &MIRROR[..]].concat());
+    assert_eq!(told.code, 0, "{}", told.err);
+    assert_eq!(rows(&told.out), truth());
+    let first: serde_json::Value = serde_json::from_str(told.out.lines().next().expect("rows")).expect("JSON");
+    assert_eq!(first["table"], "PLAYER");
+    assert!(bench.read("figures.json").contains(&format!("\"PLAYER\": {N_PLAYERS}")));
+    assert!(!bench.path().join("untemplate-out").exists() && !bench.path().join("-").exists());
+    check_error(
+        &bench,
+        &[&words[..], &["csv"], &MIRROR[..]].concat(),
+        2,
+        &["streams JSON lines alone"],
+    );
+    let words = ["rebuild", "http://cup.example/", "-o", "-"];
+    check_error(&bench, &words, 2, &["-o names the folder"]);
+}
+
+#[test]
 fn both_paths_give_the_whole_database_over_a_mirror() {
     let bench = Bench::new();
     write_site(&bench);

@@ -38,8 +38,10 @@ fn a_run_leaves_tables_and_a_report() {
         .map(|entry| entry.file_name().to_string_lossy().into_owned())
         .collect();
     names.sort();
-    expect![["PLAYER.csv PLAYER.jsonl PLAYER.parquet PLAYER.xml report.html specification.xml tables.sqlite"]]
-        .assert_eq(&names.join(" "));
+    expect![[
+        "PLAYER.csv PLAYER.jsonl PLAYER.parquet PLAYER.xml report.html schema.toml specification.xml tables.sqlite"
+    ]]
+    .assert_eq(&names.join(" "));
     let parquet = fs::read(bench.path().join("out/PLAYER.parquet")).expect("the file is there");
     assert!(parquet.starts_with(b"PAR1") && parquet.ends_with(b"PAR1"));
     let report = bench.read("out/report.html");

@@ -21,6 +21,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod answering;
 mod client;
 mod clock;
 mod crawl;
@@ -35,14 +36,16 @@ mod trap;
 mod url_rules;
 mod web_site;
 
+pub use answering::ask_whether_it_answers;
 pub use client::{
     Answer, Awaited, BodyLimits, Client, ClientError, ClientOptions, ContentKind, Deadlines, ExchangeError,
-    ExchangeOptions, Lookup, Resolver, is_public, read_http_date, read_retry_after, sniff,
+    ExchangeOptions, Lookup, NetscapeCookies, NotACookie, Resolver, is_public, read_http_date, read_netscape_cookies,
+    read_retry_after, sniff,
 };
 pub use clock::now;
 pub use crawl::{
     CrawlError, CrawlLimits, CrawlOptions, CrawlReport, HostReceipt, LiveOptions, LiveSource, Progress, Receipt,
-    Survey, crawl, survey,
+    Survey, Wait, crawl, survey,
 };
 pub use directive::{Directives, directives, followed_links, header_directives, is_nofollow, page_directives};
 pub use render::{

@@ -39,6 +39,10 @@ impl Site for WebSite {
     }
 
     fn listed(&mut self, around: &Url) -> Vec<Url> {
+        // A sitemap leads everywhere: nothing is deep then.
+        if self.source.depths.is_some() {
+            return Vec::new();
+        }
         let named = self.named_sitemaps(around);
         let mut walk = SitemapWalk::new(sitemap_addresses(around, &named));
         let (mut n_read, mut pages) = (0, Vec::new());

@@ -28,6 +28,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         folder: out.into(),
         formats: vec![TableFormat::Csv],
         server: None,
+        schema: Default::default(),
     };
     let contents = JobContents::of_harvest(&harvest, Reach::Complete);
     match folder.write(contents, &mut shelf)? {

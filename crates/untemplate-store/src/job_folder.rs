@@ -17,7 +17,7 @@
 //! let folder = tempfile::tempdir()?;
 //! let mut shelf = DiskShelf::create(folder.path())?;
 //! let harvest = read_site(&mut site, &mut shelf, &"http://cup.example/".parse()?, &JobOptions::default())?;
-//! let job_folder = JobFolder { folder: folder.path().to_owned(), formats: vec![TableFormat::Csv], server: None };
+//! let job_folder = JobFolder { folder: folder.path().to_owned(), formats: vec![TableFormat::Csv], server: None, schema: Default::default() };
 //! let written = job_folder.write(JobContents::of_harvest(&harvest, Reach::Complete), &mut shelf)?;
 //! let written = written.expect("the folder was empty");
 //! assert!(folder.path().join("tables.sqlite").is_file());
@@ -28,9 +28,14 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use untemplate::job::{ClassCoverage, ClassReader, Fate, Harvest, Records, SiteReader, fill_tables, relate_tables};
+use untemplate::job::{
+    ClassCoverage, ClassReader, Fate, Harvest, Records, SiteReader, apply_to_tables, fill_tables, relate_tables,
+    relate_tables_keeping,
+};
 use untemplate::page::Problem;
-use untemplate::table::{Changes, Database, Profile, Profiler, RowChangeKind, Shelf, ShelfError};
+use untemplate::table::{
+    AppliedSchema, Changes, Database, Profile, Profiler, RowChangeKind, Shelf, ShelfError, UserSchema,
+};
 
 use crate::model_file::write_model;
 use crate::site_reader_file::write_site_reader;
@@ -38,7 +43,7 @@ use crate::table_file::{
     ClassMark, PageMark, PageState, TableFileError, TableFolder, TableFormat, changes_json, count_rows,
 };
 use crate::table_server::{TableServer, TableServerError};
-use crate::{Wrapper, write_whole, write_wrapper};
+use crate::{SCHEMA_FILE, SchemaFacts, Wrapper, schema_text, write_whole, write_wrapper};
 
 /// Where a job writes.
 #[derive(Debug, Clone)]
@@ -49,6 +54,8 @@ pub struct JobFolder {
     pub formats: Vec<TableFormat>,
     /// The address of a PostgreSQL server that takes them as well.
     pub server: Option<String>,
+    /// What a person wants of the tables.
+    pub schema: UserSchema,
 }
 
 /// What a job has to write.
@@ -92,6 +99,8 @@ pub struct Written {
     pub problems: Vec<Problem>,
     /// What is different from the tables that were there before.
     pub changes: Option<Changes>,
+    /// What of the person's schema applied to nothing.
+    pub unapplied: Vec<String>,
     /// The files.
     pub files: Vec<PathBuf>,
 }
@@ -108,6 +117,14 @@ pub enum JobFolderError {
     /// The server refused.
     #[error(transparent)]
     Server(#[from] TableServerError),
+    /// The folder cannot be written to.
+    #[error("cannot write to the folder {}: {source}; give another one with -o", path.display())]
+    Folder {
+        /// The folder.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
     /// A file beside the tables cannot be written.
     #[error("cannot write {}; check that its folder may be written to and has room", path.display())]
     File {
@@ -135,17 +152,34 @@ impl JobFolder {
             TableServer::check(address)?;
         }
         self.n_rows_before()?;
-        Ok(())
+        self.try_folder()
+    }
+
+    /// Writes a file to the folder, or to where it will be made, and takes it away again.
+    fn try_folder(&self) -> Result<(), JobFolderError> {
+        let there = self.folder.ancestors().find(|folder| folder.exists());
+        let there = there
+            .filter(|folder| !folder.as_os_str().is_empty())
+            .unwrap_or(Path::new("."));
+        let tried = match there.is_dir() {
+            true => tempfile::tempfile_in(there).map(drop),
+            false => Err(io::Error::new(io::ErrorKind::NotADirectory, "it is a file")),
+        };
+        tried.map_err(|source| JobFolderError::Folder {
+            path: self.folder.clone(),
+            source,
+        })
     }
 
     /// Decides the tables of what was read, and writes them with all that belongs to them. `None`:
     /// nothing was written, and tables of an earlier job stay, since this one found no row and they
     /// have some, or it was cut short and has fewer rows than they, or none.
     pub fn write(&self, job: JobContents<'_>, shelf: &mut dyn Shelf) -> Result<Option<Written>, JobFolderError> {
-        let database = relate_tables(job.records, shelf)?;
-        let mut filling = Filling::open(self, &database)?;
-        let filled = filling.fill(&job, shelf, &database);
-        let coverage = job.records.coverage(&database);
+        let (database, left_out) = relate_tables_keeping(job.records, shelf, &self.schema.kept())?;
+        let applied = apply_to_tables(job.records, shelf, database, &self.schema)?;
+        let mut filling = Filling::open(self, &applied.database)?;
+        let filled = filling.fill(&job, shelf, &applied);
+        let coverage = job.records.coverage(&applied.database);
         let filled = filled.and_then(|problems| {
             filling.tables.push_left_out(&coverage)?;
             filling.mark_pages(&self.folder.join(DATABASE), job.pages, job.reach)?;
@@ -175,8 +209,19 @@ impl JobFolder {
         for (name, text) in &job.files {
             files.push(self.write_file(name, text)?);
         }
+        let classes: Vec<String> = job.classes.iter().map(|class| class.name.clone()).collect();
+        let facts = SchemaFacts {
+            applied: &applied,
+            schema: &self.schema,
+            classes: &classes,
+            n_rows: &n_rows,
+            samples: &filling.samples,
+            left_out: &left_out,
+        };
+        files.push(self.write_file(SCHEMA_FILE, &schema_text(&facts))?);
         Ok(Some(Written {
-            database,
+            database: applied.database,
+            unapplied: applied.unapplied,
             n_rows,
             profiles: filling.profiler.finish(),
             samples: filling.samples,
@@ -257,11 +302,15 @@ impl Filling {
         &mut self,
         job: &JobContents<'_>,
         shelf: &mut dyn Shelf,
-        database: &Database,
+        applied: &AppliedSchema,
     ) -> Result<Vec<Problem>, JobFolderError> {
         self.tables.set_classes(job.classes.clone());
-        self.tables.set_lists(job.records.list_columns(database));
+        self.tables.set_lists(job.records.list_columns(&applied.database));
         let mut put = |table: usize, row: &[Option<String>]| {
+            let Some((table, row)) = applied.row(table, row) else {
+                return Ok(());
+            };
+            let row = &row[..];
             self.profiler.add(table, row);
             if self.samples[table].len() < SAMPLE_ROWS {
                 self.samples[table].push(row.to_vec());
@@ -269,7 +318,7 @@ impl Filling {
             let pushed = self.tables.push(table, row);
             pushed.map_err(|error| ShelfError::Taker(Box::new(error)))
         };
-        Ok(fill_tables(job.records, shelf, database, &mut put)?)
+        Ok(fill_tables(job.records, shelf, &applied.read, &mut put)?)
     }
 
     /// Notes what became of the pages, in this job and in the one before.

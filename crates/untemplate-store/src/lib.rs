@@ -25,9 +25,11 @@ mod disk_shelf;
 mod job_folder;
 mod kept_source;
 mod lesson_file;
+mod link_depths;
 mod mirror;
 mod model_file;
 mod redirect;
+mod schema_file;
 mod site_reader_file;
 mod source;
 mod source_site;
@@ -49,12 +51,14 @@ pub use kept_source::KeptSource;
 pub use lesson_file::{
     LessonFile, LessonFileError, lesson_text, parse_lesson, read_lesson, rewrite_lesson, write_lesson,
 };
-pub use mirror::{Mirror, MirrorError};
+pub use link_depths::LinkDepths;
+pub use mirror::{Mirror, MirrorError, MirroredFolder, mirrored_folder, mirrored_page};
 pub use model_file::{MODEL_VERSION, ModelFileError, parse_model, read_model, write_model};
 pub use redirect::RedirectTrail;
+pub use schema_file::{SCHEMA_FILE, SchemaFacts, SchemaFileError, parse_schema, read_schema, schema_text};
 pub use site_reader_file::{parse_site_reader, write_site_reader};
 pub use source::{PageSource, SourceCounts, SourceError, first_answer};
-pub use source_site::{Figures, SOFT_404, SiteLimits, SourceSite, no_source};
+pub use source_site::{Figures, SOFT_404, SiteLimits, SourceSite, moment_text, no_source};
 pub use specification_file::{
     SpecificationFileError, SpecificationTextError, parse_specification, read_specification, specification_text,
 };

@@ -11,7 +11,7 @@ use std::time::Duration;
 use untemplate::page::{Page, ParseOptions, Request, Response};
 use url::Url;
 
-use crate::StopReason;
+use crate::{StopReason, UnixMillis};
 
 /// Answers requests with raw responses. It has no opinion on which page is worth a visit.
 pub trait PageSource: Send {
@@ -40,6 +40,11 @@ pub trait PageSource: Send {
     /// The sitemaps that the robots.txt of an address's host names, where the source has read it
     /// for itself.
     fn named_sitemaps(&mut self, _around: &Url) -> Option<Vec<String>> {
+        None
+    }
+
+    /// When the page at an address was last fetched or checked, where the source knows.
+    fn seen_at(&mut self, _url: &Url) -> Option<UnixMillis> {
         None
     }
 

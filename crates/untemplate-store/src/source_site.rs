@@ -10,10 +10,10 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use rayon::prelude::*;
-use untemplate::page::{Event, Page, ParseOptions, Request, Response, Site, Visit};
+use untemplate::page::{Bounds, Event, Page, ParseOptions, Request, Response, Site, Visit};
 use url::Url;
 
-use crate::{PageSource, SourceCounts, SourceError, StopControl, StopReason};
+use crate::{LinkDepths, PageSource, SourceCounts, SourceError, StopControl, StopReason, UnixMillis, date_of};
 
 /// What was asked of the sources so far.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -64,6 +64,12 @@ pub struct SourceSite {
     watch: Box<Watch>,
     /// What may be asked.
     pub limits: SiteLimits,
+    /// What is left out, if anything is.
+    pub bounds: Option<Arc<Bounds>>,
+    /// The hashes of addresses beyond the bounds that requests within them led to.
+    led_to: HashSet<u64>,
+    /// How many links in a row are followed, if not all.
+    pub depths: Option<LinkDepths>,
     /// Once it says stop, every visit is [`Visit::Stopped`], whether or not a download would be
     /// needed: an algorithm that reads stored pages ends as soon as one that fetches.
     pub stop: StopControl,
@@ -84,6 +90,9 @@ impl SourceSite {
             asked: HashSet::new(),
             watch,
             limits: SiteLimits::default(),
+            bounds: None,
+            led_to: HashSet::new(),
+            depths: None,
             stop: StopControl::default(),
             began: None,
             figures: Figures::default(),
@@ -108,6 +117,9 @@ impl SourceSite {
 
     /// Lets an address be asked for whatever links say of it: a person named it.
     pub fn permit(&mut self, url: &Url) {
+        if let Some(depths) = &mut self.depths {
+            depths.start(url);
+        }
         for source in &mut self.sources {
             source.permit(url);
         }
@@ -117,6 +129,12 @@ impl SourceSite {
     /// itself.
     pub fn named_sitemaps(&mut self, around: &Url) -> Option<Vec<String>> {
         self.sources.iter_mut().find_map(|source| source.named_sitemaps(around))
+    }
+
+    /// When the page at an address was last seen, in words that sort, where a source knows.
+    pub fn seen_at(&mut self, url: &Url) -> Option<String> {
+        let seen = self.sources.iter_mut().find_map(|source| source.seen_at(url))?;
+        Some(moment_text(seen))
     }
 
     /// The raw answers to requests; `None` where no source stands for the address. Of several
@@ -187,6 +205,15 @@ impl SourceSite {
             *known = counts;
         }
     }
+}
+
+/// A moment as `2004-06-25T18:00:00Z`.
+pub fn moment_text(moment: UnixMillis) -> String {
+    let seconds = moment.0.div_euclid(1_000);
+    let (days, rest) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));
+    let (year, month, day) = date_of(days);
+    let (hour, minute, second) = (rest / 3_600, rest / 60 % 60, rest % 60);
+    format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z")
 }
 
 /// The hash of a request: a set of requests would grow with their texts.
@@ -303,6 +330,31 @@ impl SourceSite {
             self.figures.stopped_because = self.figures.stopped_because.or(Some(StopReason::Interrupted));
             return requests.iter().map(|_| Visit::Stopped).collect();
         }
+        let objections: Vec<Option<String>> = requests.iter().map(|request| self.objection(&request.url)).collect();
+        let asked = requests.iter().zip(&objections).filter(|(_, why)| why.is_none());
+        let asked: Vec<Request> = asked.map(|(request, _)| request.clone()).collect();
+        let mut had = self.visit_wanted(&asked).into_iter();
+        let visit = |why: Option<String>| match why {
+            Some(reason) => Visit::NotFollowed { reason },
+            None => had.next().expect("an answer to each"),
+        };
+        objections.into_iter().map(visit).collect()
+    }
+
+    /// Why an address is left out, if somebody said so.
+    fn objection(&self, url: &Url) -> Option<String> {
+        if self.is_beyond(url) && !self.led_to.contains(&hash_of(&Request::get(url.clone()))) {
+            return Some(format!("{url} is left out by --include, --exclude or --below"));
+        }
+        let is_deep = self.depths.as_ref().is_some_and(|depths| !depths.is_within(url));
+        is_deep.then(|| format!("{url} is left out by --depth"))
+    }
+
+    fn is_beyond(&self, url: &Url) -> bool {
+        self.bounds.as_ref().is_some_and(|bounds| !bounds.contains(url))
+    }
+
+    fn visit_wanted(&mut self, requests: &[Request]) -> Vec<Visit> {
         let answers = self.answers(requests);
         let parse_options = self.parse_options;
         let visits: Vec<Visit> = requests
@@ -315,10 +367,16 @@ impl SourceSite {
                 },
             })
             .collect();
-        for (answer, visit) in answers.iter().zip(&visits) {
+        for ((answer, visit), request) in answers.iter().zip(&visits).zip(requests) {
             if let Some(answer) = answer {
                 self.count(answer, visit);
                 if let Visit::Page(page) = visit {
+                    if self.is_beyond(&page.url) {
+                        self.led_to.insert(hash_of(&Request::get(page.url.clone())));
+                    }
+                    if let Some(depths) = &mut self.depths {
+                        depths.take(&request.url, page);
+                    }
                     self.sources[answer.source].observe(page);
                 }
             }

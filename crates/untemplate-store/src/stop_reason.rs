@@ -13,6 +13,16 @@ pub enum StopReason {
     Bytes(u64),
     /// This many milliseconds were allowed.
     Time(i64),
+    /// A host was given up, and this is said of it.
+    Silent(&'static str),
+}
+
+impl StopReason {
+    /// A host was given up. A run ends so once, and its figures are copied all over, so that what is said of it is kept
+    /// as long as the process.
+    pub fn silent(message: String) -> Self {
+        Self::Silent(message.leak())
+    }
 }
 
 impl fmt::Display for StopReason {
@@ -21,6 +31,7 @@ impl fmt::Display for StopReason {
             Self::Interrupted => f.write_str("interrupted"),
             Self::Pages(most) => write!(f, "--max-pages {most} reached"),
             Self::Bytes(most) => write!(f, "--max-bytes {most} reached"),
+            Self::Silent(message) => f.write_str(message),
             Self::Time(most) => write!(f, "--max-time {} reached", *most as f64 / 1_000.0),
         }
     }

@@ -37,10 +37,13 @@ pub struct InferArguments {
 
 /// `untemplate extract`.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  untemplate extract players.wrapper players/*.html > players.jsonl")]
+#[command(
+    after_help = "Examples:\n  untemplate extract players.wrapper players/*.html > players.jsonl\n  untemplate extract prices.xml *.html"
+)]
 pub struct ExtractArguments {
-    /// The wrapper, as `infer` wrote it.
-    #[arg(value_name = "WRAPPER")]
+    /// What reads the pages: a wrapper that infer or rebuild wrote, or a specification that learn or
+    /// teach wrote.
+    #[arg(value_name = "WRAPPER_OR_SPEC")]
     pub wrapper: PathBuf,
     /// The pages: files, file:// or http(s):// addresses, or - for a list of them on standard
     /// input.
@@ -130,6 +133,8 @@ pub enum RunFormat {
     Xml,
     /// One SQLite database with all tables.
     Sqlite,
+    /// One workbook with a sheet a table, for Excel and LibreOffice.
+    Xlsx,
 }
 
 impl RunFormat {
@@ -141,6 +146,7 @@ impl RunFormat {
             Self::Parquet => TableFormat::Parquet,
             Self::Xml => TableFormat::Xml,
             Self::Sqlite => TableFormat::Sqlite,
+            Self::Xlsx => TableFormat::Xlsx,
         }
     }
 }

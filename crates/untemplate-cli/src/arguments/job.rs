@@ -1,22 +1,25 @@
 //! The verbs that do the whole job: `report` and `rebuild`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
+use anyhow::{Result, anyhow};
 use clap::Args;
-use untemplate_store::JobFolder;
+use untemplate_store::{JobFolder, SchemaFileError, read_schema};
 
 use super::data::RunFormat;
-use super::{OutputArguments, SourceArguments};
+use super::{OutputArguments, ReachArguments, SourceArguments};
+use crate::outcome::WrongUsage;
 
 /// `untemplate rebuild`.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples:\n  untemplate rebuild http://site.example/\n  untemplate rebuild http://site.example/ --dry-run\n  untemplate rebuild http://cup.example/ --mirror http://cup.example/=./cup/site --format csv --format sqlite -o ./cup-tables"
+    after_help = "Examples:\n  untemplate rebuild site.example\n  untemplate rebuild ./folder --format csv\n  untemplate rebuild http://site.example/docs/ --below . --exclude print --dry-run\n  untemplate rebuild http://cup.example/ --mirror http://cup.example/=./cup/site --format csv --format sqlite -o ./cup-tables"
 )]
 pub struct RebuildArguments {
-    /// The address of the page to begin at.
-    #[arg(value_name = "ENTRY")]
-    pub entry: String,
+    /// Where to begin: an address, with or without http://, a folder of pages, a page, or a WARC
+    /// file.
+    #[arg(value_name = "ENTRY", required_unless_present = "start")]
+    pub entry: Option<String>,
     /// Stay on the entry's host; by default all hosts of its registrable domain are the site.
     #[arg(long)]
     pub host_only: bool,
@@ -33,6 +36,8 @@ pub struct RebuildArguments {
     #[arg(long, conflicts_with_all = ["dry_run", "to", "format"])]
     pub wrappers_only: bool,
     #[command(flatten)]
+    pub reach: ReachArguments,
+    #[command(flatten)]
     pub tables: TableArguments,
     #[command(flatten)]
     pub sources: SourceArguments,
@@ -44,7 +49,7 @@ pub struct RebuildArguments {
     after_help = "Examples:\n  untemplate report http://site.example/teams/12.html\n  untemplate report http://cup.example/players/ada-7.html --mirror http://cup.example/=./cup/site --format csv -o ./players"
 )]
 pub struct ReportArguments {
-    /// The sample: an address, or a file with --base.
+    /// The sample: an address, with or without http://, or a page in a folder of them.
     #[arg(value_name = "SAMPLE")]
     pub sample: String,
     /// A page to start from beside the sample. Repeatable.
@@ -53,10 +58,12 @@ pub struct ReportArguments {
     /// Stay on the sample's host; by default all hosts of its registrable domain are the site.
     #[arg(long)]
     pub host_only: bool,
-    /// Print what the sample's wrapper would read and how many pages are thought to be like it, and
-    /// write nothing.
+    /// Print how many pages are thought to be like the sample and which links lead to them, from few
+    /// downloads, and write nothing.
     #[arg(long)]
     pub dry_run: bool,
+    #[command(flatten)]
+    pub reach: ReachArguments,
     #[command(flatten)]
     pub tables: TableArguments,
     #[command(flatten)]
@@ -70,10 +77,15 @@ pub struct TableArguments {
     /// How tables are written, beside tables.sqlite, which always is. Repeatable.
     #[arg(long, value_name = "FORMAT")]
     pub format: Vec<RunFormat>,
+    /// Name, type, drop, merge and keep tables and columns as FILE says: schema.toml of an earlier
+    /// run, with your changes.
+    #[arg(long, value_name = "FILE")]
+    pub schema: Option<PathBuf>,
     /// Load the tables into a PostgreSQL server as well: postgresql://USER@HOST/DATABASE.
     #[arg(long, value_name = "URL")]
     pub to: Option<String>,
-    /// The folder that the tables and the report go to; ./untemplate-out by default.
+    /// The folder that the tables and the report go to; ./untemplate-out by default. With run and
+    /// --format jsonl, - streams rows to standard output as they are read, and writes no folder.
     #[arg(short, long, value_name = "DIR")]
     pub output: Option<PathBuf>,
     /// Write the run's figures to FILE, as one JSON object.
@@ -85,6 +97,11 @@ pub struct TableArguments {
 }
 
 impl TableArguments {
+    /// Whether rows go to standard output instead of a folder.
+    pub fn is_standard_output(&self) -> bool {
+        self.output.as_deref() == Some(Path::new("-"))
+    }
+
     /// Where figures and messages go: the result is a folder, and not among them.
     pub fn figures(&self) -> OutputArguments {
         OutputArguments {
@@ -95,11 +112,18 @@ impl TableArguments {
     }
 
     /// The folder of the tables, and what goes there.
-    pub fn job_folder(&self) -> JobFolder {
-        JobFolder {
+    pub fn job_folder(&self) -> Result<JobFolder> {
+        if self.is_standard_output() {
+            let message = "-o names the folder of the tables; rows are streamed by `run SPEC --format jsonl -o -` and by `extract`";
+            return Err(anyhow!(WrongUsage(message.to_owned())));
+        }
+        let schema = self.schema.as_deref().map(read_schema).transpose();
+        let wrong = |error: SchemaFileError| anyhow!(WrongUsage(format!("--schema: {error}")));
+        Ok(JobFolder {
+            schema: schema.map_err(wrong)?.unwrap_or_default(),
             folder: self.output.clone().unwrap_or_else(|| PathBuf::from("untemplate-out")),
             formats: self.format.iter().map(|format| format.table_format()).collect(),
             server: self.to.clone(),
-        }
+        })
     }
 }

@@ -3,24 +3,40 @@
 mod data;
 mod job;
 mod page;
+mod reach;
 mod site;
 mod sources;
 mod studio;
 
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Arg, Args, Command, CommandFactory, Parser, Subcommand};
 use untemplate_demo::Skin;
 
-pub use data::{ExtractArguments, InferArguments, LearnArguments, RunArguments, VerifyArguments};
+pub use data::{ExtractArguments, InferArguments, LearnArguments, RunArguments, RunFormat, VerifyArguments};
 pub use job::{RebuildArguments, ReportArguments, TableArguments};
 pub use page::{AttributeKind, RecordsArguments, RecordsFormat, ShowArguments, ShowKind, StepKind};
+pub use reach::ReachArguments;
 pub use site::{
     AlgorithmKind, ArchiveArguments, ClassifyArguments, ExtensionKind, GatherArguments, ModelArguments, SchemaKind,
     ScopeKind, StrategyKind,
 };
 pub use sources::{LimitArguments, PolitenessArguments, RenderArguments, RenderKind, SourceArguments};
 pub use studio::{ListenArguments, StudioArguments, TeachArguments};
+
+/// The verbs that most people need, and the names of the others.
+const MAIN_VERBS: &str = "\
+Verbs that most people need:
+  rebuild   A whole site as a database: rebuild site.example, rebuild ./folder
+  report    All pages like one page, as a table and a report
+  records   The list on a page as a table
+  teach     Show what you want by clicking in a browser
+  studio    Look at crawls and tables in a browser, and start jobs
+
+Others: run, learn, gather, model, infer, extract, verify, classify, archive, show, demo, completions, man
+
+`untemplate demo` tries it on a bundled site, `untemplate VERB -h` says what a verb takes, and
+`untemplate --help` says more of every verb.";
 
 /// Pours web sites back into the databases they were made from.
 ///
@@ -29,43 +45,47 @@ pub use studio::{ListenArguments, StudioArguments, TeachArguments};
 /// labels, no language model.
 #[derive(Debug, Parser)]
 #[command(name = "untemplate", version, propagate_version = true, max_term_width = 100)]
-#[command(
-    after_help = "Exit codes: 0 complete; 1 failed; 2 wrong usage; 3 done in part; 4 drift; 5 complete, and nothing was found; 130 interrupted."
-)]
+#[command(help_template = "{about-with-newline}\n{usage-heading} {usage}\n\n{after-help}")]
+#[command(after_help = MAIN_VERBS)]
 pub struct Arguments {
     /// What to do.
     #[command(subcommand)]
     pub verb: Verb,
 }
 
+/// Options that few people need, by their headings: `-h` leaves them to `--help`.
+const RARE: [&str; 3] = ["Politeness", "Rendering", "Limits"];
+
+const EXIT_CODES: &str = "Exit codes: 0 complete; 1 failed; 2 wrong usage; 3 done in part; 4 drift; 5 complete, and nothing was found; 130 interrupted.";
+
+/// The command line: `-h` says what most people need, `--help` all.
+pub fn command() -> Command {
+    let command = Arguments::command();
+    let line = |verb: &Command| {
+        let about = verb.get_about().map(ToString::to_string).unwrap_or_default();
+        format!("  {:<12}{about}\n", verb.get_name())
+    };
+    let verbs: String = command.get_subcommands().map(line).collect();
+    let is_rare = |arg: &Arg| arg.get_help_heading().is_some_and(|heading| RARE.contains(&heading));
+    let quietly = move |arg: Arg| match is_rare(&arg) {
+        true => arg.hide_short_help(true),
+        false => arg,
+    };
+    command
+        .after_long_help(format!("Verbs:\n{verbs}\n{EXIT_CODES}"))
+        .mut_subcommands(move |verb| verb.mut_args(quietly))
+}
+
 /// What the program can do.
 #[derive(Debug, Subcommand)]
 pub enum Verb {
-    /// Print a page as the program sees it: its tree, links, schema, tokens or lists.
-    Show(ShowArguments),
-    /// Return the main list of a page as a table.
-    Records(RecordsArguments),
-    /// Find the template that pages of one class have in common: a wrapper.
-    Infer(InferArguments),
-    /// Read the data of pages with a wrapper, one JSON line per page.
-    Extract(ExtractArguments),
-    /// Find every page of a site that is like a sample page.
-    Gather(GatherArguments),
-    /// Crawl a site politely and keep its pages, so that the crawl can be stopped and go on at any
-    /// time.
-    Archive(ArchiveArguments),
-    /// Find the page classes of a site and the links between them, from few downloads.
-    Model(ModelArguments),
-    /// Tell the page class of pages, by a site model.
-    Classify(ClassifyArguments),
-    /// Learn to read fields from examples of their values, asking only what is in doubt: a
-    /// specification.
-    Learn(LearnArguments),
-    /// Find all pages like a sample page, read them, and write their data and a report.
-    Report(ReportArguments),
     /// Return a whole site as the relational database it was made from: a table for each page
     /// class, and references between them.
     Rebuild(RebuildArguments),
+    /// Find all pages like a sample page, read them, and write their data and a report.
+    Report(ReportArguments),
+    /// Return the main list of a page as a table.
+    Records(RecordsArguments),
     /// Learn the same by clicking in a browser: what to follow, what to read.
     Teach(TeachArguments),
     /// Look at every crawl, model and table of a folder in a browser, and start jobs.
@@ -73,9 +93,27 @@ pub enum Verb {
     /// Follow a specification through its site and write a table for each page class with a
     /// wrapper.
     Run(RunArguments),
+    /// Learn to read fields from examples of their values, asking only what is in doubt: a
+    /// specification.
+    Learn(LearnArguments),
+    /// Find every page of a site that is like a sample page.
+    Gather(GatherArguments),
+    /// Find the page classes of a site and the links between them, from few downloads.
+    Model(ModelArguments),
+    /// Find the template that pages of one class have in common: a wrapper.
+    Infer(InferArguments),
+    /// Read the data of pages with a wrapper, one JSON line per page.
+    Extract(ExtractArguments),
     /// Tell whether a specification or wrapper still holds on pages: exit code 4 when the site has
     /// changed.
     Verify(VerifyArguments),
+    /// Tell the page class of pages, by a site model.
+    Classify(ClassifyArguments),
+    /// Crawl a site politely and keep its pages, so that the crawl can be stopped and go on at any
+    /// time.
+    Archive(ArchiveArguments),
+    /// Print a page as the program sees it: its tree, links, schema, tokens or lists.
+    Show(ShowArguments),
     /// Start the bundled demo site, rebuild its database, and show what was found beside what it
     /// was made of.
     Demo(DemoArguments),

@@ -82,6 +82,8 @@ pub enum RecordsFormat {
     Xml,
     /// An SQLite database with a table `records`.
     Sqlite,
+    /// A workbook, for Excel and LibreOffice.
+    Xlsx,
     /// Text in columns, for a terminal.
     Table,
 }
@@ -93,6 +95,8 @@ pub enum ShowKind {
     Page,
     /// What a reader sees: headings, sections, lines, pairs, grids and lists.
     Content,
+    /// What the page says for programs: JSON-LD, microdata, RDFa, OpenGraph.
+    Data,
     /// The links, grouped by tag path.
     Links,
     /// The page schema: the tag paths of its links.

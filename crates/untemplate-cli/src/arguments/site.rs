@@ -4,7 +4,10 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::{AttributeKind, LimitArguments, OutputArguments, PolitenessArguments, RenderArguments, SourceArguments};
+use super::{
+    AttributeKind, LimitArguments, OutputArguments, PolitenessArguments, ReachArguments, RenderArguments,
+    SourceArguments,
+};
 
 /// `untemplate gather`.
 #[derive(Debug, Args)]
@@ -12,7 +15,7 @@ use super::{AttributeKind, LimitArguments, OutputArguments, PolitenessArguments,
     after_help = "Examples:\n  untemplate gather http://site.example/teams/12.html > teams.jsonl\n  untemplate gather http://cup.example/players/ada-7.html --mirror http://cup.example/=./cup/site --explain --html ways.html"
 )]
 pub struct GatherArguments {
-    /// The sample: an address, or a file with --base.
+    /// The sample: an address, with or without http://, or a page in a folder of them.
     #[arg(value_name = "SAMPLE")]
     pub sample: String,
     /// A page to start from beside the sample. Repeatable.
@@ -37,6 +40,8 @@ pub struct GatherArguments {
     /// Switch an extension of the guided search off. Repeatable.
     #[arg(long, value_name = "WHAT")]
     pub without: Vec<ExtensionKind>,
+    #[command(flatten)]
+    pub reach: ReachArguments,
     #[command(flatten)]
     pub sources: SourceArguments,
     #[command(flatten)]
@@ -81,9 +86,10 @@ pub enum ExtensionKind {
     after_help = "Examples:\n  untemplate model http://site.example/ -o site.model.json --html site.html\n  untemplate model http://site.example/ --mirror http://site.example/=./site\n  untemplate model http://site.example/ --update site.model.json -o site.model.json"
 )]
 pub struct ModelArguments {
-    /// The address to begin at.
-    #[arg(value_name = "ENTRY")]
-    pub entry: String,
+    /// Where to begin: an address, with or without http://, a folder of pages, a page, or a WARC
+    /// file.
+    #[arg(value_name = "ENTRY", required_unless_present = "start")]
+    pub entry: Option<String>,
     /// Go on from a stored model: visit its pages again, then new ones; classes keep their numbers
     /// and names.
     #[arg(long, value_name = "MODEL", conflicts_with = "faithful")]
@@ -113,6 +119,8 @@ pub struct ModelArguments {
     /// --faithful.
     #[arg(long, requires = "faithful")]
     pub exhaustive: bool,
+    #[command(flatten)]
+    pub reach: ReachArguments,
     #[command(flatten)]
     pub sources: SourceArguments,
     #[command(flatten)]
@@ -165,8 +173,8 @@ pub struct ClassifyArguments {
     after_help = "Examples:\n  untemplate archive http://site.example/ --max-pages 500\n  untemplate archive http://site.example/docs/ --scope prefix --archive ./docs --export docs.warc.gz"
 )]
 pub struct ArchiveArguments {
-    /// The address to begin at; not needed to import WARC files alone.
-    #[arg(value_name = "ENTRY", required_unless_present = "import")]
+    /// The address to begin at, with or without http://; not needed to import WARC files alone.
+    #[arg(value_name = "ENTRY", required_unless_present_any = ["import", "start"])]
     pub entry: Option<String>,
     /// The folder that keeps pages and the state of the crawl; ./untemplate-archive/HOST by
     /// default.
@@ -175,12 +183,6 @@ pub struct ArchiveArguments {
     /// How far the crawl reaches.
     #[arg(long, default_value = "host")]
     pub scope: ScopeKind,
-    /// Fetch only addresses that match; the entry is always fetched. Repeatable: any will do.
-    #[arg(long, value_name = "REGEX")]
-    pub include: Vec<String>,
-    /// Fetch no addresses that match. Repeatable.
-    #[arg(long, value_name = "REGEX")]
-    pub exclude: Vec<String>,
     /// Ask again for pages that were stored or last checked more than this many seconds ago; only
     /// what changed is sent.
     #[arg(long, value_name = "SECONDS")]
@@ -190,7 +192,7 @@ pub struct ArchiveArguments {
     pub retry_failed: bool,
     /// Say what would be done, and do not crawl: asks for robots.txt, sitemaps and the entry page
     /// alone, and keeps nothing.
-    #[arg(long, requires = "entry", conflicts_with_all = ["import", "export", "retry_failed"])]
+    #[arg(long, conflicts_with_all = ["import", "export", "retry_failed"])]
     pub dry_run: bool,
     /// Take the pages of a WARC file into the archive first, plain, gzip or zstd. Repeatable.
     #[arg(long, value_name = "FILE")]
@@ -198,6 +200,8 @@ pub struct ArchiveArguments {
     /// Write all pages of the archive to a WARC file at the end, gzip where its name ends in .gz.
     #[arg(long, value_name = "FILE")]
     pub export: Option<PathBuf>,
+    #[command(flatten)]
+    pub reach: ReachArguments,
     #[command(flatten)]
     pub limits: LimitArguments,
     #[command(flatten)]

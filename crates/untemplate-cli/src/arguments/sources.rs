@@ -91,6 +91,10 @@ pub struct PolitenessArguments {
     /// Requests under way at a time, over all hosts; a host is never asked twice at once.
     #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u16).range(1..=512))]
     pub workers: u16,
+    /// How long to wait for a host that does not answer or asks for a pause, before it is given up
+    /// for this run.
+    #[arg(long, value_name = "SECONDS", default_value_t = 120.0)]
+    pub patience: f64,
     /// What the program calls itself: untemplate/VERSION (+its page; the contact) by default.
     #[arg(long, value_name = "TEXT")]
     pub user_agent: Option<String>,
@@ -101,6 +105,10 @@ pub struct PolitenessArguments {
     /// Repeatable.
     #[arg(long, value_name = "NAME: VALUE")]
     pub header: Vec<String>,
+    /// Send the cookies in FILE, as browsers export them (Netscape format): for pages behind a
+    /// log-in.
+    #[arg(long, value_name = "FILE")]
+    pub cookies: Option<PathBuf>,
     /// Do not ask robots.txt, and follow nofollow links: for sites of your own.
     #[arg(long)]
     pub no_robots: bool,

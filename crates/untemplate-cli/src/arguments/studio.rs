@@ -13,7 +13,8 @@ use super::{OutputArguments, SourceArguments};
     after_help = "Examples:\n  untemplate teach http://cup.example/ --spec players.xml\n  untemplate teach http://cup.example/ --mirror http://cup.example/=./cup/site"
 )]
 pub struct TeachArguments {
-    /// The address of the page to begin with.
+    /// Where to begin: an address, with or without http://, a folder of pages, a page, or a WARC
+    /// file.
     #[arg(value_name = "ENTRY")]
     pub entry: String,
     /// Write the specification to FILE after every choice.

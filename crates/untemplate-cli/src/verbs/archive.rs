@@ -5,8 +5,7 @@ use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
-use anyhow::{Context, Result, anyhow, bail};
-use regex::Regex;
+use anyhow::{Context, Result, bail};
 use serde_json::{Value, json};
 use untemplate::page::{Request, normalise};
 use untemplate_crawl::{CrawlOptions, CrawlReport, CrawlScope, HostReceipt, Survey, crawl, now, survey};
@@ -17,18 +16,20 @@ use untemplate_store::{StopReason, UnixMillis, WarcOptions};
 use url::Url;
 
 use crate::arguments::{ArchiveArguments, ScopeKind};
+use crate::entry::{Around, web_address};
 use crate::interrupt::{control, listen};
 use crate::outcome::{Outcome, WrongUsage};
 use crate::output::{ResultWriter, create_whole, finish_whole, say, unwritable, write_result};
 use crate::politeness::{crawl_options, default_folder};
 use crate::progress::{ProgressLine, span};
+use crate::reach::{Reach, addresses_in};
 use crate::sources::renderer;
 use crate::summary::{Summary, summarised};
 
 /// Crawls, and lists what the archive holds.
 pub fn run(arguments: &ArchiveArguments) -> Result<Outcome> {
     summarised("archive", &arguments.output, |summary| {
-        let entry = arguments.entry.as_deref().map(entry).transpose()?;
+        let entry = entry(arguments)?;
         let folder = folder(arguments, entry.as_ref())?;
         let options = entry.map(|entry| site_options(arguments, entry)).transpose()?;
         match options {
@@ -89,56 +90,60 @@ fn keep_pages(
     conclude(arguments, folder, &report, pages, summary)
 }
 
-fn entry(text: &str) -> Result<Url> {
-    let url = Url::parse(text).map_err(|error| {
-        WrongUsage(format!(
-            "{text} is no address ({error}); give one such as http://site.example/"
-        ))
-    })?;
-    match url.scheme() {
-        "http" | "https" => Ok(url),
-        scheme => Err(anyhow!(WrongUsage(format!(
-            "{text}: pages cannot be crawled by {scheme}; give an http or https address"
-        )))),
+/// Where the crawl begins. What is on the disk is kept already.
+fn entry(arguments: &ArchiveArguments) -> Result<Option<Url>> {
+    let text = match (&arguments.entry, &arguments.reach.start) {
+        (Some(text), _) => text,
+        (None, Some(file)) => return Ok(addresses_in(file)?.into_iter().next()),
+        (None, None) => return Ok(None),
+    };
+    if !text.contains("://") && Path::new(text).exists() {
+        bail!(WrongUsage(format!(
+            "{text} is on this machine, and archive keeps pages of the web; --import takes WARC files in"
+        )));
     }
+    let around = Around {
+        mirror: &[],
+        warc: &[],
+        archive: arguments.archive.as_deref(),
+        politeness: &arguments.politeness,
+        output: &arguments.output,
+    };
+    web_address(text, &around).map(Some)
 }
 
 /// Bytes of a page after its scripts ran.
 const BODY_BYTES_MAX: usize = 64 << 20;
 
 fn site_options(arguments: &ArchiveArguments, entry: Url) -> Result<CrawlOptions> {
-    let (include, exclude) = (
-        patterns("--include", &arguments.include)?,
-        patterns("--exclude", &arguments.exclude)?,
-    );
     let crawl = crawl_options(&arguments.politeness, &arguments.limits, entry)?;
     // Links to the entry are stripped as all links are; it must be wanted by the same address.
     let first = crawl.url_rules.strip(normalise(crawl.entry.clone()));
     let entry = first.clone();
-    let wants = move |url: &Url| {
-        let is_included = include.is_empty() || include.iter().any(|pattern| pattern.is_match(url.as_str()));
-        *url == first || is_included && !exclude.iter().any(|pattern| pattern.is_match(url.as_str()))
-    };
+    let reach = Reach::new(&arguments.reach, &entry, &[])?;
+    let starts = reach
+        .starts
+        .iter()
+        .map(|url| crawl.url_rules.strip(url.clone()))
+        .collect();
+    let wants_name = format!("{:?}", arguments.reach);
     Ok(CrawlOptions {
         scope: match arguments.scope {
             ScopeKind::Host => CrawlScope::Host,
             ScopeKind::Domain => CrawlScope::Domain,
             ScopeKind::Prefix => CrawlScope::Prefix,
         },
-        wants: Arc::new(wants),
-        wants_name: format!("include {:?} exclude {:?}", arguments.include, arguments.exclude),
-        seeks_sitemaps: true,
+        starts,
+        depth_max: reach.depth,
+        // A sitemap leads everywhere: nothing is deep then.
+        seeks_sitemaps: reach.depth.is_none(),
+        wants: Arc::new(move |url: &Url| *url == first || reach.wants(url)),
+        wants_name,
         probes_soft_404: true,
         renderer: renderer(&arguments.render, BODY_BYTES_MAX)?.map(|renderer| Arc::new(Mutex::new(renderer))),
         entry,
         ..crawl
     })
-}
-
-fn patterns(option: &str, texts: &[String]) -> Result<Vec<Regex>> {
-    let pattern =
-        |text: &String| Regex::new(text).map_err(|error| anyhow!(WrongUsage(format!("{option} {text}: {error}"))));
-    texts.iter().map(pattern).collect()
 }
 
 /// Says what a crawl would do, and does not crawl.

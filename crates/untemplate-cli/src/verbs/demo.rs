@@ -4,6 +4,7 @@
 //! through the same functions as any other site. What was found is shown beside what the site was
 //! made of.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;
@@ -12,6 +13,7 @@ use anyhow::{Context, Result, anyhow};
 use serde_json::json;
 use untemplate::job::{Fate, Harvest, JobOptions, read_site};
 use untemplate::page::ParseOptions;
+use untemplate::table::{Column, ColumnKind, ColumnSource, Table};
 use untemplate_crawl::{ClientOptions, CrawlOptions, LiveOptions, LiveSource, ScheduleOptions};
 use untemplate_demo::{DatabaseOptions, DemoSite, PageClass, Server, ServerOptions, write_mirror};
 use untemplate_store::{DiskShelf, JobContents, JobFolder, Reach, SourceSite, Written};
@@ -97,6 +99,7 @@ fn rebuild(arguments: &DemoArguments, address: &str, made: &DemoSite, summary: &
         folder,
         formats: Vec::new(),
         server: None,
+        schema: Default::default(),
     };
     let reach = match harvest.is_stopped {
         true => Reach::Cut,
@@ -167,6 +170,73 @@ fn compared(made: &DemoSite, harvest: &Harvest, written: &Written) -> String {
             false => "a list on these pages".to_owned(),
         };
         let _ = writeln!(text, "{n_rows:7}  {:<32}  {origin}", table.name);
+    }
+    for table in main_tables(written) {
+        text.push_str(&first_rows(written, table));
+    }
+    text
+}
+
+/// Tables that are shown, and how much of each.
+const TABLES_SHOWN: usize = 3;
+const ROWS_SHOWN: usize = 3;
+const COLUMNS_SHOWN: usize = 5;
+const CELL_CHARS: usize = 22;
+
+/// The tables with a row a page that say most, by their rows and columns.
+fn main_tables(written: &Written) -> Vec<usize> {
+    let tables = &written.database.tables;
+    let is_full = |index: usize| {
+        let places = shown_columns(&tables[index]);
+        let rows = written.samples[index].iter().take(ROWS_SHOWN);
+        let n_filled: usize = rows
+            .map(|row| places.iter().filter(|&&place| row[place].is_some()).count())
+            .sum();
+        n_filled * 3 >= places.len() * ROWS_SHOWN * 2
+    };
+    let is_main = |&index: &usize| {
+        tables[index].list_path.is_empty() && shown_columns(&tables[index]).len() > 2 && is_full(index)
+    };
+    let mut main: Vec<usize> = (0..tables.len()).filter(is_main).collect();
+    main.sort_by_key(|&index| (Reverse(written.n_rows[index] * tables[index].columns.len()), index));
+    main.truncate(TABLES_SHOWN);
+    main
+}
+
+/// The columns of a table that are shown: values, not addresses.
+fn shown_columns(table: &Table) -> Vec<usize> {
+    let is_value = |column: &Column| matches!(column.source, ColumnSource::Field(_)) && column.kind != ColumnKind::Url;
+    let places = (0..table.columns.len()).filter(|&place| is_value(&table.columns[place]));
+    places.take(COLUMNS_SHOWN).collect()
+}
+
+/// The first rows of a table, in columns.
+fn first_rows(written: &Written, index: usize) -> String {
+    let table = &written.database.tables[index];
+    let places = shown_columns(table);
+    let cell = |text: &str| {
+        let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        match line.chars().count() > CELL_CHARS {
+            true => line.chars().take(CELL_CHARS - 1).chain(['…']).collect(),
+            false => line,
+        }
+    };
+    let names = places.iter().map(|&place| cell(&table.columns[place].name)).collect();
+    let row = |row: &Vec<Option<String>>| {
+        let cells = places.iter().map(|&place| cell(row[place].as_deref().unwrap_or("")));
+        cells.collect::<Vec<String>>()
+    };
+    let rows = written.samples[index].iter().take(ROWS_SHOWN).map(row);
+    let lines: Vec<Vec<String>> = std::iter::once(names).chain(rows).collect();
+    let width = |place: usize| lines.iter().map(|line| line[place].chars().count()).max().unwrap_or(0);
+    let mut text = format!("\nThe first rows of {}:\n", table.name);
+    for line in &lines {
+        let padded = line
+            .iter()
+            .enumerate()
+            .map(|(place, cell)| format!("{cell:<width$}", width = width(place)));
+        let joined = padded.collect::<Vec<String>>().join("  ");
+        text.push_str(&format!("  {}\n", joined.trim_end()));
     }
     text
 }

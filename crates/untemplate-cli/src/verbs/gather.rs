@@ -10,10 +10,12 @@ use untemplate_report::navigation_page;
 use url::Url;
 
 use crate::arguments::{AlgorithmKind, ExtensionKind, GatherArguments};
+use crate::entry::find_sample;
 use crate::interrupt::listen;
 use crate::outcome::{Outcome, WrongUsage};
-use crate::output::{ResultWriter, say, write_whole};
+use crate::output::{ResultWriter, counted, say, write_whole};
 use crate::page_arguments::read_page;
+use crate::reach::Reach;
 use crate::sources::open_site;
 use crate::summary::{Summary, refuse_html_over, summarised};
 
@@ -21,10 +23,15 @@ use crate::summary::{Summary, refuse_html_over, summarised};
 pub fn run(arguments: &GatherArguments) -> Result<Outcome> {
     summarised("gather", &arguments.output, |summary| {
         refuse_html_over(&arguments.output, arguments.html.as_deref())?;
-        let options = options(arguments)?;
-        let mut source = open_site(&arguments.sources, &arguments.output, false)?;
-        let sample = read_page(&arguments.sample, &mut source, &arguments.sources)?;
-        options.entries.iter().for_each(|entry| source.permit(entry));
+        let mut options = options(arguments)?;
+        let mut sources = arguments.sources.clone();
+        let sample = find_sample(&arguments.sample, &mut sources)?;
+        let mut source = open_site(&sources, &arguments.output, false)?;
+        let sample = read_page(&sample, &mut source, &sources)?;
+        let reach = Reach::new(&arguments.reach, &sample.url, &options.entries)?;
+        reach.apply(&mut source, &sample.url);
+        options.explore.bounds = reach.bounds;
+        options.entries = reach.starts;
         let mut site = WebSite { source };
         listen();
         let gathered = match paper_algorithm(arguments.algorithm) {
@@ -162,8 +169,10 @@ fn conclude(arguments: &GatherArguments, gathered: &Gathered, is_interrupted: bo
     }
     let n_found = gathered.pages.len();
     let message = format!(
-        "{n_found} pages found, the class is thought to have {}; {} downloads",
-        gathered.size_estimate, summary.figures.downloads
+        "{} found, the class is thought to have {}; {}",
+        counted(n_found, "page"),
+        gathered.size_estimate,
+        counted(summary.figures.downloads, "download")
     );
     say(&arguments.output, &message);
     match (is_interrupted, summary.partial_because.is_empty()) {

@@ -11,8 +11,10 @@ use untemplate_store::{read_model, write_model};
 use url::Url;
 
 use crate::arguments::{ModelArguments, SchemaKind, StrategyKind};
+use crate::entry::find_entry;
 use crate::outcome::{Outcome, WrongUsage};
-use crate::output::{say, write_result, write_whole};
+use crate::output::{counted, say, write_result, write_whole};
+use crate::reach::Reach;
 use crate::sources::open_site;
 use crate::summary::{Summary, refuse_html_over, summarised};
 
@@ -23,24 +25,33 @@ pub fn run(arguments: &ModelArguments) -> Result<Outcome> {
         if arguments.html.is_some() && arguments.html == arguments.output.output {
             return Err(WrongUsage("-o and --html name the same file; give two".to_owned()).into());
         }
-        let entry = Url::parse(&arguments.entry).map_err(|error| {
-            WrongUsage(format!(
-                "{} is no address ({error}); give one such as http://site.example/",
-                arguments.entry
-            ))
-        })?;
+        let mut sources = arguments.sources.clone();
+        let entry = find_entry(
+            arguments.entry.as_deref(),
+            &arguments.reach,
+            &mut sources,
+            &arguments.output,
+        )?;
+        let reach = Reach::new(&arguments.reach, &entry.url, &entry.starts)?;
         let old = arguments.update.as_deref().map(read_model).transpose()?;
-        let mut site = open_site(&arguments.sources, &arguments.output, false)?;
-        let mut exploration = explore(arguments, &mut site, &entry, old.as_ref());
+        let mut site = open_site(&sources, &arguments.output, false)?;
+        reach.apply(&mut site, &entry.url);
+        let mut exploration = explore(arguments, &mut site, &entry.url, &reach, old.as_ref());
         if let Some(old) = &old {
             exploration.model = keep_numbers(exploration.model, old);
         }
         summary.figures = site.figures;
-        finish(arguments, summary, &exploration)
+        finish(arguments, &entry.url, summary, &exploration)
     })
 }
 
-fn explore(arguments: &ModelArguments, site: &mut dyn Site, entry: &Url, old: Option<&SiteModel>) -> Exploration {
+fn explore(
+    arguments: &ModelArguments,
+    site: &mut dyn Site,
+    entry: &Url,
+    reach: &Reach,
+    old: Option<&SiteModel>,
+) -> Exploration {
     let options = ModelOptions {
         explore: ExploreOptions {
             scope: if arguments.host_only {
@@ -48,6 +59,7 @@ fn explore(arguments: &ModelArguments, site: &mut dyn Site, entry: &Url, old: Op
             } else {
                 SiteScope::Domain
             },
+            bounds: reach.bounds.clone(),
             attributes: arguments.attrs.mode(),
             ..ExploreOptions::default()
         },
@@ -73,16 +85,22 @@ fn explore(arguments: &ModelArguments, site: &mut dyn Site, entry: &Url, old: Op
         .into_iter()
         .flat_map(|old| &old.classes)
         .flat_map(|class| &class.pages);
-    let seeds: Vec<Url> = pages.filter_map(|page| Url::parse(page).ok()).collect();
+    let pages = pages.filter_map(|page| Url::parse(page).ok());
+    let seeds: Vec<Url> = pages.chain(reach.starts.iter().cloned()).collect();
     explore_model(site, entry, &seeds, &options)
 }
 
-fn finish(arguments: &ModelArguments, summary: &mut Summary, exploration: &Exploration) -> Result<Outcome> {
+fn finish(
+    arguments: &ModelArguments,
+    entry: &Url,
+    summary: &mut Summary,
+    exploration: &Exploration,
+) -> Result<Outcome> {
     let model = &exploration.model;
     if model.classes.is_empty() {
         let why = exploration.losses.first().map(|(_, reason)| reason.as_str());
         let why = why.unwrap_or("there is no page; check the address and the page sources");
-        return Err(anyhow!("cannot begin at {}: {why}", arguments.entry));
+        return Err(anyhow!("cannot begin at {entry}: {why}"));
     }
     summary.more.push(("classes", json!(model.classes.len())));
     let losses = exploration.losses.iter();
@@ -103,7 +121,12 @@ fn finish(arguments: &ModelArguments, summary: &mut Summary, exploration: &Explo
     }
     write_result(&arguments.output, format!("{}\n", write_model(model)).as_bytes())?;
     let n_pages: usize = model.classes.iter().map(|class| class.pages.len()).sum();
-    let message = format!("{} page classes from {n_pages} pages", model.classes.len());
+    let classes = if model.classes.len() == 1 { "class" } else { "classes" };
+    let message = format!(
+        "{} page {classes} from {}",
+        model.classes.len(),
+        counted(n_pages, "page")
+    );
     say(&arguments.output, &message);
     Ok(match summary.partial_because.is_empty() {
         true => Outcome::Complete,

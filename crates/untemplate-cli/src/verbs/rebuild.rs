@@ -16,10 +16,12 @@ use untemplate_store::DiskShelf;
 use url::Url;
 
 use crate::arguments::{OutputArguments, RebuildArguments};
+use crate::entry::find_entry;
 use crate::interrupt::listen;
-use crate::job_report::{Ended, Found, conclude_job};
+use crate::job_report::{Ended, Found, conclude_job, leaving_no_folder};
 use crate::outcome::{Outcome, WrongUsage};
 use crate::output::{say, write_result};
+use crate::reach::Reach;
 use crate::sources::open_site;
 use crate::summary::{Summary, summarised};
 
@@ -27,23 +29,23 @@ use crate::summary::{Summary, summarised};
 pub fn run(arguments: &RebuildArguments) -> Result<Outcome> {
     let output = arguments.tables.figures();
     summarised("rebuild", &output, |summary| {
-        let entry = Url::parse(&arguments.entry).map_err(|error| {
-            WrongUsage(format!(
-                "{} is no address ({error}); give one such as http://site.example/",
-                arguments.entry
-            ))
-        })?;
-        if !matches!(entry.scheme(), "http" | "https" | "file") {
-            let what = format!("{entry} is no web address; give one such as http://site.example/");
-            return Err(WrongUsage(what).into());
-        }
-        arguments.tables.job_folder().check()?;
-        let source = open_site(&arguments.sources, &output, false)?;
-        let mut site = WebSite { source };
+        arguments.tables.job_folder()?.check()?;
+        let mut sources = arguments.sources.clone();
+        let entry = find_entry(arguments.entry.as_deref(), &arguments.reach, &mut sources, &output)?;
+        let reach = Reach::new(&arguments.reach, &entry.url, &entry.starts)?;
+        let mut source = open_site(&sources, &output, false)?;
+        reach.apply(&mut source, &entry.url);
+        let (mut site, options) = (WebSite { source }, options(arguments, reach));
         listen();
+        let entry = &entry.url;
         let result = match arguments.dry_run {
-            true => plan(arguments, &output, &mut site, &entry, summary),
-            false => rebuild(arguments, &output, &mut site, &entry, summary),
+            true => plan(&options, &output, &mut site, entry, summary),
+            false => {
+                let folder = arguments.tables.job_folder()?.folder;
+                leaving_no_folder(&folder, || {
+                    rebuild(arguments, &options, &output, &mut site, entry, summary)
+                })
+            }
         };
         summary.figures = untemplate_store::Figures {
             problems: summary.figures.problems + site.source.figures.problems,
@@ -53,7 +55,7 @@ pub fn run(arguments: &RebuildArguments) -> Result<Outcome> {
     })
 }
 
-fn options(arguments: &RebuildArguments) -> JobOptions {
+fn options(arguments: &RebuildArguments, reach: Reach) -> JobOptions {
     JobOptions {
         model: ModelOptions {
             explore: ExploreOptions {
@@ -61,23 +63,25 @@ fn options(arguments: &RebuildArguments) -> JobOptions {
                     true => SiteScope::Host,
                     false => SiteScope::Domain,
                 },
+                bounds: reach.bounds,
                 ..ExploreOptions::default()
             },
             ..ModelOptions::default()
         },
+        starts: reach.starts,
         ..JobOptions::default()
     }
 }
 
 /// Tells what a run would do.
 fn plan(
-    arguments: &RebuildArguments,
+    options: &JobOptions,
     output: &OutputArguments,
     site: &mut WebSite,
     entry: &Url,
     summary: &mut Summary,
 ) -> Result<Outcome> {
-    let exploration = explore_model(site, entry, &[], &options(arguments).model);
+    let exploration = explore_model(site, entry, &options.first_starts(), &options.model);
     let model = &exploration.model;
     if model.classes.is_empty() {
         return Err(no_entry(entry, exploration.losses.first().map(|(_, why)| why.as_str())));
@@ -118,14 +122,15 @@ fn no_entry(entry: &Url, why: Option<&str>) -> anyhow::Error {
 
 fn rebuild(
     arguments: &RebuildArguments,
+    options: &JobOptions,
     output: &OutputArguments,
     site: &mut WebSite,
     entry: &Url,
     summary: &mut Summary,
 ) -> Result<Outcome> {
-    let folder = arguments.tables.job_folder();
+    let folder = arguments.tables.job_folder()?;
     let mut shelf = DiskShelf::create(&folder.folder)?;
-    let harvest = read_site(site, &mut shelf, entry, &options(arguments))?;
+    let harvest = read_site(site, &mut shelf, entry, options)?;
     if harvest.readers.is_empty() && !harvest.is_stopped {
         return Err(no_entry(entry, harvest.losses.first().map(|(_, why)| why.as_str())));
     }
@@ -139,7 +144,8 @@ fn rebuild(
     if arguments.wrappers_only {
         return write_reader(&harvest, &mut shelf, &ended, summary);
     }
-    let outcome = conclude_job(&ended, Found::of_harvest(&harvest), &mut shelf, summary)?;
+    let found = Found::of_harvest(&harvest).seen_by(&mut site.source);
+    let outcome = conclude_job(&ended, found, &mut shelf, summary)?;
     if let Some(class) = &arguments.explain {
         write_result(output, explanation(&harvest, class)?.as_bytes())?;
     }

@@ -150,6 +150,7 @@ fn write_list(arguments: &RecordsArguments, format: RecordsFormat, list: &Follow
         RecordsFormat::Parquet => TableFormat::Parquet,
         RecordsFormat::Xml => TableFormat::Xml,
         RecordsFormat::Sqlite => TableFormat::Sqlite,
+        RecordsFormat::Xlsx => TableFormat::Xlsx,
     };
     let (table, rows) = shown.table(arguments.follow_next);
     write_result(&arguments.output, &table_bytes(&table, &rows, format)?)

@@ -15,11 +15,13 @@ use untemplate_store::{DiskShelf, Figures};
 use url::Url;
 
 use crate::arguments::{OutputArguments, ReportArguments};
+use crate::entry::find_sample;
 use crate::interrupt::listen;
-use crate::job_report::{Ended, Found, conclude_job};
+use crate::job_report::{Ended, Found, conclude_job, leaving_no_folder};
 use crate::outcome::{Outcome, WrongUsage};
-use crate::output::{say, write_result};
+use crate::output::{counted, say, write_result};
 use crate::page_arguments::read_page;
+use crate::reach::Reach;
 use crate::sources::open_site;
 use crate::summary::{Summary, summarised};
 
@@ -27,16 +29,26 @@ use crate::summary::{Summary, summarised};
 pub fn run(arguments: &ReportArguments) -> Result<Outcome> {
     let output = arguments.tables.figures();
     summarised("report", &output, |summary| {
-        let search = search(arguments)?;
-        arguments.tables.job_folder().check()?;
-        let mut source = open_site(&arguments.sources, &output, false)?;
-        let sample = read_page(&arguments.sample, &mut source, &arguments.sources)?;
-        search.entries.iter().for_each(|entry| source.permit(entry));
+        let mut search = search(arguments)?;
+        arguments.tables.job_folder()?.check()?;
+        let mut sources = arguments.sources.clone();
+        let sample = find_sample(&arguments.sample, &mut sources)?;
+        let mut source = open_site(&sources, &output, false)?;
+        let sample = read_page(&sample, &mut source, &sources)?;
+        let reach = Reach::new(&arguments.reach, &sample.url, &search.entries)?;
+        reach.apply(&mut source, &sample.url);
+        search.explore.bounds = reach.bounds;
+        search.entries = reach.starts;
         let mut site = WebSite { source };
         listen();
         let result = match arguments.dry_run {
             true => plan(&output, &mut site, &sample, &search, summary),
-            false => report(arguments, &output, &mut site, &sample, &search, summary),
+            false => {
+                let folder = arguments.tables.job_folder()?.folder;
+                leaving_no_folder(&folder, || {
+                    report(arguments, &output, &mut site, &sample, &search, summary)
+                })
+            }
         };
         summary.figures = Figures {
             problems: summary.figures.problems + site.source.figures.problems,
@@ -113,12 +125,12 @@ fn report(
     search: &GatherOptions,
     summary: &mut Summary,
 ) -> Result<Outcome> {
-    let folder = arguments.tables.job_folder();
+    let folder = arguments.tables.job_folder()?;
     let mut shelf = DiskShelf::create(&folder.folder)?;
     let (harvest, gathered) = read_like(site, &mut shelf, sample, search, &JobOptions::default())?;
     let message = format!(
-        "{} pages found, the class is thought to have {}",
-        gathered.pages.len(),
+        "{} found, the class is thought to have {}",
+        counted(gathered.pages.len(), "page"),
         gathered.size_estimate
     );
     say(output, &message);
@@ -133,7 +145,8 @@ fn report(
         folder: &folder,
         output,
     };
-    let outcome = conclude_job(&ended, Found::of_harvest(&harvest), &mut shelf, summary)?;
+    let found = Found::of_harvest(&harvest).seen_by(&mut site.source);
+    let outcome = conclude_job(&ended, found, &mut shelf, summary)?;
     Ok(match outcome {
         Outcome::Complete if gathered.pages.len() < 2 => Outcome::Nothing,
         outcome => outcome,

@@ -4,27 +4,28 @@
 //! A run that was killed is started again by the same command: it begins anew, an archive answers
 //! what is stored, and the tables are the same, byte by byte.
 
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::ops::ControlFlow;
 
 use anyhow::{Context, Result, anyhow};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use untemplate::job::{TaughtError, TaughtHarvest, read_taught};
 use untemplate::page::Method;
 use untemplate::teach::{
     Arrival, ClassReport, Fate, RequestReport, RunError, RunEvent, RunOptions, RunReport, Specification, TaughtClass,
-    run_specification,
+    TaughtRecord, run_specification,
 };
 use untemplate_report::ClassSection;
 use untemplate_store::table_file::{ClassMark, PageMark, PageState, TableFormat};
 use untemplate_store::{DiskShelf, JobContents, Reach, SourceSite, StopReason, read_specification};
 
-use crate::arguments::{OutputArguments, RunArguments};
+use crate::arguments::{OutputArguments, RunArguments, RunFormat};
 use crate::dry_run::{plan_json, plan_text};
-use crate::job_report::{Ended, Found, conclude_job};
+use crate::job_report::{Ended, Found, conclude_job, leaving_no_folder};
 use crate::outcome::{Outcome, WrongUsage};
-use crate::output::{say, write_result};
+use crate::output::{ResultWriter, say, write_result};
 use crate::sources::open_site;
 use crate::summary::{Summary, summarised};
 
@@ -41,7 +42,15 @@ pub fn run(arguments: &RunArguments) -> Result<Outcome> {
         named.for_each(|address| site.permit(address));
         let result = match arguments.dry_run {
             true => run_dry(arguments, &specification, &mut site, summary),
-            false => run_on(arguments, &output, &specification, &mut site, summary),
+            false if arguments.tables.is_standard_output() => {
+                stream_rows(arguments, &output, &specification, &mut site, summary)
+            }
+            false => {
+                let folder = arguments.tables.job_folder()?.folder;
+                leaving_no_folder(&folder, || {
+                    run_on(arguments, &output, &specification, &mut site, summary)
+                })
+            }
         };
         summary.figures = untemplate_store::Figures {
             problems: summary.figures.problems + site.figures.problems,
@@ -58,7 +67,7 @@ fn run_on(
     site: &mut SourceSite,
     summary: &mut Summary,
 ) -> Result<Outcome> {
-    let mut folder = arguments.tables.job_folder();
+    let mut folder = arguments.tables.job_folder()?;
     if folder.formats.is_empty() {
         folder.formats.push(TableFormat::JsonLines);
     }
@@ -86,7 +95,7 @@ fn run_on(
         folder: &folder,
         output,
     };
-    let found = found(arguments, specification, &harvest, pages)?;
+    let found = found(arguments, specification, &harvest, pages)?.seen_by(site);
     let outcome = conclude_job(&ended, found, &mut shelf, summary)?;
     let drift = report.drift();
     for reason in &drift {
@@ -95,6 +104,76 @@ fn run_on(
     let has_drifted = !drift.is_empty() && outcome != Outcome::Interrupted;
     summary.more.push(("drift", json!(drift)));
     Ok(if has_drifted { Outcome::Drift } else { outcome })
+}
+
+/// Writes a JSON line for each record as it is read: the class, the page and the fields as the page shows them. There are no
+/// tables, whose types need all values.
+fn stream_rows(
+    arguments: &RunArguments,
+    output: &OutputArguments,
+    specification: &Specification,
+    site: &mut SourceSite,
+    summary: &mut Summary,
+) -> Result<Outcome> {
+    let is_lines = arguments.tables.format.iter().all(|format| *format == RunFormat::Jsonl);
+    if !is_lines || arguments.tables.to.is_some() || arguments.tables.schema.is_some() {
+        let message = "-o - streams JSON lines alone; give --format jsonl, or a folder for tables";
+        return Err(anyhow!(WrongUsage(message.to_owned())));
+    }
+    let mut watch = Watch::new(specification, arguments, output)?;
+    let mut writer = ResultWriter::open(output)?;
+    let mut rows: BTreeMap<String, u64> = BTreeMap::new();
+    let (mut n_problems, mut trouble) = (0, None);
+    let report = run_specification(specification, &run_options(arguments), site, &mut |event| {
+        if let RunEvent::Record(record) = event {
+            *rows.entry(record.class.clone()).or_default() += 1;
+            n_problems += record.problems.len();
+            if let Err(error) = writer.write(format!("{}\n", record_json(record)).as_bytes()) {
+                trouble = Some(error);
+                return ControlFlow::Break(());
+            }
+        }
+        watch.take(event)
+    });
+    watch.finish()?;
+    trouble.map_or(Ok(()), Err)?;
+    let report = report.map_err(|error| cannot_run(arguments, &error))?;
+    let reached: usize = report.classes.iter().map(|class| class.supports + class.rejected).sum();
+    if let (0, Some(reason)) = (reached, report.lost_entries.first()) {
+        return Err(anyhow!("no entry could be had: {reason}"));
+    }
+    writer.finish()?;
+    summary.figures.problems = n_problems;
+    summary.partial_because.extend(report.partial_because.iter().cloned());
+    for reason in &summary.partial_because {
+        say(output, &format!("in part: {reason}"));
+    }
+    let n_rows: u64 = rows.values().sum();
+    let drift = report.drift();
+    summary.more.extend([("rows", json!(rows)), ("drift", json!(drift))]);
+    Ok(match (drift.is_empty(), summary.partial_because.is_empty()) {
+        _ if site.figures.stopped_because == Some(StopReason::Interrupted) => Outcome::Interrupted,
+        (false, _) => Outcome::Drift,
+        (true, false) => Outcome::Partial,
+        (true, true) if n_rows == 0 => Outcome::Nothing,
+        (true, true) => Outcome::Complete,
+    })
+}
+
+/// A record as a line: what is missing is left out, several values are an array.
+fn record_json(record: &TaughtRecord) -> Value {
+    let mut line = Map::from_iter([
+        ("table".to_owned(), json!(record.class)),
+        ("page".to_owned(), json!(record.url.as_str())),
+    ]);
+    for (name, values) in &record.fields {
+        match &values[..] {
+            [] => continue,
+            [value] => line.insert(name.clone(), json!(value.text)),
+            several => line.insert(name.clone(), several.iter().map(|value| json!(value.text)).collect()),
+        };
+    }
+    Value::Object(line)
 }
 
 /// What a run found, for its folder, its report and its summary.

@@ -5,7 +5,8 @@ use std::path::Path;
 use anyhow::Result;
 use untemplate::content::{Content, show_content};
 use untemplate::page::{
-    Alphabet, AttributeFilter, Page, PathInterner, TokenInterner, show_links, show_page, show_schema, show_tokens,
+    Alphabet, AttributeFilter, Page, PathInterner, TokenInterner, page_data, show_data, show_links, show_page,
+    show_schema, show_tokens,
 };
 use untemplate::record::{RecordOptions, find_records, rank_lists, show_records, show_runners_up};
 use untemplate::site::model::show_model;
@@ -49,6 +50,7 @@ fn reader_of(kind: ShowKind) -> Option<fn(&Path) -> Result<String>> {
         ShowKind::Model => Some(|file| Ok(show_model(&read_model(file)?))),
         ShowKind::Page
         | ShowKind::Content
+        | ShowKind::Data
         | ShowKind::Links
         | ShowKind::Schema
         | ShowKind::Tokens
@@ -95,10 +97,10 @@ fn show_all(arguments: &ShowArguments, site: &mut SourceSite, summary: &mut Summ
                 }
                 let text = show(&page, arguments);
                 if text.is_empty() {
-                    let what = if arguments.kind == ShowKind::Records {
-                        "list"
-                    } else {
-                        "links"
+                    let what = match arguments.kind {
+                        ShowKind::Records => "list",
+                        ShowKind::Data => "data for programs",
+                        _ => "links",
                     };
                     say(&arguments.output, &format!("{name}: the page has no {what}"));
                 }
@@ -132,6 +134,7 @@ fn show(page: &Page, arguments: &ShowArguments) -> String {
     match arguments.kind {
         ShowKind::Page => show_page(page),
         ShowKind::Content => show_content(&Content::of(page)),
+        ShowKind::Data => show_data(&page_data(page)),
         ShowKind::Links => show_links(page, &mut PathInterner::new(alphabet(arguments))),
         ShowKind::Schema => show_schema(page, &mut PathInterner::new(alphabet(arguments))),
         ShowKind::Tokens => show_tokens(page, &mut TokenInterner::default()),

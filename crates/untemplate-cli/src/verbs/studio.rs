@@ -19,10 +19,12 @@ use untemplate_studio::{JobOptions, LessonOptions, OpenSite, Studio, StudioOptio
 use url::Url;
 
 use crate::arguments::{
-    ListenArguments, OutputArguments, PolitenessArguments, SourceArguments, StudioArguments, TeachArguments,
+    ListenArguments, OutputArguments, PolitenessArguments, ReachArguments, SourceArguments, StudioArguments,
+    TeachArguments,
 };
+use crate::entry::find_entry;
 use crate::interrupt::{control, listen_without_deadline};
-use crate::outcome::{Outcome, WrongUsage};
+use crate::outcome::Outcome;
 use crate::output::{say, write_result};
 use crate::sources::open_site;
 use crate::summary::summarised;
@@ -30,7 +32,9 @@ use crate::summary::summarised;
 /// Serves a lesson.
 pub fn teach(arguments: &TeachArguments) -> Result<Outcome> {
     summarised("teach", &arguments.output, |_| {
-        let entry = entry(&arguments.entry)?;
+        let mut sources = arguments.sources.clone();
+        let reach = ReachArguments::default();
+        let entry = find_entry(Some(&arguments.entry), &reach, &mut sources, &arguments.output)?.url;
         let is_private = is_private(&entry);
         let default_file = || lesson_file(Path::new(""), &entry, |_| false);
         let lesson = LessonOptions {
@@ -44,8 +48,8 @@ pub fn teach(arguments: &TeachArguments) -> Result<Outcome> {
             Some(lesson),
             folder,
             &arguments.listen,
-            &arguments.sources,
-            job_options(&arguments.sources, false),
+            &sources,
+            job_options(&sources, false),
             &arguments.output,
         )
     })
@@ -116,10 +120,13 @@ fn politeness_of(politeness: &PolitenessArguments) -> Vec<OsString> {
     let mut all = vec![
         format!("--delay={}", politeness.delay),
         format!("--workers={}", politeness.workers),
+        format!("--patience={}", politeness.patience),
     ];
     all.extend(politeness.user_agent.iter().map(|text| format!("--user-agent={text}")));
     all.extend(politeness.contact.iter().map(|text| format!("--contact={text}")));
     all.extend(politeness.header.iter().map(|text| format!("--header={text}")));
+    let cookies = politeness.cookies.iter();
+    all.extend(cookies.map(|file| format!("--cookies={}", file.display())));
     all.extend(politeness.no_robots.then(|| "--no-robots".to_owned()));
     all.extend(
         politeness
@@ -168,15 +175,6 @@ fn opener(sources: &SourceArguments, output: &OutputArguments) -> OpenSite {
         sources.politeness.public_only |= !own_host_only;
         open_site(&sources, &output, false).map_err(|error| format!("{error:#}"))
     })
-}
-
-fn entry(text: &str) -> Result<Url> {
-    match Url::parse(text) {
-        Ok(url) if matches!(url.scheme(), "http" | "https") => Ok(url),
-        _ => bail!(WrongUsage(format!(
-            "{text} is no address of a page; give one such as http://site.example/"
-        ))),
-    }
 }
 
 /// Whether a host is inside a private network, this machine included. A name that leads nowhere is

@@ -105,6 +105,21 @@ pub enum ExchangeError {
 }
 
 impl ExchangeError {
+    /// What the host does, in a few words that follow its name.
+    pub fn in_short(&self) -> String {
+        match self {
+            Self::NoConnection { reason, .. } if reason.contains("refused") => "refuses connections".to_owned(),
+            Self::NoConnection { .. } => "cannot be connected to".to_owned(),
+            Self::NoAddress { .. } => "has no address".to_owned(),
+            Self::Timeout { awaited, limit, .. } => format!("gives no {awaited} within {limit:?}"),
+            Self::Certificate { .. } => "has a certificate that is not valid".to_owned(),
+            Self::Broken { .. } => "breaks its answers off".to_owned(),
+            Self::NotHttp { .. } | Self::NotPublic { .. } | Self::NoCertificates { .. } | Self::HeadTooLarge { .. } => {
+                "cannot be asked".to_owned()
+            }
+        }
+    }
+
     /// Whether trying again later may help.
     pub fn may_pass(&self) -> bool {
         match self {

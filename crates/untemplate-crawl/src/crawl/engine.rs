@@ -80,7 +80,8 @@ impl Engine {
         let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
         let mut client_options = options.client.clone();
         if let Some(saved) = archive.setting(COOKIES_SETTING)? {
-            client_options.saved_cookies = saved;
+            // What somebody gave for this run is newer than what the archive remembers.
+            client_options.saved_cookies.insert_str(0, &format!("{saved}\n"));
         }
         let client = {
             let _context = runtime.enter();
@@ -126,6 +127,19 @@ impl Engine {
             started,
             kept: started,
         })
+    }
+
+    /// Lets hosts be asked at once that did not answer an earlier run; those that asked for a pause keep it.
+    pub(super) fn renew_hosts(&mut self, archive: &mut dyn Archive) -> Result<(), CrawlError> {
+        for host in archive.resting_hosts(now())? {
+            let memory = HostMemory::recall(archive, &host, self.options.probes_soft_404)?;
+            let Some(memory) = memory.in_new_run(&self.options.schedule) else {
+                continue;
+            };
+            archive.wake(&memory.to_stored(&self.options.schedule))?;
+            self.memories.insert(host, memory);
+        }
+        Ok(())
     }
 
     /// Remembers what earlier runs learnt of traps.
@@ -195,7 +209,11 @@ impl Engine {
         let mut good = Vec::with_capacity(claims.len());
         for claim in claims {
             let url = &claim.request.url;
-            let reason = if let Some(objection) = self.links.objection(url) {
+            let is_deep = self.options.depth_max.is_some_and(|most| claim.depth > most);
+            let reason = if is_deep {
+                self.report.out_of_scope += 1;
+                format!("{url} is left out by --depth")
+            } else if let Some(objection) = self.links.objection(url) {
                 self.report.out_of_scope += 1;
                 objection
             } else if let Some(trap) = self.links.guard.check(url, claim.found_on.as_ref()) {

@@ -140,7 +140,8 @@ impl FollowPolicy {
         let options = &self.options;
         let is_wanted = options.scope.contains(&options.entry, url) && (options.wants)(url);
         let is_sitemap = || looks_like_sitemap(url) && self.host_scope().contains(&options.entry, url);
-        let is_good = *url == options.entry || is_wanted || is_sitemap();
+        let is_named = *url == options.entry || options.starts.contains(url);
+        let is_good = is_named || is_wanted || is_sitemap();
         (!is_good).then(|| format!("{url} is not within the scope of this crawl"))
     }
 

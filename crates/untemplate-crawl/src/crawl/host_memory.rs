@@ -27,6 +27,17 @@ pub(super) struct HostMemory {
     pub(super) address: Option<IpAddr>,
     /// How it was treated in this run.
     pub(super) receipt: Receipt,
+    /// What is wrong with it in this run, until it gives a good answer.
+    pub(super) trouble: Option<Trouble>,
+}
+
+/// Why a host is waited for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Trouble {
+    /// Since when.
+    pub(super) since: UnixMillis,
+    /// What it does, in words that follow its name.
+    pub(super) what: String,
 }
 
 /// Where the archive keeps what a host answers for what is not there; the host's name follows.
@@ -45,7 +56,35 @@ impl HostMemory {
             probe: None,
             address: None,
             receipt: Receipt::default(),
+            trouble: None,
         }
+    }
+
+    /// Notes what is wrong with the host; `None` after a good answer.
+    pub(super) fn set_trouble(&mut self, what: Option<String>) {
+        let since = self.trouble.as_ref().map_or_else(now, |trouble| trouble.since);
+        self.trouble = what.map(|what| Trouble { since, what });
+    }
+
+    /// Whether waiting for the host would take longer than anybody is patient.
+    pub(super) fn is_given_up(&self, patience_ms: i64) -> bool {
+        let due_at = self.schedule.due_at;
+        let is_long = |trouble: &Trouble| due_at.since(trouble.since) > patience_ms;
+        due_at > now() && self.trouble.as_ref().is_some_and(is_long)
+    }
+
+    /// What a new run makes of a host that the last one had trouble with; `None` where there was none.
+    pub(super) fn in_new_run(mut self, options: &ScheduleOptions) -> Option<Self> {
+        if self.schedule.failures_in_row == 0 {
+            return None;
+        }
+        self.schedule = self.schedule.in_new_run(now(), options);
+        // A robots.txt that could not be had is asked for again, too.
+        self.robots = self.robots.filter(|robots| robots.copy.is_some());
+        if self.schedule.rest_until.is_some_and(|until| until > now()) {
+            self.set_trouble(Some("asked for a pause".to_owned()));
+        }
+        Some(self)
     }
 
     /// What the archive remembers of a host, with its answer to a probe where that is wanted.

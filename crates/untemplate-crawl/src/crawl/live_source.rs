@@ -18,7 +18,7 @@ use untemplate_store::archive::{
     ArchiveOptions, Fate, Frontier, FrontierStatistics, NewRequest, PageStore, RequestId, SqliteArchive, host_name,
     stored_response,
 };
-use untemplate_store::{PageSource, RedirectTrail, SourceCounts, SourceError, StopControl, UnixMillis};
+use untemplate_store::{PageSource, RedirectTrail, SourceCounts, SourceError, StopControl, StopReason, UnixMillis};
 use url::Url;
 
 use super::engine::{Engine, RUN_MAX};
@@ -119,6 +119,7 @@ impl LiveSource {
         }
         let mut engine = Engine::start(&mut archive, crawl, &self.control)?;
         engine.pages = Some(HashMap::new());
+        engine.renew_hosts(&mut archive)?;
         Ok(Open {
             engine,
             archive,
@@ -235,7 +236,16 @@ impl LiveSource {
             })),
             Some(Fate::Failed { reason }) => Some(Err(SourceError::Failed { reason })),
             Some(Fate::Skipped { reason }) => Some(Err(SourceError::Refused { reason })),
-            Some(Fate::Waiting | Fate::Open) | None => Some(Err(SourceError::Stopped)),
+            Some(Fate::Waiting | Fate::Open) | None => {
+                let host = host_name(&request.url);
+                let given_up = open.engine.given_up().remove(&host);
+                // Without the host that was asked for there is nothing to go on with; others are a loss each.
+                let is_home = host == host_name(&open.engine.options.entry);
+                Some(Err(match given_up.filter(|_| !is_home) {
+                    Some(reason) => SourceError::Failed { reason },
+                    None => SourceError::Stopped,
+                }))
+            }
         })
     }
 
@@ -255,7 +265,7 @@ impl LiveSource {
         open.archive.want(&wanted, now())?;
         let mut pending = Pending::new(wanted, &mut open.archive)?;
         while !pending.is_empty() || open.engine.open > 0 {
-            let stop = open.engine.limit();
+            let stop = open.engine.limit().or_else(|| pending.give_up(&open.engine));
             if stop.is_some() && (open.engine.open == 0 || self.control.is_stopping_now()) {
                 self.counts.stopped_because = stop;
                 break;
@@ -274,6 +284,7 @@ impl LiveSource {
                 (self.options.watch)(&pending.progress(&open.engine));
             }
         }
+        self.counts.stopped_because = self.counts.stopped_because.or(pending.silence);
         self.counts.downloads = usize::try_from(open.engine.report.requests).unwrap_or(usize::MAX);
         self.counts.bytes = usize::try_from(open.engine.report.bytes).unwrap_or(usize::MAX);
         Ok(())
@@ -328,6 +339,12 @@ impl PageSource for LiveSource {
         Some(memory.robots?.copy.as_ref()?.sitemaps().to_vec())
     }
 
+    fn seen_at(&mut self, url: &Url) -> Option<UnixMillis> {
+        let request = self.stripped(&Request::get(url.clone()));
+        let page = self.open.as_mut()?.archive.page(&request).ok()??;
+        Some(page.checked_at)
+    }
+
     fn counts(&self) -> Option<SourceCounts> {
         Some(self.counts)
     }
@@ -347,6 +364,8 @@ struct Pending {
     hosts: BTreeMap<String, Vec<Request>>,
     /// Those that are claimed.
     claimed: HashMap<RequestId, Request>,
+    /// What is said of the host that was asked for, once it is given up.
+    silence: Option<StopReason>,
 }
 
 impl Pending {
@@ -360,7 +379,19 @@ impl Pending {
         Ok(Self {
             hosts,
             claimed: HashMap::new(),
+            silence: None,
         })
+    }
+
+    /// Leaves hosts alone that are given up; what ends the run, if the one that was asked for is among them.
+    fn give_up(&mut self, engine: &Engine) -> Option<StopReason> {
+        let mut given_up = engine.given_up();
+        self.hosts.retain(|host, _| !given_up.contains_key(host));
+        if self.silence.is_none() {
+            let message = given_up.remove(&host_name(&engine.options.entry));
+            self.silence = message.map(StopReason::silent);
+        }
+        self.silence
     }
 
     fn is_empty(&self) -> bool {

@@ -32,7 +32,7 @@ mod worked;
 mod worker;
 
 pub use live_source::{LiveOptions, LiveSource};
-pub use options::{CrawlLimits, CrawlOptions, Progress};
+pub use options::{CrawlLimits, CrawlOptions, Progress, Wait};
 pub use receipt::{HostReceipt, Receipt};
 pub use report::{CrawlError, CrawlReport};
 pub use run::crawl;

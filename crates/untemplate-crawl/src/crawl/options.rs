@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
 use untemplate::page::ParseOptions;
+use untemplate_store::UnixMillis;
 use url::Url;
 
 use crate::client::ClientOptions;
@@ -21,6 +22,10 @@ pub struct CrawlOptions {
     pub scope: CrawlScope,
     /// Which addresses in scope are wanted.
     pub wants: Arc<dyn Fn(&Url) -> bool + Send + Sync>,
+    /// Pages to start from beside the entry.
+    pub starts: Vec<Url>,
+    /// The most links in a row that are followed.
+    pub depth_max: Option<u32>,
     /// Tells these wants from others: when a crawl goes on with other wants, what was left out is
     /// looked at again.
     pub wants_name: String,
@@ -50,9 +55,14 @@ pub struct CrawlOptions {
     pub workers_max: usize,
     /// How often a request is tried.
     pub attempts_max: u32,
+    /// How long a host is waited for that does not answer or asks for a pause, before it is given up for this run.
+    pub patience_ms: i64,
     /// What the crawl may use.
     pub limits: CrawlLimits,
 }
+
+/// Two minutes: a restart of a server takes less, and a person who watches has had enough.
+const PATIENCE_MS: i64 = 120_000;
 
 impl CrawlOptions {
     /// A polite crawl of a host, without limits.
@@ -61,6 +71,8 @@ impl CrawlOptions {
             entry,
             scope: CrawlScope::Host,
             wants: Arc::new(|_| true),
+            starts: Vec::new(),
+            depth_max: None,
             wants_name: String::new(),
             agent: "untemplate".to_owned(),
             obeys_robots: true,
@@ -74,6 +86,7 @@ impl CrawlOptions {
             renderer: None,
             workers_max: 16,
             attempts_max: 5,
+            patience_ms: PATIENCE_MS,
             limits: CrawlLimits::default(),
         }
     }
@@ -112,4 +125,17 @@ pub struct Progress {
     pub errors: BTreeMap<u16, u64>,
     /// Milliseconds since the run began.
     pub elapsed_ms: i64,
+    /// Hosts that are waited for, and why.
+    pub waits: Vec<Wait>,
+}
+
+/// A host that is waited for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Wait {
+    /// The host.
+    pub host: String,
+    /// What it does, in words that follow its name.
+    pub what: String,
+    /// When it is asked again.
+    pub until: UnixMillis,
 }

@@ -71,6 +71,8 @@ impl Worker {
             return ClaimResult::Failed { reason };
         }
         if self.has_answered() {
+            // Nothing there may be asked for before, so that the host as a whole waits.
+            self.memory.schedule.due_at = self.memory.schedule.due_at.max(again_at);
             return ClaimResult::Retry { due: again_at };
         }
         self.memory.robots = None;

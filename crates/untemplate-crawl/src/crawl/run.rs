@@ -30,9 +30,11 @@ pub fn crawl(
     let options = CrawlOptions { entry, ..options };
     let mut engine = Engine::start(archive, options, control)?;
     engine.recall_traps(archive)?;
+    engine.renew_hosts(archive)?;
     engine.heed_wants(archive)?;
-    let entry = engine.new_request(engine.options.entry.clone(), 0);
-    archive.add(&[entry], now())?;
+    let starts = std::iter::once(&engine.options.entry).chain(&engine.options.starts);
+    let starts: Vec<_> = starts.map(|url| engine.new_request(url.clone(), 0)).collect();
+    archive.add(&starts, now())?;
     let mut told = UnixMillis(0);
     while !is_over(&mut engine, archive)? {
         if engine.report.stopped_because.is_none() {
@@ -62,7 +64,19 @@ fn is_over(engine: &mut Engine, archive: &mut dyn Frontier) -> Result<bool, Craw
     if engine.open > 0 {
         return Ok(false);
     }
+    if engine.report.stopped_because.is_none() {
+        engine.report.stopped_because = only_silence_left(engine, archive)?;
+    }
     Ok(engine.report.stopped_because.is_some() || archive.statistics()?.waiting == 0)
+}
+
+/// Why the crawl ends when all that is left to ask is hosts that are given up.
+fn only_silence_left(engine: &Engine, archive: &mut dyn Frontier) -> Result<Option<StopReason>, CrawlError> {
+    let given_up = engine.given_up();
+    let hosts: Vec<String> = given_up.keys().cloned().collect();
+    let messages: Vec<String> = given_up.into_values().collect();
+    let is_all = !hosts.is_empty() && !archive.has_waiting_besides(&hosts)?;
+    Ok(is_all.then(|| StopReason::silent(messages.join("; "))))
 }
 
 /// Claims what is due, and sets workers to it.

@@ -7,7 +7,7 @@ use untemplate_store::archive::FrontierStatistics;
 
 use super::engine::Engine;
 use super::host_memory::HostMemory;
-use super::options::Progress;
+use super::options::{Progress, Wait};
 use super::receipt::HostReceipt;
 use crate::clock::now;
 
@@ -34,7 +34,41 @@ impl Engine {
             bytes: self.report.bytes,
             errors: self.errors(),
             elapsed_ms: now().since(self.started),
+            waits: self.waits(),
         }
+    }
+
+    /// Hosts that are waited for: those that are given up are not.
+    fn waits(&self) -> Vec<Wait> {
+        let now = now();
+        let wait = |memory: &HostMemory| {
+            let trouble = memory.trouble.as_ref().filter(|_| memory.schedule.due_at > now)?;
+            (!memory.is_given_up(self.options.patience_ms)).then(|| Wait {
+                host: memory.host.clone(),
+                what: trouble.what.clone(),
+                until: memory.schedule.due_at,
+            })
+        };
+        let mut waits: Vec<Wait> = self.memories.values().filter_map(wait).collect();
+        waits.sort_by_key(|wait| (wait.until, wait.host.clone()));
+        waits
+    }
+
+    /// Hosts that are given up, and what is said of each.
+    pub(super) fn given_up(&self) -> BTreeMap<String, String> {
+        let said = |memory: &HostMemory| {
+            let trouble = memory
+                .trouble
+                .as_ref()
+                .filter(|_| memory.is_given_up(self.options.patience_ms))?;
+            let again_s = memory.schedule.due_at.since(now()) / 1_000;
+            let message = format!(
+                "gave up on {}, which {}; it may be asked again in {again_s} s: the same command goes on then, or waits with a longer --patience",
+                memory.host, trouble.what
+            );
+            Some((memory.host.clone(), message))
+        };
+        self.memories.values().filter_map(said).collect()
     }
 
     fn errors(&self) -> BTreeMap<u16, u64> {

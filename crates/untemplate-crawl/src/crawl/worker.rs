@@ -233,6 +233,14 @@ impl Worker {
         if let Ok(answer) = &answer {
             self.memory.receipt.count_status(answer.status);
         }
+        self.memory.set_trouble(match &answer {
+            Err(error) => Some(error.in_short()),
+            Ok(answer) if answer.status == 429 || answer.status >= 500 => Some(match self.retry_after_ms(answer) {
+                Some(pause) => format!("asks for a pause of {} s (status {})", pause / 1_000, answer.status),
+                None => format!("answers with status {}", answer.status),
+            }),
+            Ok(_) => None,
+        });
         answer
     }
 

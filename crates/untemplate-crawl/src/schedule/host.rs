@@ -24,6 +24,8 @@ pub struct HostState {
     pub slow_down_ms: i64,
     /// Failures and refusals since the last good answer.
     pub failures_in_row: u32,
+    /// Until when the host itself asked to be left alone (`Retry-After`), if it did.
+    pub rest_until: Option<UnixMillis>,
 }
 
 /// What happened with a host.
@@ -147,7 +149,19 @@ impl HostState {
             latency_ms: None,
             slow_down_ms: 0,
             failures_in_row: 0,
+            rest_until: None,
         }
+    }
+
+    /// The state that a new run begins with: it asks at once a host that did not answer the last one, and waits as long
+    /// as a host asked for.
+    pub fn in_new_run(&self, now: UnixMillis, options: &ScheduleOptions) -> Self {
+        let mut state = self.clone();
+        state.failures_in_row = 0;
+        let paced = state.asked_at.map_or(now, |asked_at| asked_at + state.pace_ms(options));
+        let earliest = state.rest_until.map_or(paced, |until| until.max(paced));
+        state.due_at = state.due_at.min(earliest.min(now + options.pause_max_ms()));
+        state
     }
 
     /// The pause between an answer and the next request, when all goes well.
@@ -185,6 +199,9 @@ impl HostState {
                 state.take_status(status, options);
                 let (asked_ms, told) = clamp(retry_after_ms, options.retry_after_max_ms, "Retry-After");
                 problem = told;
+                state.rest_until = asked_ms
+                    .filter(|_| matches!(status, 429 | 503))
+                    .map(|asked_ms| now + asked_ms);
                 let pause = state
                     .pace_ms(options)
                     .max(state.backoff_ms(options))
@@ -250,6 +267,7 @@ impl HostState {
         writer.optional_line("latency", self.latency_ms);
         writer.line("slow-down", self.slow_down_ms);
         writer.line("failures", self.failures_in_row);
+        writer.optional_line("rest", self.rest_until.map(|at| at.0));
         writer.finish()
     }
 
@@ -270,6 +288,7 @@ impl HostState {
             latency_ms: pause("latency")?,
             slow_down_ms: pause("slow-down")?.unwrap_or(0),
             failures_in_row: reader.value("failures")?,
+            rest_until: reader.optional_value("rest")?.map(UnixMillis),
         })
     }
 }

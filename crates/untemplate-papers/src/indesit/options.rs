@@ -13,7 +13,7 @@ pub enum Algorithm {
 }
 
 /// What a search may do.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct SimilarityOptions {
     /// The algorithm.
     pub algorithm: Algorithm,

@@ -126,7 +126,21 @@ pub(super) fn cost(report: &ReportPage) -> Markup {
                 @if let Some(value) = value { div { dt { (name) } dd { (value) } } }
             } }
             @if !report.command.is_empty() { p { "To do it again:" } pre { (report.command) } }
-            @if !report.files.is_empty() { p.values { "Files: " (report.files.join(", ")) } }
+            @if !report.files.is_empty() { p.values { "Files: " @for (index, file) in report.files.iter().enumerate() {
+                @if index > 0 { ", " } a href=(reference(file)) { (file) }
+            } } }
         }
     }
+}
+
+/// A file beside the report as a link has it: what means something else in an address is escaped.
+fn reference(file: &str) -> String {
+    let mut reference = String::from("./");
+    for byte in file.bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'/' => reference.push(byte as char),
+            _ => reference.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    reference
 }

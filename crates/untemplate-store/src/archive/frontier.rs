@@ -73,6 +73,15 @@ pub trait Frontier: Send {
     /// Sets the schedule of a host, known or not.
     fn set_host(&mut self, schedule: &HostSchedule) -> Result<(), ArchiveError>;
 
+    /// Sets the schedule of a host, and makes those of its requests due that were put off, as if they had not been tried.
+    fn wake(&mut self, schedule: &HostSchedule) -> Result<(), ArchiveError>;
+
+    /// The hosts that may not be asked before this time.
+    fn resting_hosts(&mut self, now: UnixMillis) -> Result<Vec<String>, ArchiveError>;
+
+    /// Whether requests wait on other hosts than these.
+    fn has_waiting_besides(&mut self, hosts: &[String]) -> Result<bool, ArchiveError>;
+
     /// A setting of the crawl.
     fn setting(&mut self, name: &str) -> Result<Option<String>, ArchiveError>;
 

@@ -14,6 +14,7 @@ use super::parquet::ParquetFile;
 use super::row::Row;
 use super::sqlite_database::SqliteDatabase;
 use super::text_file::{TextFile, TextFormat};
+use super::xlsx::XlsxFile;
 use crate::WholeFile;
 use crate::table_server::TableServer;
 
@@ -26,6 +27,7 @@ pub struct TableFolder {
     lists: Vec<(usize, usize)>,
     files: Vec<TableFile>,
     sqlite: Option<(SqliteDatabase, WholeFile)>,
+    xlsx: Option<(XlsxFile, WholeFile)>,
     server: Option<TableServer>,
 }
 
@@ -53,6 +55,7 @@ impl TableFolder {
             lists: Vec::new(),
             files: Vec::new(),
             sqlite: None,
+            xlsx: None,
             server: None,
         };
         let names = file_names(&database.tables);
@@ -63,6 +66,12 @@ impl TableFolder {
             if format == TableFormat::Sqlite {
                 let whole = WholeFile::in_folder(folder, "tables.sqlite").map_err(failed(folder))?;
                 own.sqlite = Some((SqliteDatabase::create(whole.part(), database)?, whole));
+                continue;
+            }
+            if format == TableFormat::Xlsx {
+                let whole = WholeFile::in_folder(folder, "tables.xlsx").map_err(failed(folder))?;
+                let writer = XlsxFile::create(whole.part(), database).map_err(failed(whole.part()))?;
+                own.xlsx = Some((writer, whole));
                 continue;
             }
             for (table, name) in names.iter().enumerate() {
@@ -130,6 +139,9 @@ impl TableFolder {
         if let Some((sqlite, _)) = &mut self.sqlite {
             sqlite.push(index, table, row)?;
         }
+        if let Some((xlsx, whole)) = &mut self.xlsx {
+            xlsx.push(index, table, row).map_err(failed(whole.part()))?;
+        }
         if let Some(server) = &mut self.server {
             server.push(index, row)?;
         }
@@ -184,6 +196,7 @@ impl TableFolder {
         // file is.
         drop(self.files);
         drop(self.sqlite);
+        drop(self.xlsx);
         if let Some(server) = self.server {
             server.abandon();
         }
@@ -221,6 +234,11 @@ impl TableFolder {
             file.whole.sync().map_err(failed(file.whole.part()))?;
             whole.push(file.whole);
         }
+        if let Some((xlsx, file)) = self.xlsx {
+            xlsx.finish().map_err(failed(file.part()))?;
+            file.sync().map_err(failed(file.part()))?;
+            whole.push(file);
+        }
         if let Some((sqlite, file)) = self.sqlite {
             sqlite.finish(&self.database, &self.classes, &self.n_rows)?;
             file.sync().map_err(failed(file.part()))?;
@@ -247,7 +265,7 @@ impl Writer {
             TableFormat::Csv => text(TextFormat::Csv),
             TableFormat::Xml => text(TextFormat::Xml),
             TableFormat::Parquet => ParquetFile::create(path, table).map(Self::Parquet),
-            TableFormat::Sqlite => unreachable!("a database is one file for all tables"),
+            TableFormat::Sqlite | TableFormat::Xlsx => unreachable!("they are one file for all tables"),
         };
         created.map_err(failed(path))
     }

@@ -18,6 +18,8 @@ pub enum TableFormat {
     Xml,
     /// One SQLite database with all tables.
     Sqlite,
+    /// One workbook with a sheet a table.
+    Xlsx,
 }
 
 impl TableFormat {
@@ -29,6 +31,7 @@ impl TableFormat {
             Self::Parquet => "parquet",
             Self::Xml => "xml",
             Self::Sqlite => "sqlite",
+            Self::Xlsx => "xlsx",
         }
     }
 }

@@ -40,6 +40,7 @@ pub(crate) mod sql_name;
 pub(crate) mod sqlite_database;
 mod text_file;
 mod thrift;
+mod xlsx;
 mod xml;
 
 pub use calendar::{clock_micros, days, time_micros};

@@ -70,7 +70,11 @@ impl<'a> Crawl<'a> {
             placing: Placing::default(),
             placed: HashMap::default(),
             readers: Vec::new(),
-            ledger: Ledger::new(entry.clone(), options.model.explore.scope),
+            ledger: Ledger::new(
+                entry.clone(),
+                options.model.explore.scope,
+                options.model.explore.bounds.clone(),
+            ),
             queue: VecDeque::new(),
             by_content: HashMap::default(),
             met_on_copies: HashSet::default(),

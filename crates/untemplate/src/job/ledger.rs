@@ -3,9 +3,11 @@
 //! An address costs its text and eight bytes. Addresses that stand for one page (redirects, copies,
 //! what pages say of themselves by `rel=canonical`) lead to the one that its row is under.
 
+use std::sync::Arc;
+
 use url::Url;
 
-use crate::page::{Dom, Name, Page, SiteScope, normalise};
+use crate::page::{Bounds, Dom, Name, Page, SiteScope, normalise};
 use crate::site::{AddressBook, AddressId};
 
 /// What came of an address.
@@ -42,9 +44,9 @@ const STEPS_MAX: usize = 8;
 
 impl Ledger {
     /// The empty ledger of the site that an address is of.
-    pub fn new(home: Url, scope: SiteScope) -> Self {
+    pub fn new(home: Url, scope: SiteScope, bounds: Option<Arc<Bounds>>) -> Self {
         Self {
-            addresses: AddressBook::new(home, scope),
+            addresses: AddressBook::new(home, scope).within(bounds),
             fates: Vec::new(),
         }
     }

@@ -41,7 +41,7 @@ pub use readings::learn_readings;
 pub use rebuild::read_site;
 pub use report::read_like;
 pub use site_reader::{PageRows, ReaderClass, SiteReader};
-pub use tables::{PutRow, Records, TakePage, fill_tables, relate_tables};
+pub use tables::{PutRow, Records, TakePage, apply_to_tables, fill_tables, relate_tables, relate_tables_keeping};
 pub use taught::{TaughtError, TaughtHarvest, read_taught};
 
 #[cfg(test)]

@@ -14,6 +14,8 @@ use super::placing::PlacingModel;
 pub struct JobOptions {
     /// How the site is explored before it is read.
     pub model: ModelOptions,
+    /// Pages to start from beside the entry.
+    pub starts: Vec<Url>,
     /// Pages asked for at a time: enough to keep a crawl busy, few enough to hold their trees.
     pub batch: usize,
 }
@@ -22,8 +24,21 @@ impl Default for JobOptions {
     fn default() -> Self {
         Self {
             model: ModelOptions::default(),
+            starts: Vec::new(),
             batch: 64,
         }
+    }
+}
+
+/// Starts that an exploration begins with: it visits all that it is given, and needs few pages of a
+/// class.
+const STARTS_EXPLORED: usize = 60;
+
+impl JobOptions {
+    /// The starts that an exploration begins with, taken evenly from all of them.
+    pub fn first_starts(&self) -> Vec<Url> {
+        let step = self.starts.len().div_ceil(STARTS_EXPLORED).max(1);
+        self.starts.iter().step_by(step).cloned().collect()
     }
 }
 

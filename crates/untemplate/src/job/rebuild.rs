@@ -22,7 +22,7 @@ pub fn read_site(
     entry: &Url,
     options: &JobOptions,
 ) -> Result<Harvest, ShelfError> {
-    let exploration = explore_model(site, entry, &[], &options.model);
+    let exploration = explore_model(site, entry, &options.first_starts(), &options.model);
     if exploration.model.classes.is_empty() {
         // The entry could not be had: its host would only be asked in vain once more.
         return Ok(Harvest {
@@ -36,6 +36,7 @@ pub fn read_site(
         });
     }
     let mut entries = vec![entry.clone()];
+    entries.extend(options.starts.iter().cloned());
     entries.extend(site.listed(entry));
     let mut crawl = Crawl::new(site, shelf, entry, options);
     crawl.shapes.book = exploration.model.shapes.clone();

@@ -8,7 +8,8 @@
 use crate::page::Problem;
 use crate::site;
 use crate::table::{
-    Addresses, ClassFacts, ClassKind, Database, FieldFacts, ReadPage, Shelf, ShelfError, Survey, relate, rows_of,
+    Addresses, AppliedSchema, ClassFacts, ClassKind, Database, FieldFacts, KeptField, LeftOut, ReadPage, Shelf,
+    ShelfError, Survey, UserSchema, apply_schema, relate_keeping, rows_of,
 };
 use crate::wrapper::reading::FieldInfo;
 
@@ -34,6 +35,12 @@ pub trait Records {
     /// Decides the tables by what all records hold.
     fn relate(&self, survey: Survey) -> Database;
 
+    /// The same, without leaving out what somebody wants kept, and what was left out; nothing where nobody leaves
+    /// anything out.
+    fn relate_keeping(&self, survey: Survey, _kept: &[KeptField]) -> (Database, Vec<LeftOut>) {
+        (self.relate(survey), Vec::new())
+    }
+
     /// How much of what the pages of each class say is in the columns of these tables; nothing
     /// where nobody counted.
     fn coverage(&self, _database: &Database) -> Vec<ClassCoverage> {
@@ -49,19 +56,51 @@ pub trait Records {
 
 /// Decides the tables of what was read; what is declared of keys holds on every row.
 pub fn relate_tables(records: &dyn Records, shelf: &mut dyn Shelf) -> Result<Database, ShelfError> {
+    Ok(relate_tables_keeping(records, shelf, &[])?.0)
+}
+
+/// The same, with what somebody wants kept, and what was left out all the same.
+pub fn relate_tables_keeping(
+    records: &dyn Records,
+    shelf: &mut dyn Shelf,
+    kept: &[KeptField],
+) -> Result<(Database, Vec<LeftOut>), ShelfError> {
     let mut survey = Survey::new(&records.classes());
     records.each_page(shelf, &mut |page| {
         survey.add(page);
         Ok(())
     })?;
-    let mut database = records.relate(survey);
+    let (mut database, left_out) = records.relate_keeping(survey, kept);
     let mut check = KeyCheck::new(&database);
     fill_tables(records, shelf, &database, &mut |table, row| {
         check.add(table, row);
         Ok(())
     })?;
     check.settle(&mut database);
-    Ok(database)
+    Ok((database, left_out))
+}
+
+/// Applies a schema to tables; what is declared of keys then holds on every row that is written.
+pub fn apply_to_tables(
+    records: &dyn Records,
+    shelf: &mut dyn Shelf,
+    database: Database,
+    schema: &UserSchema,
+) -> Result<AppliedSchema, ShelfError> {
+    let classes: Vec<String> = records.classes().into_iter().map(|class| class.name).collect();
+    let mut applied = apply_schema(database, &classes, schema);
+    if schema.tables.is_empty() {
+        return Ok(applied);
+    }
+    let mut check = KeyCheck::new(&applied.database);
+    fill_tables(records, shelf, &applied.read, &mut |table, row| {
+        if let Some((table, row)) = applied.row(table, row) {
+            check.add(table, &row);
+        }
+        Ok(())
+    })?;
+    check.settle(&mut applied.database);
+    Ok(applied)
 }
 
 /// Takes a row: the number of its table, and a value or nothing for each column.
@@ -122,13 +161,17 @@ impl Records for Harvest {
     }
 
     fn relate(&self, survey: Survey) -> Database {
+        self.relate_keeping(survey, &[]).0
+    }
+
+    fn relate_keeping(&self, survey: Survey, kept: &[KeptField]) -> (Database, Vec<LeftOut>) {
         let mut addresses = Addresses::default();
         for (address, fate) in self.ledger.fates() {
             if let Fate::Read(class) = fate {
                 addresses.add(self.ledger.addresses.text(address), class as usize);
             }
         }
-        relate(survey, &addresses)
+        relate_keeping(survey, &addresses, kept)
     }
 
     fn coverage(&self, database: &Database) -> Vec<ClassCoverage> {

@@ -20,6 +20,7 @@
 
 mod address;
 mod attribute_filter;
+mod data;
 mod document;
 mod link;
 mod page_token;
@@ -30,8 +31,9 @@ mod tag_path;
 mod url_pattern;
 mod xpath;
 
-pub use address::{SiteScope, may_be_page, normalise, resolve, same_site};
+pub use address::{Bounds, SiteScope, may_be_page, normalise, resolve, same_site};
 pub use attribute_filter::{AttributeFilter, AttributeMode, CommonValues};
+pub use data::{DataItem, DataSyntax, DataValue, PageData, page_data, show_data};
 pub use document::Page;
 pub use link::{Link, LinkCollection, PageSchema, link_collections, links};
 pub use page_token::{PageToken, PageTokenKind, TokenCode, TokenInterner, push_collapsed};

@@ -5,12 +5,13 @@
 //! eight bytes.
 
 use std::hash::BuildHasher;
+use std::sync::Arc;
 
 use foldhash::fast::FixedState;
 use hashbrown::HashTable;
 use url::Url;
 
-use crate::page::{SiteScope, normalise, same_site};
+use crate::page::{Bounds, SiteScope, normalise, same_site};
 
 /// An address of a site, as a number of its [`AddressBook`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -32,6 +33,7 @@ pub struct AddressBook {
     /// An address of the site: the others are those of the same site.
     home: Url,
     scope: SiteScope,
+    bounds: Option<Arc<Bounds>>,
     /// The addresses one after the other, and where each ends.
     text: String,
     ends: Vec<u32>,
@@ -46,15 +48,23 @@ impl AddressBook {
         Self {
             home,
             scope,
+            bounds: None,
             text: String::new(),
             ends: Vec::new(),
             by_text: HashTable::new(),
         }
     }
 
+    /// The same book, in which links beyond the bounds lead to another site. Where a link within them leads to is taken as it
+    /// is.
+    pub fn within(self, bounds: Option<Arc<Bounds>>) -> Self {
+        Self { bounds, ..self }
+    }
+
     /// The number of the address that a link leads to; `None` for one of another site, or of a file that is never a page.
     pub fn intern_link(&mut self, url: &Url) -> Option<AddressId> {
-        (!is_media(url.path())).then(|| self.intern(url)).flatten()
+        let is_wanted = self.bounds.as_ref().is_none_or(|bounds| bounds.contains(url));
+        (is_wanted && !is_media(url.path())).then(|| self.intern(url)).flatten()
     }
 
     /// The number of an address that somebody gave, or that a page has; `None` for one of another site.

@@ -9,6 +9,7 @@
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::sync::Arc;
 
 use foldhash::fast::FixedState;
 use url::Url;
@@ -20,13 +21,15 @@ use super::site_paths::{PagePaths, SitePaths};
 use super::visited_page::{
     Form, FormId, PageId, SchemaId, VisitedPage, content_hash, dedup_in_order, group_links, outline, title,
 };
-use crate::page::{AttributeMode, NodeId, Page, PageSchema, PathId, Request, Site, SiteScope, Visit, links};
+use crate::page::{AttributeMode, Bounds, NodeId, Page, PageSchema, PathId, Request, Site, SiteScope, Visit, links};
 
 /// Options of an exploration.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct ExploreOptions {
     /// How far the site reaches.
     pub scope: SiteScope,
+    /// What is left out of it, if anything is.
+    pub bounds: Option<Arc<Bounds>>,
     /// Which attributes belong to tag paths.
     pub attributes: AttributeMode,
     /// How many downloads are allowed.
@@ -37,6 +40,7 @@ impl Default for ExploreOptions {
     fn default() -> Self {
         Self {
             scope: SiteScope::Domain,
+            bounds: None,
             attributes: AttributeMode::Normalised,
             downloads_max: usize::MAX,
         }
@@ -105,7 +109,7 @@ impl Explored {
     /// Nothing explored yet of the site that an address is of.
     pub fn new(home: Url, options: &ExploreOptions) -> Self {
         Self {
-            addresses: AddressBook::new(home, options.scope),
+            addresses: AddressBook::new(home, options.scope).within(options.bounds.clone()),
             paths: SitePaths::new(options.attributes),
             downloads: 0,
             evaluations: 0,

@@ -10,6 +10,7 @@ use super::sample::{Sample, SampleRow};
 use super::schema::ColumnKind;
 use super::survey::{ColumnSurvey, Level, Survey};
 use super::typing::{Habits, Typing, typing_of};
+use super::user_schema::KeptField;
 
 /// All levels of a site.
 #[derive(Debug)]
@@ -41,6 +42,28 @@ pub(super) struct DraftColumn {
     pub left_out: Option<&'static str>,
     /// The column whose name it takes on, because it stands for it.
     pub stands_for: Option<usize>,
+}
+
+impl Draft {
+    /// Takes in what was left out.
+    pub fn keep(&mut self, kept: &KeptField) {
+        for (class, levels) in self.levels.iter_mut().enumerate() {
+            let seen = &self.survey.classes[class];
+            for (level, own) in seen.levels.iter().zip(levels) {
+                if seen.facts.name != kept.class || level.list_path != kept.list_path {
+                    continue;
+                }
+                own.left_out = own.left_out.filter(|_| kept.key.is_some());
+                let named = level
+                    .columns
+                    .iter()
+                    .map(|column| Some(&column.facts.key) == kept.key.as_ref());
+                for (column, _) in own.columns.iter_mut().zip(named).filter(|(_, is_named)| *is_named) {
+                    column.left_out = None;
+                }
+            }
+        }
+    }
 }
 
 impl DraftColumn {

@@ -53,6 +53,7 @@ mod shelf;
 mod survey;
 mod table_names;
 mod typing;
+mod user_schema;
 
 pub use addresses::Addresses;
 pub use changes::{Changes, RowChange, RowChangeKind, TableChanges};
@@ -62,11 +63,12 @@ pub use problem_groups::{ProblemGroup, ProblemGroups};
 pub use profile::Profile;
 pub use profiler::Profiler;
 pub use reading::{Marks, Reading, read_value, value_hash};
-pub use relate::{LeftOut, relate, relate_and_explain};
+pub use relate::{LeftOut, relate, relate_and_explain, relate_keeping};
 pub use rows::rows_of;
 pub use schema::{Column, ColumnKind, ColumnSource, Database, ForeignKey, Table};
 pub use shelf::{ReadPage, Shelf, ShelfError, TakeBytes};
 pub use survey::Survey;
+pub use user_schema::{AppliedSchema, KeptField, UserColumn, UserSchema, UserTable, apply_schema};
 
 #[cfg(test)]
 mod kept_tests;

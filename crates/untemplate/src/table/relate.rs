@@ -19,6 +19,7 @@ use super::reference::{find_named, is_name};
 use super::schema::{Column, ColumnKind, ColumnSource, Database, ForeignKey, Table};
 use super::survey::Survey;
 use super::table_names::{class_name, table_names};
+use super::user_schema::KeptField;
 
 /// Something that became no table or no column.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -40,10 +41,16 @@ pub fn relate(survey: Survey, addresses: &Addresses) -> Database {
 
 /// Decides the tables of a site, and says what was left out, and why.
 pub fn relate_and_explain(survey: Survey, addresses: &Addresses) -> (Database, Vec<LeftOut>) {
+    relate_keeping(survey, addresses, &[])
+}
+
+/// The same, without leaving out what somebody wants kept.
+pub fn relate_keeping(survey: Survey, addresses: &Addresses, kept: &[KeptField]) -> (Database, Vec<LeftOut>) {
     let mut draft = Draft::new(survey, addresses);
     leave_out_noise(&mut draft);
     find_named(&mut draft);
     leave_out_redundant_lists(&mut draft);
+    kept.iter().for_each(|kept| draft.keep(kept));
     let mut building = Building {
         site_names: site_names(&draft),
         ..Building::default()

@@ -268,6 +268,22 @@ impl Frontier for SqliteArchive {
             .transact(UnixMillis(0), |writing| Ok(writing.set_host(schedule)?))
     }
 
+    fn wake(&mut self, schedule: &HostSchedule) -> Result<(), ArchiveError> {
+        self.reader
+            .database
+            .transact(UnixMillis(0), |writing| Ok(writing.wake_host(schedule)?))
+    }
+
+    fn resting_hosts(&mut self, now: UnixMillis) -> Result<Vec<String>, ArchiveError> {
+        self.reader.database.ask(|connection| hosts::resting(connection, now))
+    }
+
+    fn has_waiting_besides(&mut self, hosts: &[String]) -> Result<bool, ArchiveError> {
+        self.reader
+            .database
+            .ask(|connection| hosts::has_waiting_besides(connection, hosts))
+    }
+
     fn setting(&mut self, name: &str) -> Result<Option<String>, ArchiveError> {
         self.reader.setting(name)
     }

@@ -29,6 +29,14 @@ const FIND_HEAD: &str = "UPDATE host SET (head_request, head_priority) =
 const FIND_ALL_HEADS: &str = "UPDATE host SET (head_request, head_priority) =
     (SELECT id, priority FROM request WHERE host = host.id AND state = 0 ORDER BY priority DESC, id LIMIT 1)";
 
+const WAKE: &str = "UPDATE request SET due = 0, n_retries = 0
+    WHERE state = 1 AND host = (SELECT id FROM host WHERE name = ?1)";
+
+const RESTING: &str = "SELECT name FROM host WHERE next_due > ?1 ORDER BY name";
+
+const WAITING_HOSTS: &str = "SELECT name FROM host WHERE EXISTS
+    (SELECT 1 FROM request WHERE host = host.id AND state IN (0, 1))";
+
 /// The questions of this file that are asked all the time.
 #[cfg(test)]
 pub(super) const QUESTIONS: &[&str] = &[FIND, READ, SET, REST, FREE, FIND_HEAD];
@@ -46,7 +54,33 @@ pub(super) fn host(connection: &Connection, name: &str) -> rusqlite::Result<Opti
     connection.prepare_cached(READ)?.query_row([name], schedule).optional()
 }
 
+/// The hosts that may not be asked before this time.
+pub(super) fn resting(connection: &Connection, now: UnixMillis) -> rusqlite::Result<Vec<String>> {
+    let mut statement = connection.prepare(RESTING)?;
+    let names = statement.query_map([now.0], |row| row.get(0))?;
+    names.collect()
+}
+
+/// Whether requests wait on other hosts than these.
+pub(super) fn has_waiting_besides(connection: &Connection, hosts: &[String]) -> rusqlite::Result<bool> {
+    let mut statement = connection.prepare(WAITING_HOSTS)?;
+    let names = statement.query_map([], |row| row.get::<_, String>(0))?;
+    for name in names {
+        if !hosts.contains(&name?) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
 impl Writing<'_> {
+    /// Sets the schedule of a host, and makes its requests due.
+    pub(super) fn wake_host(&mut self, schedule: &HostSchedule) -> rusqlite::Result<()> {
+        self.set_host(schedule)?;
+        self.connection.prepare_cached(WAKE)?.execute([&schedule.host])?;
+        Ok(())
+    }
+
     /// The number of a host, known or not.
     pub(super) fn host_id(&mut self, name: String) -> rusqlite::Result<i64> {
         if let Some(id) = self.host_ids.get(&name) {

@@ -71,6 +71,7 @@ fn format_of(word: &str) -> Option<TableFormat> {
         TableFormat::Parquet,
         TableFormat::Xml,
         TableFormat::Sqlite,
+        TableFormat::Xlsx,
     ];
     all.into_iter().find(|format| format.ending() == word)
 }

@@ -3,8 +3,12 @@
 //! URLs are read as the WHATWG standard says. Normalisation never makes two pages one: it drops the
 //! fragment and writes percent escapes in one way, and nothing else.
 
+mod bounds;
+
 use encoding_rs::{Encoding, UTF_8};
 use url::{Host, Url};
+
+pub use bounds::Bounds;
 
 /// How far a site reaches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

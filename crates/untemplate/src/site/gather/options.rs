@@ -6,7 +6,7 @@ use super::family::Nearness;
 use crate::site::explored::ExploreOptions;
 
 /// What `gather` may do.
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct GatherOptions {
     /// The site, the attributes of paths, the budget of downloads.
     pub explore: ExploreOptions,

@@ -1,0 +1,329 @@
+//! What a person names as the start of a run: an address, with or without its scheme, a folder, a page, or a WARC file.
+//!
+//! In: the argument. Out: an address, and where else to start. A folder, a page or a WARC file becomes a page source by that, so
+//! that the network is never touched.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, anyhow, bail};
+use untemplate::page::{Method, Request};
+use untemplate_crawl::ask_whether_it_answers;
+use untemplate_store::archive::{ArchiveReader, PageStore};
+use untemplate_store::{Mirror, MirroredFolder, PageSource, WarcArchive, WarcOptions, mirrored_folder, mirrored_page};
+use url::Url;
+
+use crate::arguments::{OutputArguments, PolitenessArguments, ReachArguments, SourceArguments};
+use crate::outcome::WrongUsage;
+use crate::output::say;
+use crate::politeness::{client, default_folder};
+use crate::reach::addresses_in;
+
+/// Where a run starts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Entry {
+    /// Its first page.
+    pub url: Url,
+    /// Its other first pages, where there is no one page that leads to them.
+    pub starts: Vec<Url>,
+}
+
+/// The entry of a run; what it is a source of is added to the sources. Without one, the first start is it.
+pub fn find_entry(
+    argument: Option<&str>,
+    reach: &ReachArguments,
+    sources: &mut SourceArguments,
+    output: &OutputArguments,
+) -> Result<Entry> {
+    match (argument, &reach.start) {
+        (Some(argument), _) => named_entry(argument, sources, output),
+        (None, Some(file)) => {
+            let starts = addresses_in(file)?;
+            let url = starts[0].clone();
+            Ok(Entry { url, starts })
+        }
+        (None, None) => bail!(WrongUsage(
+            "there is nothing to start from; give an address, a folder, a page or a WARC file".to_owned()
+        )),
+    }
+}
+
+/// The sample page of a run: a file becomes a page of the mirror that its folder is, unless it was said what it belongs to.
+pub fn find_sample(argument: &str, sources: &mut SourceArguments) -> Result<String> {
+    let is_said = sources.base.is_some() || !sources.mirror.is_empty() || !sources.warc.is_empty();
+    match named_path(argument)? {
+        Some(path) if path.is_file() && !is_said => Ok(page(&path, sources)?.url.into()),
+        _ => Ok(argument.to_owned()),
+    }
+}
+
+/// What a person names.
+fn named_entry(argument: &str, sources: &mut SourceArguments, output: &OutputArguments) -> Result<Entry> {
+    if let Some(path) = named_path(argument)? {
+        let entry = match (path.is_dir(), is_warc(&path)) {
+            (true, _) => mirror(mirrored_folder(&path), &path, sources)?,
+            (false, true) => warc(&path, sources)?,
+            (false, false) => page(&path, sources)?,
+        };
+        let message = match entry.starts.len() {
+            0 | 1 => format!("{argument} is read as {}", entry.url),
+            n_starts => format!("{argument} is read as {n_starts} pages of {}", host_of(&entry.url)),
+        };
+        say(output, &message);
+        return Ok(entry);
+    }
+    let url = web_address(argument, &Around::of(sources, output))?;
+    let starts = Vec::new();
+    Ok(Entry { url, starts })
+}
+
+fn host_of(url: &Url) -> String {
+    url.join("/").map_or_else(|_| url.to_string(), String::from)
+}
+
+/// The file or folder that an argument names, if it names one that is there.
+fn named_path(argument: &str) -> Result<Option<PathBuf>> {
+    if argument.starts_with("file:") {
+        let path = Url::parse(argument).ok().and_then(|url| url.to_file_path().ok());
+        let path = path.ok_or_else(|| anyhow!(WrongUsage(format!("{argument} names no file of this machine"))))?;
+        return match path.exists() {
+            true => Ok(Some(path)),
+            false => Err(anyhow!("there is no {}; check its name", path.display())),
+        };
+    }
+    let path = PathBuf::from(argument);
+    Ok((!argument.contains("://") && path.exists()).then_some(path))
+}
+
+fn is_warc(path: &Path) -> bool {
+    let name = path.file_name().map(|name| name.to_string_lossy().to_lowercase());
+    let endings = [".warc", ".warc.gz", ".warc.zst"];
+    name.is_some_and(|name| endings.iter().any(|ending| name.ends_with(ending)))
+}
+
+/// Makes a folder a mirror of itself.
+fn mirror(mirrored: std::io::Result<MirroredFolder>, path: &Path, sources: &mut SourceArguments) -> Result<Entry> {
+    let mirrored = mirrored.with_context(|| format!("cannot use {} as a site", path.display()))?;
+    let argument = format!("{}={}", mirrored.base, mirrored.folder.display());
+    sources.mirror.push(argument);
+    let url = mirrored.starts.first().cloned().unwrap_or(mirrored.base);
+    let starts = mirrored.starts;
+    Ok(Entry { url, starts })
+}
+
+/// Makes the folder of a page a mirror, at the address that the page says or that was given.
+fn page(path: &Path, sources: &mut SourceArguments) -> Result<Entry> {
+    let mut mirrored = mirrored_page(path).with_context(|| format!("cannot use {} as a page", path.display()))?;
+    if let (Some(base), Some(folder), Some(name)) = (&sources.base, path.parent(), path.file_name()) {
+        let base = Url::parse(base).and_then(|base| base.join("./"));
+        let base = base.map_err(|error| WrongUsage(format!("--base is no address ({error})")))?;
+        let folder = if folder == Path::new("") {
+            Path::new(".")
+        } else {
+            folder
+        };
+        let start = base
+            .join(&name.to_string_lossy())
+            .context("the page's name fits in no address")?;
+        mirrored = MirroredFolder {
+            base,
+            folder: folder.to_owned(),
+            starts: vec![start],
+        };
+    }
+    mirror(Ok(mirrored), path, sources)
+}
+
+/// Names of pages by their endings, and those without one.
+const PAGE_ENDINGS: [&str; 9] = ["html", "htm", "xhtml", "shtml", "php", "asp", "aspx", "jsp", "cgi"];
+
+/// Makes a WARC file the source. It starts at the page with the shortest address of the host that it has most of, and where
+/// that is not the host's own, at all pages.
+fn warc(path: &Path, sources: &mut SourceArguments) -> Result<Entry> {
+    let file = [path.to_owned()];
+    let mut archive = WarcArchive::open(&file, &WarcOptions::default())?;
+    let is_page = |request: &&Request| {
+        let name = request.url.path().rsplit('/').next().unwrap_or_default();
+        let ending = name.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
+        request.method == Method::Get && ending.is_none_or(|ending| PAGE_ENDINGS.contains(&ending.as_str()))
+    };
+    let mut pages: Vec<Url> = archive
+        .requests()
+        .filter(is_page)
+        .map(|request| request.url.clone())
+        .collect();
+    let mut hosts: std::collections::BTreeMap<String, usize> = Default::default();
+    for url in &pages {
+        *hosts.entry(host_of(url)).or_default() += 1;
+    }
+    let most = hosts
+        .into_iter()
+        .max_by_key(|(host, n_pages)| (*n_pages, std::cmp::Reverse(host.clone())));
+    let (host, _) = most.ok_or_else(|| anyhow!("{} has no pages", path.display()))?;
+    pages.retain(|url| host_of(url) == host);
+    pages.sort_by_key(|url| (url.as_str().len(), url.clone()));
+    let mut is_html = |url: &Url| {
+        let answer = archive.answer(&Request::get(url.clone()));
+        answer.is_some_and(|answer| answer.is_ok_and(|response| response.is_html()))
+    };
+    let first = pages.iter().find(|url| is_html(url)).cloned();
+    let url = first.ok_or_else(|| anyhow!("{} has no pages that are HTML", path.display()))?;
+    let is_root = url.path() == "/" && url.query().is_none();
+    sources.warc.push(path.to_owned());
+    let starts = if is_root { Vec::new() } else { pages };
+    Ok(Entry { url, starts })
+}
+
+/// What tells the scheme of an address without one.
+pub struct Around<'a> {
+    /// Mirrors, as arguments.
+    pub mirror: &'a [String],
+    /// WARC files.
+    pub warc: &'a [PathBuf],
+    /// The folder of the archive, if it was said.
+    pub archive: Option<&'a Path>,
+    /// How hosts are asked.
+    pub politeness: &'a PolitenessArguments,
+    /// Where messages go.
+    pub output: &'a OutputArguments,
+}
+
+impl<'a> Around<'a> {
+    /// What page sources tell.
+    pub fn of(sources: &'a SourceArguments, output: &'a OutputArguments) -> Self {
+        Self {
+            mirror: &sources.mirror,
+            warc: &sources.warc,
+            archive: sources.archive.as_deref(),
+            politeness: &sources.politeness,
+            output,
+        }
+    }
+}
+
+/// The address that a person typed: as it is, or with the scheme that its host answers by.
+pub fn web_address(text: &str, around: &Around<'_>) -> Result<Url> {
+    let is_whole = text.contains("://");
+    if is_whole {
+        return match Url::parse(text) {
+            Ok(url) if matches!(url.scheme(), "http" | "https") => Ok(url),
+            Ok(url) => Err(WrongUsage(format!(
+                "{text}: pages cannot be had by {}; give an http or https address, a folder or a file",
+                url.scheme()
+            ))
+            .into()),
+            Err(error) => Err(WrongUsage(format!(
+                "{text} is no address ({error}); give one such as http://site.example/"
+            ))
+            .into()),
+        };
+    }
+    let Some([secure, plain]) = addresses_of(text) else {
+        bail!(WrongUsage(format!(
+            "{text} is no address, and no file or folder of that name is here; give an address such as http://site.example/, or check the name"
+        )));
+    };
+    if let Some(url) = known_address(&[&secure, &plain], around)? {
+        return Ok(url);
+    }
+    let options = client(around.politeness, &secure)?;
+    let Err(by_https) = ask_whether_it_answers(&secure, &options) else {
+        return Ok(secure);
+    };
+    match ask_whether_it_answers(&plain, &options) {
+        Ok(()) => {
+            say(
+                around.output,
+                &format!("{text} is asked by http, since it does not answer by https"),
+            );
+            Ok(plain)
+        }
+        Err(by_http) => Err(anyhow!(
+            "{text} answers neither by https nor by http: {by_https}; {by_http}; check the address and the network"
+        )),
+    }
+}
+
+/// Endings of files that somebody may have meant to name; no host ends so.
+const FILE_ENDINGS: [&str; 10] = ["html", "htm", "warc", "gz", "zst", "xml", "json", "txt", "csv", "toml"];
+
+/// The addresses by https and http that a text without a scheme may mean, if it may be one.
+fn addresses_of(text: &str) -> Option<[Url; 2]> {
+    let host = text.split(['/', '?', '#']).next().unwrap_or_default();
+    let (name, port) = host.rsplit_once(':').unwrap_or((host, ""));
+    let ending = name.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
+    let has_port = !port.is_empty() && port.bytes().all(|byte| byte.is_ascii_digit());
+    let is_host = match &ending {
+        Some(ending) => !ending.is_empty() && !FILE_ENDINGS.contains(&ending.as_str()),
+        None => name.eq_ignore_ascii_case("localhost") || has_port,
+    };
+    let is_plain = !host.starts_with(['.', '-']) && !text.contains(char::is_whitespace) && !text.contains('@');
+    let url = |scheme: &str| Url::parse(&format!("{scheme}://{text}")).ok();
+    (is_host && is_plain)
+        .then(|| Some([url("https")?, url("http")?]))
+        .flatten()
+}
+
+/// Whether a text without a scheme may be an address.
+pub fn may_be_address(text: &str) -> bool {
+    addresses_of(text).is_some()
+}
+
+/// The address that a page source stands for, or that was kept in an earlier run; neither asks the network.
+fn known_address(urls: &[&Url; 2], around: &Around<'_>) -> Result<Option<Url>> {
+    let same_host = |left: &Url, right: &Url| (left.host(), left.port()) == (right.host(), right.port());
+    for argument in around.mirror {
+        let base = Mirror::from_argument(argument, 0).map(|mirror| mirror.base().clone());
+        let Ok(base) = base else { continue };
+        if let Some(url) = urls
+            .iter()
+            .find(|url| url.scheme() == base.scheme() && same_host(url, &base))
+        {
+            return Ok(Some((*url).clone()));
+        }
+    }
+    if !around.warc.is_empty() {
+        let archive = WarcArchive::open(around.warc, &WarcOptions::default())?;
+        let has = |url: &&&Url| {
+            let is_of = |request: &Request| request.url.scheme() == url.scheme() && same_host(url, &request.url);
+            archive.requests().any(is_of)
+        };
+        return Ok(Some(
+            urls.iter()
+                .find(has)
+                .map_or_else(|| urls[1].clone(), |url| (*url).clone()),
+        ));
+    }
+    if !around.mirror.is_empty() {
+        return Ok(Some(urls[1].clone()));
+    }
+    let folder = around.archive.map_or_else(|| default_folder(urls[0]), Path::to_owned);
+    let Ok(mut reader) = ArchiveReader::open(&folder) else {
+        return Ok(None);
+    };
+    let mut is_kept = |url: &&&Url| matches!(reader.page(&Request::get((**url).clone())), Ok(Some(_)));
+    Ok(urls.iter().find(|url| is_kept(url)).map(|url| (*url).clone()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_may_be_a_host() {
+        let check = |text: &str, expected: Option<&str>| {
+            let plain = addresses_of(text).map(|[_, plain]| plain.to_string());
+            assert_eq!(plain.as_deref(), expected, "{text}");
+        };
+        check("site.example", Some("http://site.example/"));
+        check("site.example/a?b", Some("http://site.example/a?b"));
+        check("127.0.0.1:8991/x", Some("http://127.0.0.1:8991/x"));
+        check("localhost", Some("http://localhost/"));
+        check("localhost:80", Some("http://localhost/"));
+        check("page.html", None);
+        check("archive.warc.gz", None);
+        check("folder", None);
+        check("./folder.d", None);
+        check("two words.example", None);
+        check("somebody@site.example", None);
+    }
+}

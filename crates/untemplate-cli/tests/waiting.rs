@@ -1,0 +1,212 @@
+//! Hosts that do not answer, from outside: whoever waits is told for whom and how long, a new run asks at once, and after a
+//! while the host is given up.
+
+mod program;
+
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpListener};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use program::Bench;
+use serde_json::Value;
+
+/// What a server answers a path with: its head and its body.
+type Answer = fn(&str) -> (&'static str, &'static str);
+
+/// Answers every request until it is dropped; then the port refuses connections.
+struct TestServer {
+    address: SocketAddr,
+    n_requests: Arc<AtomicUsize>,
+    is_over: Arc<AtomicUsize>,
+    thread: Option<thread::JoinHandle<()>>,
+}
+
+impl TestServer {
+    fn start(address: &str, answer: Answer) -> Self {
+        let listener = TcpListener::bind(address).expect("the port is free");
+        let address = listener.local_addr().expect("it has an address");
+        let (n_requests, is_over) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
+        let (count, over) = (Arc::clone(&n_requests), Arc::clone(&is_over));
+        listener
+            .set_nonblocking(true)
+            .expect("it can be asked whether anybody is there");
+        let thread = thread::spawn(move || {
+            while over.load(Ordering::Relaxed) == 0 {
+                let Ok((mut stream, _)) = listener.accept() else {
+                    thread::sleep(Duration::from_millis(5));
+                    continue;
+                };
+                let _ = stream.set_nonblocking(false);
+                let mut head = [0; 4096];
+                let n_bytes = stream.read(&mut head).unwrap_or(0);
+                let text = String::from_utf8_lossy(&head[..n_bytes]).into_owned();
+                let path = text.split(' ').nth(1).unwrap_or("/").to_owned();
+                count.fetch_add(1, Ordering::Relaxed);
+                let (status, body) = answer(&path);
+                let answer = format!(
+                    "HTTP/1.1 {status}\r\nContent-Type: text/html\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{body}",
+                    body.len()
+                );
+                let _ = stream.write_all(answer.as_bytes());
+            }
+        });
+        Self {
+            address,
+            n_requests,
+            is_over,
+            thread: Some(thread),
+        }
+    }
+
+    fn url(&self) -> String {
+        format!("http://{}/", self.address)
+    }
+}
+
+impl Drop for TestServer {
+    fn drop(&mut self) {
+        self.is_over.store(1, Ordering::Relaxed);
+        let _ = self.thread.take().map(thread::JoinHandle::join);
+    }
+}
+
+/// A start page that links to four others.
+const START: &str =
+    "<title>Start</title><h1>Start</h1><p><a href=/a>a</a> <a href=/b>b</a> <a href=/c>c</a> <a href=/d>d</a>";
+
+fn site(path: &str) -> (&'static str, &'static str) {
+    match path {
+        "/robots.txt" => ("404 Not Found", ""),
+        "/" => ("200 OK", START),
+        _ => (
+            "200 OK",
+            "<title>Page</title><h1>Page</h1><p>Text of a page that is there",
+        ),
+    }
+}
+
+fn unwilling(path: &str) -> (&'static str, &'static str) {
+    match path {
+        "/robots.txt" | "/" => site(path),
+        _ => ("429 Too Many Requests\r\nRetry-After: 300", "later"),
+    }
+}
+
+fn summary(bench: &Bench) -> Value {
+    serde_json::from_str(&bench.read("figures.json")).expect("a summary is JSON")
+}
+
+/// Crawls without pauses; the code, what was said, and how long it took.
+fn archive(bench: &Bench, url: &str, more: &[&str]) -> (i32, String, Duration) {
+    let words = [
+        "archive",
+        url,
+        "--delay",
+        "0",
+        "--archive",
+        "kept",
+        "-o",
+        "list.jsonl",
+        "--summary",
+        "figures.json",
+    ];
+    let began = Instant::now();
+    let told = bench.run(&[&words[..], more].concat());
+    (told.code, told.err, began.elapsed())
+}
+
+#[test]
+fn a_silent_host_is_told_of_and_given_up_and_asked_at_once_by_the_next_run() {
+    let bench = Bench::new();
+    let server = TestServer::start("127.0.0.1:0", site);
+    let (url, address) = (server.url(), server.address.to_string());
+    let (code, err, _) = archive(&bench, &url, &["--max-pages", "1"]);
+    assert_eq!(code, 3, "{err}");
+    drop(server);
+
+    let (code, err, took) = archive(&bench, &url, &["--patience", "7"]);
+    assert_eq!(code, 3, "{err}");
+    let waits = format!("{address} refuses connections; next try in ");
+    assert!(err.contains(&waits) && err.contains("Ctrl-C stops"), "{err}");
+    assert!(
+        err.contains(&format!("in part: gave up on {address}, which refuses connections")),
+        "{err}"
+    );
+    assert!(err.matches(" known").count() < 3, "{err}");
+    assert!(took < Duration::from_secs(30), "{took:?}");
+    let why = summary(&bench)["partial_because"].to_string();
+    assert!(why.contains("gave up on"), "{why}");
+
+    // The pause that these failures led to is none of the next run's.
+    let server = TestServer::start(&address, site);
+    let (code, err, took) = archive(&bench, &url, &[]);
+    assert_eq!(code, 0, "{err}");
+    assert!(took < Duration::from_secs(4), "{took:?}: {err}");
+    assert!(!err.contains("next try in"), "{err}");
+    drop(server);
+}
+
+#[test]
+fn a_job_whose_host_falls_silent_ends_in_part_with_what_it_has() {
+    let bench = Bench::new();
+    let server = TestServer::start("127.0.0.1:0", site);
+    let (url, address) = (server.url(), server.address.to_string());
+    let words = ["show", "links", &url, "--delay", "0", "--archive", "kept", "-q"];
+    assert_eq!(bench.run(&words).code, 0);
+    drop(server);
+    let words = [
+        "rebuild",
+        &url,
+        "--delay",
+        "0",
+        "--archive",
+        "kept",
+        "--patience",
+        "5",
+        "--summary",
+        "figures.json",
+    ];
+    let began = Instant::now();
+    let told = bench.run(&words);
+    assert_eq!(told.code, 3, "{}", told.err);
+    assert!(
+        told.err
+            .contains(&format!("{address} refuses connections; next try in ")),
+        "{}",
+        told.err
+    );
+    assert!(
+        told.err.contains(&format!("in part: gave up on {address}")),
+        "{}",
+        told.err
+    );
+    assert!(began.elapsed() < Duration::from_secs(30), "{:?}", began.elapsed());
+}
+
+#[test]
+fn a_pause_that_a_host_asks_for_is_kept_across_runs() {
+    let bench = Bench::new();
+    let server = TestServer::start("127.0.0.1:0", unwilling);
+    let (url, address) = (server.url(), server.address.to_string());
+    let (code, err, took) = archive(&bench, &url, &["--patience", "2"]);
+    assert_eq!(code, 3, "{err}");
+    assert!(err.contains("asks for a pause of 300 s (status 429)"), "{err}");
+    assert!(took < Duration::from_secs(20), "{took:?}");
+    let n_requests = server.n_requests.load(Ordering::Relaxed);
+
+    let (code, err, took) = archive(&bench, &url, &["--patience", "2"]);
+    assert_eq!(code, 3, "{err}");
+    assert!(
+        err.contains(&format!("gave up on {address}, which asked for a pause")),
+        "{err}"
+    );
+    assert!(took < Duration::from_secs(10), "{took:?}");
+    assert_eq!(
+        server.n_requests.load(Ordering::Relaxed),
+        n_requests,
+        "nobody asked before the time"
+    );
+}
