@@ -44,11 +44,14 @@ fn tables_are_sheets_of_a_workbook() {
         (1..=n_sheets).map(|number| part(&bench, "one/tables.xlsx", &format!("xl/worksheets/sheet{number}.xml")));
     let stadiums = sheets
         .into_iter()
-        .find(|sheet| sheet.contains("\"H1\" s=\"1\" t=\"inlineStr\"><is><t>capacity<"))
+        .find(|sheet| sheet.contains("<t>capacity<"))
         .expect("the stadiums");
+    let header = stadiums.split("<t>capacity<").next().unwrap_or_default();
+    let cell = header.rsplit("r=\"").next().and_then(|cell| cell.split('"').next());
+    let column = cell.unwrap_or_default().trim_end_matches('1');
     assert!(stadiums.contains("Arena") || stadiums.contains("Park"), "{stadiums}");
     // A number is one: `<c r="H2"><v>15250</v></c>`.
-    assert!(stadiums.contains("<c r=\"H2\"><v>"), "{stadiums}");
+    assert!(stadiums.contains(&format!("<c r=\"{column}2\"><v>")), "{stadiums}");
     let bytes = |folder: &str| std::fs::read(bench.path().join(folder).join("tables.xlsx")).expect("a workbook");
     assert!(bytes("one") == bytes("two"), "the same bytes");
     let rows = (1..=6).map(|number| format!("<tr><td><a href=/{number}>Lamp {number}</a><td>{number}.50 €"));

@@ -161,7 +161,7 @@ fn the_page_can_be_seen_with_its_records() {
     assert!(!told.out.contains("alert"), "{}", told.out);
     let told = bench.run(&["show", "records", "page.html", "--base", "http://lamps.example/"]);
     assert!(
-        told.out.starts_with("list /html[1]/body[1]/div[1] score "),
+        told.out.starts_with("list /html[1]/body[1]/div[1] probability "),
         "{}",
         told.out
     );

@@ -122,7 +122,7 @@ mod tests {
         let examples: Vec<Example> = points
             .iter()
             .map(|(evidence, is_list, weight)| Example {
-                evidence,
+                evidence: evidence.to_vec(),
                 is_list: *is_list,
                 weight: weight * 100.0,
             })

@@ -19,7 +19,7 @@ use crate::arguments::{OutputArguments, RebuildArguments};
 use crate::entry::find_entry;
 use crate::interrupt::listen;
 use crate::job_report::{Ended, Found, conclude_job, leaving_no_folder};
-use crate::outcome::{Outcome, WrongUsage};
+use crate::outcome::Outcome;
 use crate::output::{say, write_result};
 use crate::reach::Reach;
 use crate::sources::open_site;

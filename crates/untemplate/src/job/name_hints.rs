@@ -52,6 +52,9 @@ const LINE_MAX: usize = 80;
 /// A page lists a class when the pages it leads to and those of the class agree by this much.
 const AGREEMENT_MIN: f64 = 0.5;
 
+/// The fewest links to a class on a page that lists it.
+const LINKS_MIN: usize = 5;
+
 /// The least share of a class's pages that links call the same.
 const LINK_NAME_SHARE: f64 = 0.5;
 
@@ -101,6 +104,7 @@ impl NameHints {
             let is_better = best.as_ref().is_none_or(|best| agreement > best.agreement);
             if let Some((_, page)) = ledger.page_at(url.as_str())
                 && is_better
+                && pages.len() >= LINKS_MIN
                 && agreement >= AGREEMENT_MIN
             {
                 *best = Some(Index {

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use foldhash::fast::FixedState;
 
 use super::division::Division;
-use super::evidence::are_in_lines;
+use super::evidence::are_prose;
 use super::outline::{Outline, TEXT_STEP};
 use super::parallel_blocks::parallel_blocks;
 use super::query_hint::QueryHint;
@@ -105,7 +105,7 @@ fn judge(meter: &Meter<'_>, measured: &Measured<'_>, search: &Search<'_>, least:
         }
         let nodes = records.into_iter().map(|record| sequence.nodes[record].to_vec());
         let records: Vec<Vec<NodeId>> = nodes.collect();
-        if are_in_lines(meter.outline, &records) {
+        if are_prose(meter.outline, &records) {
             continue;
         }
         if !search.all {

@@ -198,8 +198,13 @@ fn flows(outline: &Outline<'_>, node: NodeId) -> bool {
     outline.dom.is_text(node) || outline.dom.is_inline(node) && outline.n_texts[node.index()] < 2
 }
 
-/// Whether most records begin in the middle of a line: links in a sentence are no list.
-pub fn are_in_lines(outline: &Outline<'_>, records: &[Vec<NodeId>]) -> bool {
+/// Whether records are running text: most begin in the middle of a line, as links in a sentence do, or end as sentences do.
+pub fn are_prose(outline: &Outline<'_>, records: &[Vec<NodeId>]) -> bool {
+    let n_sentences = records.iter().filter(|record| is_sentence(outline, record)).count();
+    n_sentences * 2 > records.len() || are_in_lines(outline, records)
+}
+
+fn are_in_lines(outline: &Outline<'_>, records: &[Vec<NodeId>]) -> bool {
     let dom = outline.dom;
     let begins_inside = |record: &&Vec<NodeId>| {
         let Some(&first) = record.first() else {

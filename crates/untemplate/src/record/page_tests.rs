@@ -307,3 +307,44 @@ fn columns_have_types() {
         text_4 Text text constant"#]]
     .assert_eq(&shown.join("\n"));
 }
+
+/// How many records the main list of a page has.
+fn check_count(html: &str, expected: usize) {
+    let found = find_records(&page(html), &RecordOptions::default());
+    let n_records = found.regions.first().map_or(0, |region| region.records.len());
+    assert_eq!(n_records, expected, "{}", &html[..html.len().min(200)]);
+}
+
+/// What pages call their parts, how much of a list is linked, and what is not shown says nothing about whether it is one.
+#[test]
+fn lists_in_the_clothes_of_something_else() {
+    let hit = |n: usize| {
+        format!("<li><a href=/r{n}>Lamp number {n}</a><p>It gives light in room {n}, and costs {n} crowns.</p>")
+    };
+    let hits = repeated(12, hit);
+    let around =
+        |class: &str, list: &str| format!("{MENU}<div class=\"{class}\"><ul>{list}</ul></div><p>All lamps.</p>");
+    check_count(&around("has-sidebar", &hits), 12);
+    check_count(&around("two-col-nav withFooter", &hits), 12);
+    let bare = repeated(30, |n| format!("<li><a href=/r{n}>A lamp that shines in room {n}</a>"));
+    check_count(&around("content", &bare), 30);
+    let rows = repeated(15, |n| {
+        format!("<tr><td><a href=/r{n}>Lamp {n}</a><td><a href=/m{n}>Maker {n}</a><td><a href=/c{n}>City {n}</a>")
+    });
+    check_count(&format!("<h1>Lamps</h1><table>{rows}</table>"), 15);
+    let cards = repeated(20, |n| {
+        format!("<a class=card href=/r{n}><img src=/{n}.png><b>Lamp {n}</b><i>{n}.50</i></a>")
+    });
+    check_count(&format!("{MENU}<div>{cards}</div>"), 20);
+    let hidden = format!(
+        "<div style=\"display:none\">{}</div>",
+        "{\"key\": \"value\", \"number\": 12}, ".repeat(400)
+    );
+    check_count(&format!("{}{hidden}", around("content", &hits)), 12);
+    let zebra = repeated(40, |n| {
+        let class = if n % 2 == 0 { "even" } else { "odd" };
+        let cells = (1..=6).map(|cell| format!("<td class={class}>{}</td>", n * 10 + cell));
+        format!("<tr>{}</tr>", cells.collect::<String>())
+    });
+    check_count(&format!("<table>{zebra}</table>"), 40);
+}
