@@ -9,6 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use untemplate::job::{Harvest, JobOptions, read_site};
 use untemplate::page::{Event, ParseOptions, Request, Response, SiteScope, normalise};
+use untemplate::table::UserSchema;
 use untemplate_crawl::{CrawlOptions, LiveOptions, LiveSource, ScheduleOptions, WebSite};
 use untemplate_store::table_file::TableFormat;
 use untemplate_store::{
@@ -56,6 +57,7 @@ pub fn rebuild<'py>(
             .map(|format| format_of(format))
             .collect::<PyResult<_>>()?,
         server: None,
+        schema: UserSchema::default(),
     };
     let mut options = JobOptions::default();
     if host_only {

@@ -152,13 +152,13 @@ mod tests {
     fn a_tab_names_the_pages_that_it_leads_to() {
         let mut texts = LinkTexts::default();
         for page in 0..40 {
-            texts.add(AddressId(page), "/*-feat", &format!("Chip {page}"));
-            texts.add(AddressId(page), "/*-feat", "Features");
-            texts.add(AddressId(page), "/*-feat", "Print");
+            texts.add(AddressId(page), "/*-care", &format!("Rose {page}"));
+            texts.add(AddressId(page), "/*-care", "How to care");
+            texts.add(AddressId(page), "/*-care", "Print");
             texts.add(AddressId(100 + page), "/*-print", "Print");
         }
         let name = |shape: &str| texts.shapes_name(&BTreeSet::from([shape.to_owned()]), 20);
-        assert_eq!(name("/*-feat"), Some("Features"));
+        assert_eq!(name("/*-care"), Some("How to care"));
         assert_eq!(name("/*-print"), None);
     }
 }

@@ -185,10 +185,12 @@ fn is_flowing(outline: &Outline<'_>, record: &[NodeId]) -> bool {
 /// Whether a record is running text, to the end of a sentence.
 fn is_sentence(outline: &Outline<'_>, record: &[NodeId]) -> bool {
     let dom = outline.dom;
-    let texts = record.iter().flat_map(|&node| dom.subtree(node));
-    let last = texts
-        .filter(|&node| outline.is_shown[node.index()] && dom.is_text(node) && !dom.text(node).trim().is_empty())
-        .last();
+    let mut texts = record.iter().flat_map(|&node| dom.subtree(node));
+    let is_said = |node: &NodeId| {
+        let node = *node;
+        outline.is_shown[node.index()] && dom.is_text(node) && !dom.text(node).trim().is_empty()
+    };
+    let last = texts.rfind(is_said);
     let ends = last.is_some_and(|last| dom.text(last).trim_end().ends_with(['.', '!', '?', '。', '।', '؟']));
     ends && is_flowing(outline, record)
 }

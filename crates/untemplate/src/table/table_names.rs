@@ -114,7 +114,7 @@ fn without_chapter(heading: &str) -> &str {
         };
         let bare = first.trim_end_matches(['.', ':', ')']);
         let is_count = bare.chars().count() == 1 || bare.chars().all(|c| c.is_numeric() || c == '.');
-        if is_count && bare != first || bare.contains(char::is_numeric) && is_count {
+        if is_count && (bare != first || bare.contains(char::is_numeric)) {
             return others.trim_start();
         }
         rest = others.trim_start();
