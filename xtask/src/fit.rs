@@ -42,14 +42,14 @@ pub fn run(arguments: &[String]) -> Result<bool, String> {
     }
     let unpacked = corpora::unpacked()?;
     let pages = truth::pages(&unpacked)?;
-    let fitted = evidence_of(&pages)?;
-    let model = Model::fit(&examples(&fitted, None));
+    let (names, fitted) = evidence_of(&pages)?;
+    let model = Model::fit(&examples(&fitted, None, &names));
     println!("const INTERCEPT: f64 = {:.3};", model.intercept);
     for (number, weight) in model.weights.iter().enumerate() {
-        println!("    {weight:.3}, // {}", NAMES[number]);
+        println!("    {weight:.3}, // {}", names[number]);
     }
     let parts: Vec<Model> = (0..PARTS)
-        .map(|part| Model::fit(&examples(&fitted, Some(part))))
+        .map(|part| Model::fit(&examples(&fitted, Some(part), &names)))
         .collect();
     println!("\nof sites that were left out: pages on which the best candidate is taken for the list");
     for limit in LIMITS {
@@ -66,8 +66,8 @@ pub fn run(arguments: &[String]) -> Result<bool, String> {
     Ok(true)
 }
 
-/// Runs the library's example over all pages.
-fn evidence_of(pages: &[TruePage]) -> Result<Vec<FitPage>, String> {
+/// Runs the library's example over all pages; the names of the evidence, and the pages.
+fn evidence_of(pages: &[TruePage]) -> Result<(Vec<String>, Vec<FitPage>), String> {
     let arguments = [
         "run",
         "--release",
@@ -94,11 +94,11 @@ fn evidence_of(pages: &[TruePage]) -> Result<Vec<FitPage>, String> {
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     let lines: Result<Vec<Value>, _> = text.lines().map(serde_json::from_str).collect();
     let lines = lines.map_err(|error| format!("the example printed no JSON: {error}"))?;
-    Ok(pages
-        .iter()
-        .zip(&lines)
-        .map(|(page, line)| fit_page(page, line))
-        .collect())
+    let (names, lines) = lines.split_first().ok_or("the example printed nothing")?;
+    let names = names.as_array().map_or(&[][..], Vec::as_slice);
+    let names = names.iter().filter_map(|name| Some(name.as_str()?.to_owned()));
+    let pages = pages.iter().zip(lines).map(|(page, line)| fit_page(page, line));
+    Ok((names.collect(), pages.collect()))
 }
 
 fn fit_page(page: &TruePage, line: &Value) -> FitPage {
@@ -122,7 +122,7 @@ fn fit_page(page: &TruePage, line: &Value) -> FitPage {
 }
 
 /// The examples of all pages but those of one part. Each page weighs as much for lists as against them.
-fn examples(pages: &[FitPage], left_out: Option<usize>) -> Vec<Example> {
+fn examples(pages: &[FitPage], left_out: Option<usize>, names: &[String]) -> Vec<Example> {
     let mut all = Vec::new();
     for page in pages.iter().filter(|page| Some(page.part) != left_out) {
         let best = page.candidates.iter().map(|(_, right)| *right).fold(0.0, f64::max);
@@ -150,7 +150,7 @@ fn examples(pages: &[FitPage], left_out: Option<usize>) -> Vec<Example> {
                     });
                 };
                 add(evidence.clone(), 1.0);
-                for variant in variants(evidence) {
+                for variant in variants(evidence, names) {
                     add(variant, VARIANT_WEIGHT);
                 }
             }
@@ -167,8 +167,8 @@ const SHORT: f64 = 4.0;
 
 /// The same example as it would be with few records, and without links. The pages with known lists are nearly all results of searches, ten and more to a
 /// page and each with a link, and a list need not be such.
-fn variants(evidence: &[f64]) -> Vec<Vec<f64>> {
-    let at = |name: &str| NAMES.iter().position(|own| *own == name).unwrap_or(0);
+fn variants(evidence: &[f64], names: &[String]) -> Vec<Vec<f64>> {
+    let at = |name: &str| names.iter().position(|own| own == name).unwrap_or(0);
     let mut variants = Vec::new();
     if evidence[at("number")] > SHORT.ln() {
         let mut short = evidence.to_vec();
@@ -192,31 +192,3 @@ fn variants(evidence: &[f64]) -> Vec<Vec<f64>> {
     }
     variants
 }
-
-/// What each number of the evidence is, as in the library's `record/evidence.rs`.
-const NAMES: [&str; 24] = [
-    "number",
-    "few",
-    "regularity",
-    "variety",
-    "filled",
-    "linked",
-    "richness",
-    "sections",
-    "size",
-    "share",
-    "plain share",
-    "link text",
-    "links",
-    "pictures",
-    "targets",
-    "labels",
-    "narrow",
-    "flowing",
-    "headed",
-    "aside",
-    "before",
-    "after",
-    "menu",
-    "prose",
-];

@@ -196,8 +196,8 @@ fn reload_back_undo_and_a_second_tab_lose_nothing() {
     chrome.click_in_frame(tab, "document.querySelector('dd.position')");
     chrome.wait(tab, PICKED);
     // In the middle of a choice: a reload shows it again, the back button leaves it.
-    chrome.eval(tab, "location.reload()");
-    chrome.wait(tab, &format!("document.readyState === 'complete' && {PICKED} && document.querySelector('.card blockquote').textContent.trim()"));
+    chrome.eval(tab, "window.isOld = true; location.reload()");
+    chrome.wait(tab, &format!("!window.isOld && document.readyState === 'complete' && {PICKED} && document.querySelector('.card blockquote').textContent.trim()"));
     chrome.eval(tab, "history.back()");
     chrome.wait(
         tab,

@@ -1,6 +1,6 @@
 //! What may be a list on pages, with the evidence that its probability is computed from: a line of JSON a page, for `cargo xtask fit`.
 //!
-//! Reads the paths of pages from standard input, one a line.
+//! Reads the paths of pages from standard input, one a line. The first line of output has the names of the evidence.
 
 #![allow(
     clippy::disallowed_methods,
@@ -11,7 +11,7 @@
 
 use serde_json::json;
 use untemplate::page::{Page, ParseOptions, Response, xpath_of};
-use untemplate::record::{RankedList, RecordOptions, rank_lists};
+use untemplate::record::{EVIDENCE_NAMES, RankedList, RecordOptions, rank_lists};
 
 fn main() {
     let url: url::Url = "http://page.example/".parse().expect("a good address");
@@ -19,6 +19,7 @@ fn main() {
         all: true,
         ..RecordOptions::default()
     };
+    println!("{}", json!(EVIDENCE_NAMES));
     for file in std::io::stdin().lines().map(|line| line.expect("a path")) {
         let bytes = std::fs::read(&file).expect("a page can be read");
         let page = Page::read(&Response::html(url.clone(), bytes), &ParseOptions::default());

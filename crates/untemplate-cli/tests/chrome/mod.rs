@@ -185,7 +185,8 @@ impl Chrome {
         }
         let world = json!({"frameId": frame, "worldName": "test"});
         let context = self.try_call(Some(tab), "Page.createIsolatedWorld", world)?["executionContextId"].clone();
-        let asked = json!({"expression": expression, "returnByValue": true, "contextId": context});
+        let asked =
+            json!({"expression": expression, "returnByValue": true, "awaitPromise": true, "contextId": context});
         let result = self.try_call(Some(tab), "Runtime.evaluate", asked)?;
         assert!(
             result["exceptionDetails"].is_null(),
@@ -227,10 +228,26 @@ impl Chrome {
     }
 
     /// Clicks the middle of an element of the tab's page, given by an expression.
+    ///
+    /// Chromium drops what is pressed before the first paint of a page, and what moves is missed: the element is pressed again
+    /// until it, or the page after it, has seen the press.
     pub fn click(&mut self, tab: &Tab, element: &str) {
-        self.wait(tab, &format!("({element}).getClientRects().length"));
-        let point = self.eval(tab, &point_of(element));
-        self.click_at(tab, read_point(&point));
+        let began = Instant::now();
+        loop {
+            self.wait(tab, &format!("({element}).getClientRects().length"));
+            let listen = format!(
+                "(() => {{ window.pressAwaited = true; ({element}).addEventListener('mousedown', () => {{ window.pressAwaited = false; }}, {{capture: true, once: true}}); }})()"
+            );
+            self.eval(tab, &listen);
+            let point = self.eval(tab, &point_of(element));
+            if point.is_array() {
+                self.click_at(tab, read_point(&point));
+                if self.eval(tab, "window.pressAwaited === true") != Value::Bool(true) {
+                    return;
+                }
+            }
+            assert!(began.elapsed() < PATIENCE, "{element} cannot be pressed");
+        }
     }
 
     /// Clicks the middle of an element inside the frame.
@@ -307,9 +324,13 @@ impl Drop for Chrome {
     }
 }
 
+/// Where to press an element, once the page has been painted with it in view.
 fn point_of(element: &str) -> String {
     format!(
-        "(() => {{ const e = {element}; e.scrollIntoView({{block: 'center'}}); const r = e.getClientRects()[0]; return [r.left + Math.min(r.width / 2, 30), r.top + r.height / 2]; }})()"
+        "(async () => {{ const e = {element}; e.scrollIntoView({{block: 'center'}}); \
+         const painted = new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))); \
+         await Promise.race([painted, new Promise(done => setTimeout(done, 500))]); \
+         const r = e.getClientRects()[0]; return [r.left + Math.min(r.width / 2, 30), r.top + r.height / 2]; }})()"
     )
 }
 

@@ -10,7 +10,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::site::AddressId;
-use crate::wrapper::reading::StepKind;
+use crate::wrapper::reading::{StepKind, without_headers};
 
 use super::class_reader::ClassReader;
 use super::ledger::Ledger;
@@ -175,7 +175,7 @@ fn marks_of(reader: &ClassReader) -> BTreeMap<String, usize> {
         if !is_common || !matches!(place.kind, StepKind::Group | StepKind::Grid | StepKind::List) {
             continue;
         }
-        let Some((_, mark)) = place.text.split_once(['.', '#']) else {
+        let Some((_, mark)) = without_headers(&place.text).split_once(['.', '#']) else {
             continue;
         };
         let mark: String = mark.chars().map(|c| if c.is_alphabetic() { c } else { ' ' }).collect();

@@ -79,7 +79,7 @@ impl Occurrences {
     }
 }
 
-/// Where at least so many tenths of the records have as many elements of a kind, it is no matter of chance.
+/// Where at least this many tenths of the records have as many elements of a kind, it is no matter of chance.
 const STEADY_TENTHS: usize = 8;
 
 /// Whether an inline element is one that pages set values apart with, as far as its name tells.

@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::draft::Draft;
 use super::names::{Taken, as_words, is_junk, mark_words};
+use crate::wrapper::reading::without_headers;
 
 /// The names of all tables, by class and level. Classes choose first, then the lists with most
 /// cells: of several that would be called the same, the largest is what a person means.
@@ -82,7 +83,7 @@ fn list_name(draft: &Draft, class: usize, level: usize, site_names: &HashSet<Str
     let held_by = || {
         // A step that begins with `#` is a section; its class is that of its heading.
         let steps = key.rsplit('/').filter(|step| !step.starts_with('#'));
-        let marks = steps.filter_map(|step| step.split_once(['.', '#']));
+        let marks = steps.filter_map(|step| without_headers(step).split_once(['.', '#']));
         marks.filter_map(|(_, mark)| usable_mark(mark)).next()
     };
     let mark = facts.and_then(|facts| usable_mark(&facts.mark));

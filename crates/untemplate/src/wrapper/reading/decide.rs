@@ -10,6 +10,7 @@ use std::sync::Arc;
 use super::coverage::MENU;
 use super::field::marks_of;
 use super::flat::flatten;
+use super::grid_variants::without_headers;
 use super::guide::{Guide, Place, PlaceId};
 use super::schema::{ClassSchema, Field, FieldInfo, Role, Rows, SchemaTuning};
 use super::step::StepKind;
@@ -327,10 +328,15 @@ fn label_text(place: &Place) -> Option<&str> {
 
 /// A step as part of a key.
 fn step_text(place: &Place) -> String {
-    let text: String = place
-        .text
+    // Of a grid the headers tell one from another at its place, however long its name is.
+    let own = match place.kind {
+        StepKind::Grid => without_headers(&place.text),
+        _ => &place.text,
+    };
+    let text: String = own
         .chars()
         .take(60)
+        .chain(place.text[own.len()..].chars())
         .map(|c| if c == '/' { '_' } else { c })
         .collect();
     match place.kind {

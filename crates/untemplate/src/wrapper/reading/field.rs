@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::coverage::{CONSTANT, FRAME};
 use super::decide::{CONSTANT_PAGES_MIN, Context, Deciding, REFERENCES_KEY};
+use super::grid_variants::without_headers;
 use super::guide::PlaceId;
 use super::line_template::LineTemplate;
 use super::schema::{Field, FieldInfo, LINK_KEY, Role, TEXT_KEY};
@@ -351,8 +352,8 @@ pub(super) fn marks_of(name: &str, kind: StepKind) -> (String, String) {
     ) {
         return Default::default();
     }
-    match name.split_once(['.', '#']) {
+    match without_headers(name).split_once(['.', '#']) {
         Some((tag, mark)) => (mark.to_owned(), tag.to_owned()),
-        None => (String::new(), name.to_owned()),
+        None => (String::new(), without_headers(name).to_owned()),
     }
 }

@@ -14,8 +14,9 @@
 use std::collections::BTreeMap;
 
 use crate::content::{BlockId, BlockKind, Content};
+use crate::page::stable_hash;
 
-use super::guide::{Guide, PlaceId};
+use super::guide::{Guide, Place, PlaceId};
 use super::step::{Seen, Step, StepKind};
 
 /// The fewest headers that tell tables apart.
@@ -26,6 +27,12 @@ const VARIANTS_MAX: usize = 24;
 
 /// The fewest times that the headers of a language occur.
 const LANGUAGE_GRIDS_MIN: usize = 3;
+
+/// The rows of a grid that are asked for headers.
+const HEADER_ROWS: usize = 4;
+
+/// The most characters of the headers in the name of a variant; of longer ones a hash tells them apart.
+const HEADERS_MAX: usize = 60;
 
 /// What the names of a variant and its headers stand between.
 const OPEN: char = '(';
@@ -54,12 +61,10 @@ impl Guide {
         if self.variants(base).len() >= VARIANTS_MAX {
             return base;
         }
-        let mut text = format!("{}{OPEN}{}", self.places[base].text, headers.join(", "));
-        text.push(')');
+        let text = format!("{}{OPEN}{})", self.places[base].text, short_headers(&headers));
         let parent = self.places[base].parent;
         let variant = self.places.len();
-        self.places
-            .push(super::guide::Place::new(StepKind::Grid, &text, parent));
+        self.places.push(Place::new(StepKind::Grid, &text, parent));
         self.places[parent].children.push(variant);
         let hash = Step {
             kind: StepKind::Grid,
@@ -79,8 +84,8 @@ impl Guide {
         let own = &self.places[base];
         let is_variant = |place: &PlaceId| {
             let other = &self.places[*place];
-            let rest = other.text.strip_prefix(own.text.as_str());
-            other.kind == StepKind::Grid && rest.is_some_and(|rest| rest.starts_with(OPEN))
+            let is_named = |rest: &str| rest.starts_with(OPEN);
+            other.kind == StepKind::Grid && other.text.strip_prefix(own.text.as_str()).is_some_and(is_named)
         };
         let siblings = self.places[own.parent].children.iter().copied();
         std::iter::once(base).chain(siblings.filter(is_variant)).collect()
@@ -93,7 +98,8 @@ impl Guide {
         }
         let scored = self.variants(base).into_iter().map(|variant| {
             let known = self.grid_headers(variant);
-            let n_shared = headers.iter().filter(|header| known.contains(*header)).count();
+            let is_known = |header: &&&str| known.binary_search(*header).is_ok();
+            let n_shared = headers.iter().filter(is_known).count();
             (n_shared, headers.len().min(known.len()), variant)
         });
         scored
@@ -145,10 +151,26 @@ impl Guide {
     }
 }
 
+/// Headers as part of a name, of bounded length.
+fn short_headers(headers: &[&str]) -> String {
+    let all = headers.join(", ");
+    if all.chars().count() <= HEADERS_MAX {
+        return all;
+    }
+    let beginning: String = all.chars().take(HEADERS_MAX).collect();
+    format!("{beginning}~{:x}", stable_hash(all.as_bytes()) & 0xff_ffff)
+}
+
+/// The name of a grid without the headers of a variant.
+pub(crate) fn without_headers(name: &str) -> &str {
+    name.split(OPEN).next().unwrap_or(name)
+}
+
 /// The headers of a grid, in order.
 fn headers_of(content: &Content, grid: BlockId) -> Vec<&str> {
     let mut headers: Vec<&str> = Vec::new();
-    for row in content.children(grid) {
+    // Each row has the headers again: a few tell them all, also where cells span several columns.
+    for row in content.children(grid).take(HEADER_ROWS) {
         for cell in content.children(row) {
             let name = content.name(cell).trim();
             let is_header = content.block(cell).kind == BlockKind::Cell && name.contains(char::is_alphabetic);

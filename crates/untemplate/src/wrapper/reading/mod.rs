@@ -35,6 +35,7 @@ mod tests;
 
 pub use coverage::Coverage;
 pub use decide::decide;
+pub(crate) use grid_variants::without_headers;
 pub use guide::{Guide, Place, PlaceId};
 pub use line_template::{LineTemplate, LineTuning};
 pub use prune::LeftOut;
