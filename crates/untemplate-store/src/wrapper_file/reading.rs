@@ -155,6 +155,9 @@ fn place_to_json(schema: &ClassSchema, number: PlaceId, steps: &[(PlaceId, u64)]
         Role::Prose(field) => object["prose"] = field_to_json(field),
         Role::Rows(rows) => {
             object["rows"] = json!({"key": *rows.key, "values": field_to_json(&rows.own), "is_flat": rows.is_flat});
+            if let Some(key) = &rows.carried {
+                object["rows"]["carried"] = json!(**key);
+            }
         }
     }
     let reasons: Vec<&str> = schema
@@ -307,6 +310,7 @@ fn role_of_json(value: &Value) -> Role {
             key,
             own: field_of_json(&rows["values"]),
             is_flat: rows["is_flat"] == true,
+            carried: key_of(&rows["carried"]),
         }),
         (field @ Value::Object(_), ..) => Role::Field(field_of_json(field)),
         (_, field @ Value::Object(_), _) => Role::Prose(field_of_json(field)),

@@ -4,11 +4,13 @@
 //! tells where the value stands (`td_3`) gives way to what the value is. Links end in `_url`; those
 //! whose key says nothing are called after what they lead to.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use super::draft::Draft;
 use super::facts::FieldFacts;
 use super::schema::ColumnKind;
+use super::survey::ColumnSurvey;
 use super::typing::Typing;
 
 /// Names that are taken.
@@ -107,7 +109,16 @@ pub(super) fn field_names(
                 .filter(|other| told[other].contains(name))
                 .collect::<Vec<usize>>()
         };
-        let alone = told[&column].iter().find(|name| rivals(name).is_empty());
+        // Of the values under one label, the label is that of the one that is there most often.
+        let leads = |name: &&String| {
+            rivals(name).iter().all(|&other| {
+                let (own, its) = (draft.seen(class, level, column), draft.seen(class, level, other));
+                let is_same = own.facts.context == its.facts.context && !own.facts.label.is_empty();
+                let rank = |seen: &ColumnSurvey, column: usize| (seen.evidence.n_filled, Reverse(column));
+                is_same && rank(own, column) > rank(its, other)
+            })
+        };
+        let alone = told[&column].iter().find(leads);
         let shared = || {
             // A name for several columns is one for those that are alike: of a day and two texts,
             // the texts.

@@ -116,11 +116,7 @@ fn merge(guide: &mut Guide, parent: PlaceId, group: &[PlaceId]) {
     guide.places[first].is_merged = true;
     let heading = guide.add_place(StepKind::Heading, "", first);
     for &other in group {
-        let n = guide.places[other].n;
-        guide.places[heading].n += n;
-        guide.places[heading].n_parents += n;
-        guide.places[heading].texts.n += n;
-        guide.places[heading].texts.n_other_values += n;
+        guide.count_label(heading, other);
     }
     guide.merge_into(parent, first, group);
     guide.settle_multiplicity(parent, first);

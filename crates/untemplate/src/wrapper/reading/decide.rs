@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use super::coverage::MENU;
 use super::field::marks_of;
-use super::flat::flatten;
+use super::flat::{carry_names, flatten};
 use super::grid_variants::without_headers;
 use super::guide::{Guide, Place, PlaceId};
 use super::schema::{ClassSchema, Field, FieldInfo, Role, Rows, SchemaTuning};
@@ -42,6 +42,7 @@ pub fn decide(mut guide: Guide, n_pages: usize, tuning: &SchemaTuning) -> ClassS
         ..
     } = deciding;
     flatten(&guide, &mut roles, &mut fields);
+    carry_names(&guide, &mut roles, &mut fields);
     let left_out = left_out
         .into_iter()
         .map(|(place, why)| (place, Cow::Borrowed(why)))
@@ -59,6 +60,8 @@ pub fn decide(mut guide: Guide, n_pages: usize, tuning: &SchemaTuning) -> ClassS
 pub(super) struct Context {
     pub(super) list_path: Vec<Arc<str>>,
     pub(super) labels: Vec<String>,
+    /// The label of the list whose lines are decided.
+    pub(super) list_label: Option<String>,
     /// On a page that stands alone, the heading of the innermost section that holds this place and
     /// is not one of several.
     pub(super) heading: String,
@@ -249,12 +252,15 @@ impl<'g> Deciding<'g> {
         }
         let mut own_field = Field::default();
         if own.texts.n * 50 > own.n {
+            context.list_label = label;
             own_field = self.line_field(place, &context);
         }
+        context.list_label = None;
         self.roles[place] = Role::Rows(Rows {
             key,
             own: own_field,
             is_flat: false,
+            carried: None,
         });
         if kind == StepKind::Pair || kind == StepKind::Section {
             context.labels.clear();

@@ -8,6 +8,7 @@ use super::decide::{CONSTANT_PAGES_MIN, Context, Deciding, REFERENCES_KEY};
 use super::grid_variants::without_headers;
 use super::guide::PlaceId;
 use super::line_template::LineTemplate;
+use super::noted::LINKS_SUFFIX;
 use super::schema::{Field, FieldInfo, LINK_KEY, Role, TEXT_KEY};
 use super::step::StepKind;
 use super::text_counts::{PartCounts, TextCounts};
@@ -125,7 +126,7 @@ impl Deciding<'_> {
             // A line that is mostly links is a list of them; in a sentence they are references.
             let is_list = texts.n_link_bytes as f64 >= self.tuning.links_share * texts.n_bytes as f64;
             field.links = match is_list && (is_labelled || !context.labels.is_empty()) {
-                true => Some(format!("{steps}@links").into()),
+                true => Some(format!("{steps}{LINKS_SUFFIX}").into()),
                 false => self.references_of_page(context),
             };
         }
@@ -154,8 +155,13 @@ impl Deciding<'_> {
                 field.text = None;
             }
         }
-        if field.parts.is_empty() && (field.text.is_some() || field.around.is_some()) {
+        if field.text.is_some() || field.around.is_some() {
             field.template = self.template_of(place, context, is_labelled);
+        }
+        // A template that divides a line in more than its parts and the rest tells all that they do.
+        let n_slots = field.template.as_ref().map_or(0, |(_, slots)| slots.len());
+        if n_slots > field.parts.len() + 1 {
+            field.parts.clear();
         }
         if field.template.is_some() && field.around.take().is_some() {
             // What stands around the link is told by the slots; a line that has none is said whole.
@@ -192,9 +198,12 @@ impl Deciding<'_> {
     ) -> Option<(LineTemplate, Vec<Arc<str>>)> {
         let sample = &self.place(place).texts.sample;
         let lines: Vec<&str> = sample.values().map(|line| &**line).collect();
-        let label = context.labels.last().map_or("", String::as_str);
+        // The lines of a list under a label are what the label says.
+        let label = context.labels.last().or(context.list_label.as_ref());
+        let label = label.map_or("", String::as_str);
         let template = LineTemplate::learn(&lines, label, self.tuning.lines)?;
-        if is_labelled && template.split_label(label).is_none() {
+        let is_one_value = is_labelled && context.list_label.is_none();
+        if is_one_value && template.split_label(label).is_none() {
             return None;
         }
         let slots = 0..template.before.len();
@@ -260,7 +269,8 @@ impl Deciding<'_> {
             is_heading,
             ..FieldInfo::default()
         };
-        let infos = infos_of(field, &base);
+        let slots_label = context.labels.last().or(context.list_label.as_ref());
+        let infos = infos_of(field, &base, slots_label.map_or("", String::as_str));
         self.fields.extend(infos);
         if let Some(list) = field.links.clone().filter(|list| **list != *REFERENCES_KEY) {
             self.list_of_links(&list, context);
@@ -269,12 +279,18 @@ impl Deciding<'_> {
 }
 
 /// What is known of each key of a field.
-fn infos_of(field: &Field, base: &FieldInfo) -> Vec<FieldInfo> {
+fn infos_of(field: &Field, base: &FieldInfo, label: &str) -> Vec<FieldInfo> {
     let mut infos = Vec::new();
+    // The row of a list whose heading has several parts is called what the first of them says.
+    let is_named_by_slot = base.is_heading && field.template.is_some() && !base.list_path.is_empty();
     if let Some(key) = &field.text {
         infos.push(FieldInfo {
             key: key.clone(),
             beside: field.link.clone(),
+            label: match is_named_by_slot && base.label.is_empty() {
+                true => "heading".to_owned(),
+                false => base.label.clone(),
+            },
             ..base.clone()
         });
     }
@@ -307,10 +323,10 @@ fn infos_of(field: &Field, base: &FieldInfo) -> Vec<FieldInfo> {
     for (slot, key) in field.template.iter().flat_map(|(_, keys)| keys.iter().enumerate()) {
         infos.push(FieldInfo {
             key: key.clone(),
-            label: slot_label(field, slot, &base.label),
+            label: slot_label(field, slot, label),
             // The first slot is what the line is about.
             mark: if slot == 0 { base.mark.clone() } else { String::new() },
-            is_heading: false,
+            is_heading: slot == 0 && is_named_by_slot,
             ..base.clone()
         });
     }

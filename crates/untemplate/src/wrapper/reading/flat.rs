@@ -1,5 +1,10 @@
-//! Flat lists: lists whose rows have a heading alone and one list inside become that list.
+//! Lists inside lists: what their rows say of the row around them.
+//!
+//! A list whose rows have a heading alone and one list inside becomes that list. Where rows have
+//! more than that, they stay rows, and rows of the lists inside them say what they are called: a
+//! person who looks at the steps of a recipe wants to see which recipe.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::guide::{Guide, PlaceId};
@@ -24,9 +29,8 @@ pub(super) fn flatten(guide: &Guide, roles: &mut [Role], fields: &mut Vec<FieldI
             match &roles[next] {
                 Role::Skip => {}
                 Role::Open(_) => waiting.extend(&guide.places[next].children),
-                Role::Field(_) if matches!(guide.places[next].kind, StepKind::Heading | StepKind::Label) => {
-                    n_headings += 1
-                }
+                // A heading of several facts is a row.
+                Role::Field(field) if is_heading(guide, next) && field.template.is_none() => n_headings += 1,
                 Role::Field(_) | Role::Prose(_) => n_others += 1,
                 Role::Rows(rows) => {
                     n_lists += 1;
@@ -43,6 +47,78 @@ pub(super) fn flatten(guide: &Guide, roles: &mut [Role], fields: &mut Vec<FieldI
             move_up(fields, &outer, &inner);
         }
     }
+}
+
+fn is_heading(guide: &Guide, place: PlaceId) -> bool {
+    matches!(guide.places[place].kind, StepKind::Heading | StepKind::Label)
+}
+
+/// Makes rows of lists inside the rows of a list say what the row around them is called.
+pub(super) fn carry_names(guide: &Guide, roles: &mut [Role], fields: &mut Vec<FieldInfo>) {
+    let rows_keys: HashSet<Arc<str>> = roles
+        .iter()
+        .filter_map(|role| match role {
+            Role::Rows(rows) => Some(rows.key.clone()),
+            _ => None,
+        })
+        .collect();
+    for place in 0..guide.places.len() {
+        let key = match &roles[place] {
+            Role::Rows(rows) if !rows.is_flat => rows.key.clone(),
+            _ => continue,
+        };
+        let Some(name) = heading_inside(guide, roles, place) else {
+            continue;
+        };
+        let Some(mut info) = fields.iter().find(|field| field.key == name).cloned() else {
+            continue;
+        };
+        // Beside the names of the inner rows, the name of the outer row says what it is the name of.
+        if let Some(list) = fields.iter().find(|field| field.is_list && field.key == key) {
+            info.label = match list.label.is_empty() {
+                true => list.context.last().cloned().unwrap_or_default(),
+                false => list.label.clone(),
+            };
+        }
+        let lists = fields
+            .iter()
+            .filter(|field| field.is_list && field.list_path.contains(&key));
+        let paths: Vec<Vec<Arc<str>>> = lists
+            .filter(|list| rows_keys.contains(&list.key))
+            .map(|list| list.list_path.iter().chain([&list.key]).cloned().collect())
+            .collect();
+        if paths.is_empty() {
+            continue;
+        }
+        fields.extend(paths.into_iter().map(|list_path| FieldInfo {
+            list_path,
+            ..info.clone()
+        }));
+        if let Role::Rows(rows) = &mut roles[place] {
+            rows.carried = Some(name);
+        }
+    }
+}
+
+/// The key of what the rows of a list are called: the text of the one heading of a row, or its first
+/// slot.
+fn heading_inside(guide: &Guide, roles: &[Role], place: PlaceId) -> Option<Arc<str>> {
+    let mut found = None;
+    let mut waiting: Vec<PlaceId> = guide.places[place].children.clone();
+    while let Some(next) = waiting.pop() {
+        match &roles[next] {
+            Role::Open(_) => waiting.extend(&guide.places[next].children),
+            Role::Field(field) if is_heading(guide, next) => {
+                let slot = field.template.as_ref().and_then(|(_, slots)| slots.first());
+                let own = slot.or(field.text.as_ref())?;
+                if found.replace(own.clone()).is_some() {
+                    return None;
+                }
+            }
+            _ => {}
+        }
+    }
+    found
 }
 
 /// Says of fields of a list that became flat that they are fields of the list inside it.

@@ -92,6 +92,16 @@ impl Guide {
         }
     }
 
+    /// Counts the label of a place as a value at another place.
+    pub(super) fn count_label(&mut self, to: PlaceId, labelled: PlaceId) {
+        let (n, text) = (self.places[labelled].n, std::mem::take(&mut self.places[labelled].text));
+        let own = &mut self.places[to];
+        own.n += n;
+        own.n_parents += n;
+        own.texts.add_value(&text, n);
+        self.places[labelled].text = text;
+    }
+
     /// Tells whether a place that was made of several is a list: where each holder has one of them,
     /// they are one block under different labels.
     pub(super) fn settle_multiplicity(&mut self, parent: PlaceId, place: PlaceId) {

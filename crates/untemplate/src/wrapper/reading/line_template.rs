@@ -38,7 +38,10 @@ impl Default for LineTuning {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Token<'t> {
+    /// A word, or one sign or more of the same kind; of signs with a blank on either side the blanks
+    /// are part.
     text: &'t str,
+    /// Where the word or sign itself stands in the line.
     start: usize,
     end: usize,
 }
@@ -53,18 +56,32 @@ impl LineTemplate {
         let tokens: Vec<Vec<Token<'_>>> = lines.iter().map(|line| tokens_of(line)).collect();
         let least = (tuning.share * lines.len() as f64).ceil() as usize;
         let constants = constants_of(&tokens, least)?;
+        let shared = shared_signs(&constants, label);
+        let of_label = (!shared.is_empty()).then(|| Self::of_constants(lines, &tokens, &shared, least));
+        let template = match of_label.flatten().filter(|own| own.split_label(label).is_some()) {
+            Some(template) => template,
+            None => Self::of_constants(lines, &tokens, &constants, least)?,
+        };
+        let template = match template.split_label(label).is_some() {
+            true => template,
+            false => template.without_untold(lines)?,
+        };
+        let is_divided = (2..=tuning.slots_max).contains(&template.before.len());
+        (is_divided && template.varies(lines)).then_some(template)
+    }
+
+    /// The template of some constants, if enough lines are made by it.
+    fn of_constants(lines: &[&str], tokens: &[Vec<Token<'_>>], constants: &[&str], least: usize) -> Option<Self> {
         let kept: Vec<(&str, Vec<Token<'_>>)> = lines
             .iter()
-            .zip(&tokens)
-            .map(|(line, tokens)| (*line, only(tokens, &constants)))
+            .zip(tokens)
+            .map(|(line, tokens)| (*line, only(tokens, constants)))
             .collect();
         let order = most_frequent_order(&kept, least)?;
         let kept: Vec<_> = kept.into_iter().filter(|(_, own)| texts(own) == order).collect();
         let template = join(&kept, order.len())?.without_weak_ends(&kept)?;
         let n_split = lines.iter().filter(|line| template.split(line).is_some()).count();
-        let n_slots = template.before.len();
-        let is_told = template.varies(lines) && (template.tells(lines) || template.split_label(label).is_some());
-        (n_split >= least && (2..=tuning.slots_max).contains(&n_slots) && is_told).then_some(template)
+        (n_split >= least).then_some(template)
     }
 
     /// What stands in each slot of a line; `None` if the line is not made by the template.
@@ -118,6 +135,12 @@ impl LineTemplate {
             parts.push(&rest[..at]);
             rest = &rest[at + constant.len()..];
         }
+        if self.before[1..]
+            .iter()
+            .any(|constant| find_apart(rest, constant).is_some())
+        {
+            return None;
+        }
         parts.push(rest);
         // A bracket around all parts is not theirs.
         let bare = |part: &'t str| {
@@ -155,18 +178,22 @@ impl LineTemplate {
         is_divided.then_some(own)
     }
 
-    /// Whether the slots are worth telling apart: one of them at least is words, and on both sides
-    /// of a sign there are words, but that a number may stand in brackets. An amount with its unit
-    /// and a note, or a day and an hour, are one value.
-    fn tells(&self, lines: &[&str]) -> bool {
-        let split: Vec<Vec<&str>> = lines.iter().filter_map(|line| self.split(line)).collect();
-        let is_wordy = |slot: usize| split.iter().filter(|own| is_wordy(own[slot])).count() * 2 > split.len();
-        let is_told = |slot: usize| {
-            let constant = &self.before[slot];
-            let is_bracket = constant.starts_with(['(', '[']);
-            has_word(constant) || is_wordy(slot - 1) && (is_wordy(slot) || is_bracket)
-        };
-        (0..self.before.len()).any(is_wordy) && (1..self.before.len()).all(is_told)
+    /// The template with the constants alone that tell slots apart: on one side of a sign at least
+    /// there are words. Two numbers, or a day and an hour, are one value. `None` if no constant is
+    /// left, or no slot is words.
+    fn without_untold(mut self, lines: &[&str]) -> Option<Self> {
+        loop {
+            let split: Vec<Vec<&str>> = lines.iter().filter_map(|line| self.split(line)).collect();
+            let is_wordy = |slot: usize| split.iter().filter(|own| is_wordy(own[slot])).count() * 2 > split.len();
+            // A full stop divides only short sentences.
+            let divides = |constant: &str| has_word(constant) || constant == ".";
+            let is_untold = |&slot: &usize| !divides(&self.before[slot]) && !is_wordy(slot - 1) && !is_wordy(slot);
+            let Some(untold) = (1..self.before.len()).find(is_untold) else {
+                let is_told = self.before.len() > 1 && (0..self.before.len()).any(is_wordy);
+                return is_told.then_some(self);
+            };
+            self.before.remove(untold);
+        }
     }
 
     /// Whether each slot has different texts.
@@ -179,34 +206,53 @@ impl LineTemplate {
 /// Words and signs of a line.
 fn tokens_of(line: &str) -> Vec<Token<'_>> {
     let mut tokens: Vec<Token<'_>> = Vec::new();
-    let mut is_word = false;
-    for (at, c) in line.char_indices() {
-        let end = at + c.len_utf8();
-        let is_letter = c.is_alphanumeric();
+    let mut last_kind = None;
+    for (start, c) in line.char_indices() {
+        let end = start + c.len_utf8();
+        // All letters are of one kind, each sign is a kind of its own.
+        let kind = (!c.is_whitespace()).then_some(if c.is_alphanumeric() { 'a' } else { c });
         match tokens.last_mut() {
-            Some(last) if is_letter && is_word && last.end == at => {
-                last.end = end;
-                last.text = &line[last.start..end];
-            }
-            _ if !c.is_whitespace() => tokens.push(Token {
-                text: &line[at..end],
-                start: at,
-                end,
-            }),
+            Some(last) if kind.is_some() && kind == last_kind => last.end = end,
+            _ if kind.is_some() => tokens.push(Token { text: "", start, end }),
             _ => {}
         }
-        is_word = is_letter;
+        last_kind = kind;
+    }
+    for token in &mut tokens {
+        token.text = &line[token.start..token.end];
+        let apart = token
+            .start
+            .checked_sub(1)
+            .and_then(|before| line.get(before..=token.end));
+        if !token.text.contains(char::is_alphanumeric)
+            && let Some(apart) = apart.filter(|apart| apart.starts_with(' ') && apart.ends_with(' '))
+        {
+            token.text = apart;
+        }
     }
     tokens
 }
 
-/// The tokens that enough lines have equally often; `None` if there are none.
+/// The signs that a label has, and as often as the lines have them: `Slot (name / time)`.
+fn shared_signs<'t>(constants: &[&'t str], label: &str) -> Vec<&'t str> {
+    let signs = constants
+        .iter()
+        .copied()
+        .filter(|text| !text.contains(char::is_alphanumeric));
+    signs
+        .filter(|sign| !matches!(*sign, "(" | ")" | "[" | "]") && find_apart(label, sign).is_some())
+        .collect()
+}
+
+/// The tokens that enough lines have equally often; `None` if there are none. A number says
+/// something, however often it is said.
 fn constants_of<'t>(lines: &[Vec<Token<'t>>], least: usize) -> Option<Vec<&'t str>> {
     let mut seen: Vec<&str> = Vec::new();
     // Each line may lack some: those of the first few lines are all there are.
     for line in lines.iter().take(lines.len() - least + 1) {
         for token in line {
-            if !seen.contains(&token.text) && seen.len() < CONSTANTS_TRIED_MAX {
+            let is_number = token.text.starts_with(char::is_numeric);
+            if !is_number && !seen.contains(&token.text) && seen.len() < CONSTANTS_TRIED_MAX {
                 seen.push(token.text);
             }
         }
@@ -258,7 +304,12 @@ fn join(lines: &[(&str, Vec<Token<'_>>)], n_constants: usize) -> Option<LineTemp
         }
     }
     let literal = |&(first, last): &(usize, usize)| {
-        let of_line = |(line, own): &(&str, Vec<Token<'_>>)| line[own[first].start..own[last].end].to_owned();
+        let of_line = |(line, own): &(&str, Vec<Token<'_>>)| {
+            let (first, last) = (own[first], own[last]);
+            let start = first.start - usize::from(first.text.starts_with(' '));
+            let end = last.end + usize::from(last.text.ends_with(' '));
+            line[start..end].to_owned()
+        };
         lines.first().map(of_line)
     };
     let mut constants: Vec<String> = joined.iter().map(literal).collect::<Option<_>>()?;
@@ -294,17 +345,19 @@ fn is_strong(constant: &str, lines: &[(&str, Vec<Token<'_>>)]) -> bool {
     }
     let is_apart = lines.iter().all(|(line, _)| {
         find_apart(line, constant).is_none_or(|at| {
+            let sign = constant.trim();
+            let at = at + constant.find(sign).unwrap_or(0);
             let before = line[..at].chars().next_back();
-            let behind = line[at + constant.len()..].chars().next();
+            let behind = line[at + sign.len()..].chars().next();
             let is_blank = |c: Option<char>| c.is_none_or(char::is_whitespace);
-            match constant {
-                ":" | "：" | ";" => is_blank(behind) && before.is_none_or(|c| !c.is_numeric()),
-                _ if constant.starts_with(['(', '[']) => is_blank(before),
+            match sign {
+                ":" | "：" | ";" => is_blank(behind),
+                _ if sign.starts_with(['(', '[']) => is_blank(before),
                 _ => is_blank(before) && is_blank(behind),
             }
         })
     });
-    is_apart && constant.contains(|c: char| !c.is_alphanumeric() && !matches!(c, ',' | '.' | '\'' | '"'))
+    is_apart && constant.contains(|c: char| !c.is_alphanumeric() && !matches!(c, ' ' | ',' | '.' | '\'' | '"'))
 }
 
 /// Whether a text has a word of two letters or more.
@@ -313,8 +366,12 @@ fn has_word(text: &str) -> bool {
         .any(|word| word.chars().count() > 1)
 }
 
-/// Whether a text has more letters than digits, and a word among them.
+/// Whether a text has more letters than digits, and a word among them, and is no amount with a
+/// unit.
 fn is_wordy(text: &str) -> bool {
+    if text.starts_with(char::is_numeric) {
+        return false;
+    }
     let n_letters = text.chars().filter(|c| c.is_alphabetic()).count();
     let n_digits = text.chars().filter(|c| c.is_numeric()).count();
     has_word(text) && n_letters > n_digits

@@ -38,6 +38,20 @@ fn words_and_signs_divide_lines() {
         ],
         "abc ~ red ~ five | - - -",
     );
+    // A sign with blanks is another one than the sign inside a word, and so is a double one.
+    check_template(
+        &[
+            "AB -- A first-rate saw (size:0x1)",
+            "CD -- Drill (size:0x20)",
+            "EF -- Left-hand file (size:0x3)",
+            "GH -- Hammer (size:0x11)",
+        ],
+        "AB ~ A first-rate saw ~ 0x1 | - - size",
+    );
+    check_template(
+        &["12: Ann Bell", "7: Cy Dow", "103: Ed Fox", "8: Gus Hay"],
+        "12 ~ Ann Bell | - -",
+    );
     check_template(
         &[
             "Posted by Ann on May 5, 2001",
@@ -46,6 +60,16 @@ fn words_and_signs_divide_lines() {
             "Posted by Eve on May 7, 1999",
         ],
         "Ann ~ May 5, 2001 | - -",
+    );
+    // A day and an hour stay together.
+    check_template(
+        &[
+            "Sent by Ann on Thu, 09/08/2011 - 11:34am",
+            "Sent by Bo on Fri, 10/08/2011 - 1:04pm",
+            "Sent by Cy Dow on Mon, 01/02/2012 - 7:13pm",
+            "Sent by Ed on Sun, 11/12/2012 - 9:20am",
+        ],
+        "Ann ~ Thu, 09/08/2011 - 11:34am | - -",
     );
     check_template(
         &[
@@ -88,6 +112,29 @@ fn names_and_numbers_stay_whole() {
     );
     check_template(&["North-East", "South-West", "Mid-North", "Far-South"], "none");
     check_template(&["one", "two words", "three", "four (4)"], "none");
+}
+
+#[test]
+fn a_label_that_is_divided_divides_its_values() {
+    let lines = [
+        "oak12 / 2021-05-03 10:11 UTC / 1 use",
+        "elm7 / 2021-05-03 11:30 UTC / 0 uses",
+        "ash8 / 2021-05-04 09:00 UTC / 3 uses",
+        "fir9 / 2021-05-09 17:45 UTC / 2 uses",
+    ];
+    let tuning = LineTuning {
+        lines_min: 4,
+        ..LineTuning::default()
+    };
+    let label = "loans (tree / lent at / uses)";
+    let template = LineTemplate::learn(&lines, label, tuning).expect("a template");
+    assert_eq!(
+        template.split(lines[0]),
+        Some(vec!["oak12", "2021-05-03 10:11 UTC", "1 use"])
+    );
+    assert_eq!(template.split_label(label), Some(vec!["tree", "lent at", "uses"]));
+    // A label of other parts than the values have names none of them.
+    assert_eq!(template.split_label("loans (tree / lent at / uses / rest)"), None);
 }
 
 #[test]

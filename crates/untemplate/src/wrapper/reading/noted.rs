@@ -9,6 +9,9 @@ use crate::page::{NodeId, Page, stable_hash, stable_hash_more};
 use crate::wrapper::record::{Record, Value};
 use crate::wrapper::source::{Round, SourcePart, ValueSource};
 
+/// How the key of a list of links ends.
+pub(super) const LINKS_SUFFIX: &str = "@links";
+
 /// A record in the making.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Noted {
@@ -101,6 +104,26 @@ impl Noted {
                     values,
                     ..Noted::default()
                 });
+            }
+        }
+    }
+
+    /// Gives a text to the rows of all lists inside, but for lists of links.
+    pub fn carry(&mut self, key: &Arc<str>) {
+        let own = self
+            .values
+            .iter()
+            .find(|(own, value)| own == key && matches!(value, NotedValue::Text(..)));
+        let Some(own) = own.cloned() else { return };
+        self.take_carried(&own);
+    }
+
+    fn take_carried(&mut self, carried: &(Arc<str>, NotedValue)) {
+        for (key, value) in &mut self.values {
+            let NotedValue::List(rows) = value else { continue };
+            for row in rows.iter_mut().filter(|_| !key.ends_with(LINKS_SUFFIX)) {
+                row.take_carried(carried);
+                row.values.push(carried.clone());
             }
         }
     }

@@ -304,6 +304,9 @@ impl Reader<'_> {
         if rows.is_flat {
             return record.take_flat(row);
         }
+        if let Some(name) = &rows.carried {
+            row.carry(name);
+        }
         record.list(&rows.key).push(row);
     }
 }

@@ -58,6 +58,9 @@ pub struct SchemaTuning {
     pub merged_labels_share: f64,
     /// The mean share of holders that have a label, below which labels may be values.
     pub value_label_share: f64,
+    /// The mean share of holders that have a label, below which labels are values whether others
+    /// recur or not.
+    pub rare_label_share: f64,
     /// The least share of blocks with a label that does not recur, where labels are values.
     pub open_label_share: f64,
     /// The mean share of holders that have a line with a label, below which the label is part of
@@ -91,6 +94,7 @@ impl Default for SchemaTuning {
             merged_unlabelled_share: 0.5,
             merged_labels_share: 0.5,
             value_label_share: 0.2,
+            rare_label_share: 0.05,
             open_label_share: 0.1,
             value_line_share: 0.01,
             lines: LineTuning::default(),
@@ -144,6 +148,8 @@ pub struct Rows {
     /// Whether its rows have nothing but a heading or label, and one list inside: rows of that list
     /// repeat it.
     pub is_flat: bool,
+    /// The key of what a row is called, where rows of lists inside it say it, too.
+    pub carried: Option<Arc<str>>,
 }
 
 /// What a class's pages are read by.

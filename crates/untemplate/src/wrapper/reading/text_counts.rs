@@ -107,6 +107,13 @@ impl TextCounts {
         }
     }
 
+    /// Counts a text that stands here several times, with nothing known of its links.
+    pub(super) fn add_value(&mut self, text: &str, n: usize) {
+        self.n += n;
+        self.n_other_values += n;
+        self.add_to_sample(stable_hash(text.as_bytes()), text);
+    }
+
     fn add_to_sample(&mut self, hash: u64, text: &str) {
         if text.is_empty() || text.len() > SAMPLE_LINE_MAX {
             return;

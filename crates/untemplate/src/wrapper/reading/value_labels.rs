@@ -6,7 +6,7 @@
 //! always some that no other page has, and each holder has a few of a great many. So the labels of
 //! a place are values if a good part of what stands there has a label that does not recur (the mass
 //! of the unseen, after Good and Turing), and the mean share of the holders that have a label is
-//! small. Then they belong with what stands beside them under no label: a row whose first cell
+//! small; or if that share is so small that hardly any label says what the holders are. Then they belong with what stands beside them under no label: a row whose first cell
 //! recurs is a row like the others. The same holds for the `id`s of elements. A line that begins
 //! with words and a colon, as hardly any other line of its place does, is a line.
 
@@ -105,6 +105,7 @@ fn are_values(guide: &Guide, place: PlaceId, group: &[PlaceId], target: PlaceId,
         false => {
             let open_share = n_unlabelled as f64 / (n + n_unlabelled) as f64;
             mean_share < tuning.value_label_share && open_share >= tuning.open_label_share
+                || mean_share < tuning.rare_label_share
         }
     }
 }
@@ -117,14 +118,9 @@ fn merge(guide: &mut Guide, parent: PlaceId, group: &[PlaceId], to: PlaceId, ori
         Origin::Pair => Some(guide.child_or_add(to, StepKind::Label, "")),
         Origin::Row | Origin::Line | Origin::Element => None,
     };
-    for &other in group {
-        let n = guide.places[other].n;
+    for (&other, label) in group.iter().zip(std::iter::repeat(label)) {
         if let Some(label) = label {
-            let own = &mut guide.places[label];
-            own.n += n;
-            own.n_parents += n;
-            own.texts.n += n;
-            own.texts.n_other_values += n;
+            guide.count_label(label, other);
         }
     }
     guide.merge_into(parent, to, group);
