@@ -214,7 +214,7 @@ impl<'g> Deciding<'g> {
         !is_named
             && self.n_pages >= RARE_PAGES_MIN
             && (own.n_parents as f64) < self.tuning.rare_share * self.n_pages as f64
-            && own.n < RARE_ROWS_MIN
+            && own.n < RARE_ROWS_MIN.max((self.tuning.rare_rows_share * self.n_pages as f64) as usize)
     }
 
     /// A list: each block of the place is a record.
@@ -306,7 +306,7 @@ const DIVIDED_PARTS_MIN: usize = 3;
 const DIVIDED_SHARE: f64 = 0.7;
 
 /// The fewest pages of a class whose rare lists are left out, and the fewest rows of a list that
-/// stays though it is rare.
+/// stays though it is rare; a larger class asks for more.
 const RARE_PAGES_MIN: usize = 30;
 const RARE_ROWS_MIN: usize = 20;
 
