@@ -123,6 +123,17 @@ fn heading_inside(guide: &Guide, roles: &[Role], place: PlaceId) -> Option<Arc<s
 
 /// Says of fields of a list that became flat that they are fields of the list inside it.
 fn move_up(fields: &mut Vec<FieldInfo>, outer: &Arc<str>, inner: &Arc<str>) {
+    // The list that is left is called what either is called.
+    let label = fields
+        .iter()
+        .find(|field| field.is_list && field.key == *outer)
+        .map(|list| list.label.clone());
+    if let Some(list) = fields
+        .iter_mut()
+        .find(|field| field.is_list && field.key == *inner && field.label.is_empty())
+    {
+        list.label = label.unwrap_or_default();
+    }
     fields.retain(|field| field.key != *outer || !field.is_list);
     for field in fields.iter_mut() {
         let Some(at) = field.list_path.iter().position(|key| key == outer) else {

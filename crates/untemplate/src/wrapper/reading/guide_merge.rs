@@ -43,6 +43,10 @@ impl Guide {
         // What is inside it moves: nothing may find it here any more.
         let other = std::mem::replace(&mut self.places[from], Place::new(StepKind::Page, "", 0));
         let own = &mut self.places[to];
+        // What stands in several places is not called what one of them is called.
+        if own.n > 0 && other.n > 0 && own.texts.first != other.texts.first {
+            own.texts.first.clear();
+        }
         own.n += other.n;
         own.n_parents += other.n_parents;
         own.n_multiple += other.n_multiple;
