@@ -41,7 +41,18 @@ pub fn label_cut(text: &str, lead: Option<(usize, bool)>) -> Option<Cut> {
         }
         return is_label(label).then(|| cut(label.len(), text.len() - after.trim_start().len()));
     }
-    None
+    tight_cut(text)
+}
+
+/// Where a text may be divided by a colon with no blank behind it: after a word, and not inside a
+/// bracket, an address or a time.
+fn tight_cut(text: &str) -> Option<Cut> {
+    let at = text.find(':')?;
+    let (label, after) = (text[..at].trim_end(), &text[at + 1..]);
+    let is_word = label.ends_with(char::is_alphabetic) && !label.contains(['(', '[', '{', '"', '/']);
+    let is_value =
+        after.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '-' | '<' | '>' | '=' | '~' | '(' | '"'));
+    (is_word && is_value && is_label(label)).then(|| cut(label.len(), at + 1))
 }
 
 fn cut(label_end: usize, value_start: usize) -> Cut {
@@ -80,5 +91,9 @@ mod tests {
         check_cut("It ends. Then this: that", None, None);
         check_cut("Synonyms:", None, Some(("Synonyms", "")));
         check_cut("12:30", None, None);
+        check_cut("Formule:C3H6O", None, Some(("Formule", "C3H6O")));
+        check_cut("at 12:30", None, None);
+        check_cut("Room (floor:2)", None, None);
+        check_cut("Map::entry", None, None);
     }
 }
