@@ -73,7 +73,7 @@ const WORDS_MAX: usize = 48;
 const WORD_MAX: usize = 60;
 
 /// This many different units are counted.
-const UNITS_MAX: usize = 12;
+pub(super) const UNITS_MAX: usize = 12;
 
 /// This many texts that stand for nothing are kept.
 pub(super) const PLACEHOLDERS_MAX: usize = 16;

@@ -6,7 +6,7 @@
 
 use std::cmp::Ordering;
 
-use super::evidence::Evidence;
+use super::evidence::{Evidence, UNITS_MAX};
 use super::number::currency;
 use super::reading::Marks;
 use super::schema::ColumnKind;
@@ -67,6 +67,9 @@ const ODD_SHARE: usize = 200;
 /// One date in ten may be said otherwise: `about 1801`, `before 1802-03-04`.
 const ODD_DATE_SHARE: usize = 10;
 
+/// One number in ten may be said otherwise: `none`, `about 20`, `see below`.
+const ODD_NUMBER_SHARE: usize = 10;
+
 /// Decides what a column is; text when nothing fits.
 pub(super) fn typing_of(evidence: &Evidence, habits: &Habits) -> Typing {
     type_of(evidence, habits).unwrap_or_else(|| {
@@ -113,7 +116,8 @@ fn type_of(evidence: &Evidence, habits: &Habits) -> Option<Typing> {
     if are_dates(times.0) || are_dates(times.1) {
         return Some(Typing::of(ColumnKind::DateTime, date_marks(times, n, habits)?));
     }
-    if are_all(evidence.point.n_numbers) || are_all(evidence.comma.n_numbers) {
+    let are_numbers = |count: usize| count > 0 && count + n / ODD_NUMBER_SHARE >= n;
+    if are_numbers(evidence.point.n_numbers) || are_numbers(evidence.comma.n_numbers) {
         return number_typing(evidence, habits);
     }
     are_all(evidence.phones).then(|| Typing::of(ColumnKind::Phone, Marks::Plain))
@@ -153,8 +157,14 @@ fn number_typing(evidence: &Evidence, habits: &Habits) -> Option<Typing> {
         [unit] if unit.is_empty() => {}
         [unit] => typing.unit = Some((*unit).clone()),
         units => {
-            // Words after numbers are units only when they are known to be.
-            if !units.iter().all(|unit| is_known_unit(unit)) {
+            // Words after numbers are units when they are known to be, or when they are few, each
+            // many times over.
+            let is_closed = units
+                .iter()
+                .all(|unit| is_word(unit) || unit.is_empty() || is_known_unit(unit))
+                && counts.n_numbers >= units.len() * UNIT_REPEATS_MIN
+                && units.len() < UNITS_MAX;
+            if !is_closed && !units.iter().all(|unit| is_known_unit(unit)) {
                 return None;
             }
             typing.has_units = true;
@@ -166,7 +176,7 @@ fn number_typing(evidence: &Evidence, habits: &Habits) -> Option<Typing> {
 /// Which mark separates the decimals; `None` when the column leaves that open, and no other column
 /// of the site tells.
 fn number_marks(evidence: &Evidence, habits: &Habits) -> Option<Marks> {
-    let least = evidence.n_filled - evidence.n_filled / ODD_SHARE;
+    let least = evidence.n_filled - evidence.n_filled / ODD_NUMBER_SHARE;
     let (point, comma) = (evidence.point.n_numbers, evidence.comma.n_numbers);
     match (point >= least, comma >= least) {
         (true, false) => return Some(Marks::DecimalPoint),
@@ -209,6 +219,14 @@ const COMMA_GROUPS: [&str; 8] = ["$", "USD", "GBP", "INR", "JPY", "CNY", "KRW", 
 /// Units that are told apart from words.
 const UNITS: &str = "% ‰ ° °C °F ' \" ′ ″ mm cm dm m km in ft yd mi mm² cm² m² km² ha ac sqm sqft g kg t mg lb lbs oz ml cl l hl s sec min h hr hrs \
     hours days kb mb gb tb kB KB MB GB TB Hz kHz MHz GHz W kW MW kWh V A mAh PS hp px pt dpi mph km/h m/s rpm bar psi kcal kJ cal";
+
+/// Whether a unit has two letters or more: `12a` is no amount.
+fn is_word(unit: &str) -> bool {
+    unit.chars().filter(|c| c.is_alphabetic()).count() > 1
+}
+
+/// How often each unit of a column occurs on average, where nothing else tells that it is one.
+const UNIT_REPEATS_MIN: usize = 20;
 
 fn is_known_unit(unit: &str) -> bool {
     currency(unit).is_some() || UNITS.split_whitespace().any(|known| known == unit)
