@@ -241,6 +241,11 @@ fn what_is_wrong_is_said_with_what_to_do() {
         message.contains("password authentication failed") && message.contains("PGPASSWORD"),
         "{message}"
     );
+    let message = refusal(&server.address_of("tester", "schema=x"));
+    assert!(
+        message.contains("password missing") && message.contains("PGPASSWORD"),
+        "{message}"
+    );
     let right = server.address_of("tester:right", "");
     let mut client = Client::connect(&right, NoTls).expect("the server is there");
     client

@@ -189,27 +189,40 @@ fn is_collision(error: &postgres::Error) -> bool {
     error.code().is_some_and(|code| codes.contains(code))
 }
 
+/// What the client says of a connection that broke.
+const BROKEN: [&str; 3] = [
+    "error communicating with the server",
+    "error connecting to server",
+    "timeout waiting for server",
+];
+
 /// Whether the server is not there, or not yet.
 pub(super) fn is_gone(error: &postgres::Error) -> bool {
     let Some(code) = error.code() else {
-        // Without a word of the server's it is the connection that broke, or never came about.
-        return true;
+        // Without a word of the server's, what the client says tells a connection that broke, or never came about,
+        // from a mistake that would be made again.
+        let said = error.to_string();
+        return error.is_closed() || BROKEN.iter().any(|words| said.starts_with(words));
     };
     let codes = [
         SqlState::ADMIN_SHUTDOWN,
         SqlState::CRASH_SHUTDOWN,
         SqlState::CANNOT_CONNECT_NOW,
         SqlState::TOO_MANY_CONNECTIONS,
+        SqlState::IDLE_IN_TRANSACTION_SESSION_TIMEOUT,
     ];
     codes.contains(code) || code.code().starts_with("08")
 }
 
+/// What to try when a password is wrong, or missing.
+const PASSWORD_HINT: &str = "check the user, and its password in PGPASSWORD or the file that PGPASSFILE names";
+
 /// The error for a server that does not let us in.
 fn cannot_connect(address: &ArchiveAddress, error: &postgres::Error) -> ArchiveError {
+    let reason = reason_of(error);
     let hint = match error.code() {
-        Some(code) if code.code().starts_with("28") => {
-            "check the user, and its password in PGPASSWORD or the file that PGPASSFILE names"
-        }
+        Some(code) if code.code().starts_with("28") => PASSWORD_HINT,
+        None if reason.contains("password") => PASSWORD_HINT,
         Some(code) if *code == SqlState::INVALID_CATALOG_NAME => "check the name of the database, or create it",
         Some(code) if *code == SqlState::TOO_MANY_CONNECTIONS => {
             "raise max_connections of the server, since each worker takes two, or start fewer"
@@ -218,7 +231,7 @@ fn cannot_connect(address: &ArchiveAddress, error: &postgres::Error) -> ArchiveE
     };
     ArchiveError::Connect {
         address: address.shown.clone(),
-        reason: reason_of(error),
+        reason,
         hint,
     }
 }
