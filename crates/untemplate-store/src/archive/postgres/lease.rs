@@ -29,6 +29,15 @@ struct State {
 }
 
 impl WorkerLease {
+    /// Whether nobody can have taken the worker for dead: only then may it ask a host for anything.
+    pub fn is_held(&self) -> bool {
+        let state = *self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        !state.is_lost && state.renewed.elapsed() < self.length
+    }
+}
+
+#[cfg(feature = "postgres")]
+impl WorkerLease {
     /// A lease that was taken after this moment.
     pub(super) fn new(length: Duration, renewed: Instant) -> Self {
         let state = State {
@@ -41,12 +50,6 @@ impl WorkerLease {
         }
     }
 
-    /// Whether nobody can have taken the worker for dead: only then may it ask a host for anything.
-    pub fn is_held(&self) -> bool {
-        let state = self.state();
-        !state.is_lost && state.renewed.elapsed() < self.length
-    }
-
     pub(super) fn renew(&self, sent: Instant) {
         self.change(|state| state.renewed = sent);
     }
@@ -55,16 +58,12 @@ impl WorkerLease {
         self.change(|state| state.is_lost = true);
     }
 
-    fn state(&self) -> State {
-        *self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     fn change(&self, change: impl FnOnce(&mut State)) {
         change(&mut self.state.lock().unwrap_or_else(PoisonError::into_inner));
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "postgres"))]
 mod tests {
     use super::*;
 
