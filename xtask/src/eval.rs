@@ -32,6 +32,9 @@ pub enum Verdict {
     Nothing,
 }
 
+/// Kills and restarts of `kill --archive postgresql` where nobody says how many.
+const SHARED_KILLS: [u64; 2] = [20, 2];
+
 /// What is asked for.
 struct Request {
     tasks: Vec<&'static Task>,
@@ -40,6 +43,7 @@ struct Request {
     fuzz_seconds: u64,
     seed: Option<u64>,
     only: Option<String>,
+    shared_kills: [u64; 2],
 }
 
 /// What the tasks need.
@@ -55,6 +59,8 @@ pub struct Setup {
     pub seed: Option<u64>,
     /// The skin or site that round trips and mirrors are kept to.
     pub only: Option<String>,
+    /// Kills of workers and restarts of the server that they share.
+    pub shared_kills: [u64; 2],
     /// Build profile of test runs: `true` for release.
     pub release: bool,
 }
@@ -85,6 +91,7 @@ pub fn check_suites(corpora: &Path) -> Result<Verdict, String> {
             fuzz_seconds: 0,
             seed: None,
             only: None,
+            shared_kills: SHARED_KILLS,
         },
         corpora,
     )
@@ -105,6 +112,7 @@ pub fn check_sample(corpora: &Path) -> Result<Verdict, String> {
             fuzz_seconds: 0,
             seed: None,
             only: None,
+            shared_kills: SHARED_KILLS,
         },
         corpora,
     )
@@ -139,6 +147,7 @@ fn setup(corpora: &Path, request: &Request, release: bool) -> Result<Setup, Stri
         fuzz_seconds,
         seed: request.seed,
         only: request.only.clone(),
+        shared_kills: request.shared_kills,
         release,
     })
 }
@@ -151,7 +160,9 @@ fn parse(arguments: &[String]) -> Result<Request, String> {
         fuzz_seconds: 600,
         seed: None,
         only: None,
+        shared_kills: SHARED_KILLS,
     };
+    let mut is_shared = false;
     let mut rest = arguments.iter();
     while let Some(argument) = rest.next() {
         match argument.as_str() {
@@ -165,8 +176,20 @@ fn parse(arguments: &[String]) -> Result<Request, String> {
                 let seed = rest.next().and_then(|value| value.parse().ok());
                 request.seed = Some(seed.ok_or("--seed needs a number")?);
             }
+            "--archive" => match rest.next().map(String::as_str) {
+                Some("postgresql") => is_shared = true,
+                _ => return Err("--archive needs postgresql, the one archive that is shared".to_owned()),
+            },
+            "--kills" => request.shared_kills[0] = number_after(argument, rest.next())?,
+            "--restarts" => request.shared_kills[1] = number_after(argument, rest.next())?,
             "--only" => request.only = Some(rest.next().ok_or("--only needs a name")?.clone()),
             name => request.tasks.push(task::named(name)?),
+        }
+    }
+    if is_shared {
+        let kills = request.tasks.iter_mut().filter(|task| task.name == "kill");
+        for kill in kills {
+            *kill = task::named(task::SHARED_KILL)?;
         }
     }
     if request.tasks.is_empty() {
@@ -174,6 +197,11 @@ fn parse(arguments: &[String]) -> Result<Request, String> {
         request.tasks = TASKS.iter().filter(|task| !task.kind.is_by_name()).collect();
     }
     Ok(request)
+}
+
+fn number_after(option: &str, value: Option<&String>) -> Result<u64, String> {
+    let number = value.and_then(|value| value.parse().ok());
+    number.ok_or_else(|| format!("{option} needs a number"))
 }
 
 /// Nothing can be scored: says so. What runs by name needs no corpus.
@@ -207,7 +235,16 @@ fn run_task(task: &Task, setup: &Setup) -> Result<TaskResult, String> {
         Kind::Mirrors => mirrors::score(task, setup)?,
         Kind::Roundtrip => roundtrip::score(task, setup)?,
         Kind::Fuzz => fuzz::run(task, setup)?,
-        Kind::Trial { package, test, setting } => trial::run(task, [package, test], *setting)?,
+        Kind::Trial { package, test, setting } => {
+            let [kills, restarts] = setup.shared_kills;
+            let shared = format!("{kills} {restarts}");
+            let value: &str = if task.name == task::SHARED_KILL {
+                &shared
+            } else {
+                setting.1
+            };
+            trial::run(task, [package, test], (setting.0, value))?
+        }
     };
     result.seconds = started.elapsed().as_secs_f64();
     Ok(result)

@@ -27,6 +27,9 @@ cargo xtask COMMAND
        --seconds N         how long `fuzz` runs each of its tests (600)
                            by name only: fuzz, kill (200 kills of a crawl), politeness (20 breaks of a crawl
                            of 50 hosts), disk (a crawl on a disk of 20 MiB)
+       --archive postgresql
+                           `kill` with three workers that share an archive; --kills N (20) of them, and
+                           --restarts N (2) of its server
   fit lists                the coefficients of the probability of lists, from pages with known ones
   bench parse [OPTIONS]    our parser against lxml, selectolax and html5ever with rcdom, in one run
   bench records            parsed pages to records, over the size of the page

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, anyhow, bail};
 use untemplate::page::{Method, Request};
 use untemplate_crawl::ask_whether_it_answers;
-use untemplate_store::archive::{ArchiveReader, PageStore};
+use untemplate_store::archive::{ArchivePlace, ArchiveReader, PageStore};
 use untemplate_store::{Mirror, MirroredFolder, PageSource, WarcArchive, WarcOptions, mirrored_folder, mirrored_page};
 use url::Url;
 
@@ -179,8 +179,8 @@ pub struct Around<'a> {
     pub mirror: &'a [String],
     /// WARC files.
     pub warc: &'a [PathBuf],
-    /// The folder of the archive, if it was said.
-    pub archive: Option<&'a Path>,
+    /// Where the archive is, if it was said.
+    pub archive: Option<&'a ArchivePlace>,
     /// How hosts are asked.
     pub politeness: &'a PolitenessArguments,
     /// Where messages go.
@@ -193,7 +193,7 @@ impl<'a> Around<'a> {
         Self {
             mirror: &sources.mirror,
             warc: &sources.warc,
-            archive: sources.archive.as_deref(),
+            archive: sources.archive.as_ref(),
             politeness: &sources.politeness,
             output,
         }
@@ -296,7 +296,12 @@ fn known_address(urls: &[&Url; 2], around: &Around<'_>) -> Result<Option<Url>> {
     if !around.mirror.is_empty() {
         return Ok(Some(urls[1].clone()));
     }
-    let folder = around.archive.map_or_else(|| default_folder(urls[0]), Path::to_owned);
+    let folder = match around.archive {
+        // Whether a server has the page is not worth a worker's registration.
+        Some(ArchivePlace::Server(_)) => return Ok(None),
+        Some(ArchivePlace::Folder(folder)) => folder.clone(),
+        None => default_folder(urls[0]),
+    };
     let Ok(mut reader) = ArchiveReader::open(&folder) else {
         return Ok(None);
     };

@@ -15,6 +15,7 @@ mod reach;
 mod reader;
 mod records_output;
 mod settings;
+mod shared_job;
 mod sources;
 mod summary;
 mod verbs;

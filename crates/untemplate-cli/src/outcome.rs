@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use untemplate_crawl::CrawlError;
+use untemplate_store::archive::ArchiveError;
 use untemplate_store::{JobFolderError, TableServerError};
 
 /// An argument that makes no sense: exit code 2, as for what clap refuses.
@@ -23,7 +25,11 @@ pub fn failure_number(error: &anyhow::Error) -> u8 {
             Some(JobFolderError::Server(server)) => Some(server),
             _ => cause.downcast_ref::<TableServerError>(),
         };
-        matches!(job, Some(TableServerError::Address { .. }))
+        let archive = match cause.downcast_ref::<CrawlError>() {
+            Some(CrawlError::Archive(archive)) => Some(archive),
+            _ => cause.downcast_ref::<ArchiveError>(),
+        };
+        matches!(job, Some(TableServerError::Address { .. })) || matches!(archive, Some(ArchiveError::Address { .. }))
     };
     let is_wrong = error.is::<WrongUsage>() || error.chain().any(is_no_server);
     if is_wrong { 2 } else { 1 }

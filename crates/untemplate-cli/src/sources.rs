@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use anyhow::{Context, Result, anyhow};
 use untemplate::page::{Limits, ParseOptions};
 use untemplate_crawl::{
-    BrowserOptions, LiveOptions, LiveSource, RenderLimits, RenderMode, RenderedSource, Renderer, now,
+    BrowserOptions, CrawlOptions, LiveOptions, LiveSource, RenderLimits, RenderMode, RenderedSource, Renderer, now,
 };
 use untemplate_store::{KeptSource, Mirror, MirrorError, PageSource, SiteLimits, SourceSite, WarcArchive, WarcOptions};
 use url::Url;
@@ -57,8 +57,8 @@ pub fn open_site(sources: &SourceArguments, output: &OutputArguments, scripting:
     }
     if all.is_empty() {
         all.push(Box::new(live_source(sources, &progress, parse_options)?));
-    } else if let Some(folder) = &sources.archive {
-        all = vec![Box::new(KeptSource::open(folder, all, now)?)];
+    } else if let Some(place) = &sources.archive {
+        all = vec![Box::new(KeptSource::open(place, all, now)?)];
     }
     if let Some(renderer) = renderer(&sources.render, sources.max_page_bytes)? {
         all = vec![Box::new(RenderedSource { sources: all, renderer })];
@@ -107,26 +107,32 @@ fn live_source(
     parse: ParseOptions,
 ) -> Result<LiveSource> {
     let entry = Url::parse(NO_ENTRY).context("the placeholder is an address")?;
-    let mut crawl = crawl_options(&sources.politeness, &sources.limits, entry)?;
-    crawl.parse = parse;
-    crawl.attempts_max = ATTEMPTS_MAX;
-    crawl.client.deadlines = deadlines(sources.timeout)?;
-    crawl.client.body.bytes_max = sources.max_page_bytes;
-    let folder = sources.archive.clone();
+    let crawl = live_options(sources, parse, entry)?;
+    let place = sources.archive.clone();
     let milliseconds = |seconds: u64| i64::try_from(seconds.saturating_mul(1_000)).unwrap_or(i64::MAX);
     let progress = Arc::clone(progress);
     let options = LiveOptions {
         crawl,
-        folder: Box::new(move |entry| {
+        archive: Box::new(move |entry| {
             // Asked for with the first page that is fetched: from now on Ctrl-C has something to finish.
             listen();
-            folder.clone().unwrap_or_else(|| default_folder(entry))
+            place.clone().unwrap_or_else(|| default_folder(entry).into())
         }),
         refresh_ms: sources.refresh.map(milliseconds),
         redirects_max: REDIRECTS_MAX,
         watch: Box::new(move |fetched| shared(&progress).fetched(fetched)),
     };
     Ok(LiveSource::new(options, &control()))
+}
+
+/// How pages of the live web are fetched for a verb that chooses them.
+pub fn live_options(sources: &SourceArguments, parse: ParseOptions, entry: Url) -> Result<CrawlOptions> {
+    let mut crawl = crawl_options(&sources.politeness, &sources.limits, entry)?;
+    crawl.parse = parse;
+    crawl.attempts_max = ATTEMPTS_MAX;
+    crawl.client.deadlines = deadlines(sources.timeout)?;
+    crawl.client.body.bytes_max = sources.max_page_bytes;
+    Ok(crawl)
 }
 
 /// The first page that is asked for takes its place.

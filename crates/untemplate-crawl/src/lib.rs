@@ -11,7 +11,7 @@
 //! let archive = folder.path().join("site.example");
 //! let options = LiveOptions {
 //!     crawl: CrawlOptions::of("http://site.example/".parse()?),
-//!     folder: Box::new(move |_| archive.clone()),
+//!     archive: Box::new(move |_| archive.clone().into()),
 //!     refresh_ms: None,
 //!     redirects_max: 20,
 //!     watch: Box::new(|_| {}),
@@ -45,7 +45,7 @@ pub use client::{
 pub use clock::now;
 pub use crawl::{
     CrawlError, CrawlLimits, CrawlOptions, CrawlReport, HostReceipt, LiveOptions, LiveSource, Progress, Receipt,
-    Survey, Wait, crawl, survey,
+    Survey, Wait, crawl, help, survey,
 };
 pub use directive::{Directives, directives, followed_links, header_directives, is_nofollow, page_directives};
 pub use render::{

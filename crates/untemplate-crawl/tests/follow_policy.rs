@@ -59,7 +59,7 @@ fn live(server: &MadeServer, folder: &Path) -> WebSite {
     let folder = folder.to_owned();
     let options = LiveOptions {
         crawl: options(server),
-        folder: Box::new(move |_| folder.clone()),
+        archive: Box::new(move |_| folder.clone().into()),
         refresh_ms: None,
         redirects_max: 20,
         watch: Box::new(|_| {}),

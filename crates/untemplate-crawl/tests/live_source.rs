@@ -38,7 +38,7 @@ fn live_with(folder: &TempDir, control: &StopControl, change: impl FnOnce(&mut L
             attempts_max: 1,
             ..CrawlOptions::of("http://entry.invalid/".parse().expect("an address"))
         },
-        folder: Box::new(move |_| path.clone()),
+        archive: Box::new(move |_| path.clone().into()),
         refresh_ms: None,
         redirects_max: 20,
         watch: Box::new(|_| {}),

@@ -10,10 +10,10 @@ use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::sync::oneshot;
 
 /// The largest request body that is read.
@@ -55,6 +55,7 @@ pub enum ServerError {
 pub struct Server {
     address: SocketAddr,
     requests: Arc<AtomicU64>,
+    pauses: Arc<Mutex<Pauses>>,
     stop: Option<oneshot::Sender<()>>,
     thread: Option<JoinHandle<()>>,
 }
@@ -63,6 +64,39 @@ struct Service {
     site: DemoSite,
     delay: Duration,
     requests: Arc<AtomicU64>,
+    pauses: Arc<Mutex<Pauses>>,
+}
+
+/// How politely the site is asked.
+#[derive(Debug, Default)]
+struct Pauses {
+    n_open: usize,
+    answered: Option<Instant>,
+    shortest: Option<Duration>,
+}
+
+/// A request under way; it ends when dropped, also where whoever asked is gone.
+struct UnderWay(Arc<Mutex<Pauses>>);
+
+impl UnderWay {
+    fn begin(pauses: &Arc<Mutex<Pauses>>) -> Self {
+        let mut book = pauses.lock().unwrap_or_else(PoisonError::into_inner);
+        let pause = match book.n_open {
+            0 => book.answered.map(|answered| answered.elapsed()),
+            _ => Some(Duration::ZERO),
+        };
+        book.shortest = book.shortest.into_iter().chain(pause).min();
+        book.n_open += 1;
+        Self(Arc::clone(pauses))
+    }
+}
+
+impl Drop for UnderWay {
+    fn drop(&mut self) {
+        let mut book = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        book.n_open -= 1;
+        book.answered = Some(Instant::now());
+    }
 }
 
 impl Server {
@@ -75,11 +109,13 @@ impl Server {
         })?;
         site.base_url = format!("http://{address}/");
         let requests = Arc::new(AtomicU64::new(0));
+        let pauses = Arc::new(Mutex::new(Pauses::default()));
         let delay = Duration::from_millis(options.delay_ms);
         let service = Arc::new(Service {
             site,
             delay,
             requests: Arc::clone(&requests),
+            pauses: Arc::clone(&pauses),
         });
         let failed = |source| ServerError::Thread { source };
         let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -98,6 +134,7 @@ impl Server {
         Ok(Self {
             address,
             requests,
+            pauses,
             stop: Some(stop),
             thread: Some(thread),
         })
@@ -111,6 +148,14 @@ impl Server {
     /// How many requests were answered, errors included.
     pub fn requests(&self) -> u64 {
         self.requests.load(Ordering::SeqCst)
+    }
+
+    /// The shortest pause between an answer and the next request since this was last asked; nothing at
+    /// all where two requests were under way at once, `None` before the second.
+    pub fn take_shortest_pause(&self) -> Option<Duration> {
+        let mut pauses = self.pauses.lock().unwrap_or_else(PoisonError::into_inner);
+        pauses.answered = None;
+        pauses.shortest.take()
     }
 
     /// Serves until the process ends.
@@ -152,6 +197,7 @@ async fn serve(listener: TcpListener, service: Arc<Service>, stopped: oneshot::R
 }
 
 async fn answer(State(service): State<Arc<Service>>, request: Request) -> Response {
+    let _under_way = UnderWay::begin(&service.pauses);
     let (head, body) = request.into_parts();
     let Ok(bytes) = to_bytes(body, BODY_BYTES_MAX).await else {
         service.requests.fetch_add(1, Ordering::SeqCst);

@@ -173,7 +173,7 @@ impl GivenSource {
                         schedule: ScheduleOptions { delay_ms, ..schedule },
                         ..CrawlOptions::of(entry.clone())
                     },
-                    folder: Box::new(move |_| folder.clone()),
+                    archive: Box::new(move |_| folder.clone().into()),
                     refresh_ms: None,
                     redirects_max: REDIRECTS_MAX,
                     watch: Box::new(|_| {}),

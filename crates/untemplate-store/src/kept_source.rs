@@ -3,13 +3,12 @@
 //! kept this way when somebody wants it.
 
 use std::collections::HashSet;
-use std::path::Path;
 
 use untemplate::page::{Request, Response};
 
 use crate::archive::{
-    ArchiveError, ArchiveOptions, Fate, Frontier, KeptPage, NewPage, NewRequest, PageStore, SqliteArchive, StoredPage,
-    UnixMillis, stored_response,
+    Archive, ArchiveError, ArchiveOptions, ArchivePlace, Fate, KeptPage, NewPage, NewRequest, StoredPage, UnixMillis,
+    stored_response,
 };
 use crate::{PageSource, SourceCounts, SourceError};
 
@@ -19,7 +18,7 @@ const HOPS_MAX: usize = 20;
 
 /// Sources and the archive that keeps their answers.
 pub struct KeptSource {
-    archive: SqliteArchive,
+    archive: Box<dyn Archive>,
     sources: Vec<Box<dyn PageSource>>,
     now: fn() -> UnixMillis,
     /// Requests that were asked for in this run.
@@ -28,10 +27,10 @@ pub struct KeptSource {
 }
 
 impl KeptSource {
-    /// Keeps what these sources answer in a folder. It is told the time, which is none of its
+    /// Keeps what these sources answer in an archive. It is told the time, which is none of its
     /// business.
     pub fn open(
-        folder: &Path,
+        place: &ArchivePlace,
         sources: Vec<Box<dyn PageSource>>,
         now: fn() -> UnixMillis,
     ) -> Result<Self, ArchiveError> {
@@ -40,7 +39,7 @@ impl KeptSource {
             ..ArchiveOptions::default()
         };
         Ok(Self {
-            archive: SqliteArchive::open(folder, &options, now())?,
+            archive: place.open(&options, now())?,
             sources,
             now,
             asked: HashSet::new(),
@@ -66,7 +65,7 @@ impl KeptSource {
     }
 
     fn response(&mut self, page: &StoredPage) -> Result<Response, ArchiveError> {
-        stored_response(&mut self.archive, page)
+        stored_response(&mut *self.archive, page)
     }
 
     /// Asks the sources in turn: the first that has the page counts.
@@ -181,7 +180,10 @@ mod tests {
         std::fs::write(site.join("index.html"), "<p>Hello").expect("a file");
         let open = || {
             let mirror = Mirror::open("http://m.example/", &site, 1 << 20).expect("a mirror");
-            KeptSource::open(&kept, vec![Box::new(mirror)], || UnixMillis(5)).expect("an archive")
+            KeptSource::open(&ArchivePlace::from(kept.clone()), vec![Box::new(mirror)], || {
+                UnixMillis(5)
+            })
+            .expect("an archive")
         };
         let asked = ["/", "/index.html", "/none", "/"];
         let mut first = open();

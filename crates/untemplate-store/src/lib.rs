@@ -30,6 +30,8 @@ mod mirror;
 mod model_file;
 mod redirect;
 mod schema_file;
+#[cfg(feature = "postgres")]
+mod server_login;
 mod site_reader_file;
 mod source;
 mod source_site;

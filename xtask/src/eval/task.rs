@@ -67,7 +67,7 @@ const LESS_IS_BETTER: [&str; 10] = [
 ];
 
 /// All tasks, in the order they run.
-pub const TASKS: [Task; 19] = [
+pub const TASKS: [Task; 20] = [
     task("suites", "public conformance suites", &[], &[], Kind::Suites),
     task("pages", "real pages are read", &["show"], &["read"], Kind::Pages),
     task(
@@ -204,6 +204,13 @@ pub const TASKS: [Task; 19] = [
         trial("untemplate-cli", "kill", ("UNTEMPLATE_KILLS", "200")),
     ),
     task(
+        SHARED_KILL,
+        "kills of three workers and restarts of the server that they share (by name only)",
+        &["archive"],
+        &[],
+        trial("untemplate-cli", "shared_kill", ("UNTEMPLATE_SHARED_KILLS", "")),
+    ),
+    task(
         "politeness",
         "50 hosts, 64 workers, 20 breaks, judged from the server's log (by name only)",
         &[],
@@ -262,6 +269,9 @@ pub fn named(name: &str) -> Result<&'static Task, String> {
         format!("eval has no task `{name}`; tasks: {}", all.join(", "))
     })
 }
+
+/// The task that `kill --archive postgresql` means.
+pub const SHARED_KILL: &str = "kill-postgresql";
 
 /// How the figures of the demo site's hardest skin end, which is held apart from the others.
 pub const WILD_ENDING: &str = "_wild";

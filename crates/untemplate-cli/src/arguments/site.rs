@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use untemplate_store::archive::ArchivePlace;
 
 use super::{
     AttributeKind, LimitArguments, OutputArguments, PolitenessArguments, ReachArguments, RenderArguments,
@@ -177,9 +178,10 @@ pub struct ArchiveArguments {
     #[arg(value_name = "ENTRY", required_unless_present_any = ["import", "start"])]
     pub entry: Option<String>,
     /// The folder that keeps pages and the state of the crawl; ./untemplate-archive/HOST by
-    /// default.
-    #[arg(long, value_name = "DIR")]
-    pub archive: Option<PathBuf>,
+    /// default. Or postgresql://…, where any number of machines crawl by the same command
+    /// (docs/scale.md).
+    #[arg(long, value_name = "DIR|URL")]
+    pub archive: Option<ArchivePlace>,
     /// How far the crawl reaches.
     #[arg(long, default_value = "host")]
     pub scope: ScopeKind,

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use untemplate_store::archive::ArchivePlace;
 
 /// Where pages come from.
 #[derive(Debug, Clone, Args)]
@@ -25,9 +26,10 @@ pub struct SourceArguments {
     #[arg(long, value_name = "BYTES", default_value_t = 64 << 20)]
     pub max_page_bytes: usize,
     /// The folder that keeps pages, and answers for those it has: ./untemplate-archive/HOST by
-    /// default for the live web, none for mirrors and WARC files.
-    #[arg(long, value_name = "DIR")]
-    pub archive: Option<PathBuf>,
+    /// default for the live web, none for mirrors and WARC files. Or postgresql://…, which several
+    /// machines share (docs/scale.md).
+    #[arg(long, value_name = "DIR|URL")]
+    pub archive: Option<ArchivePlace>,
     /// Ask the live web again for pages that were stored or last checked more than this many
     /// seconds ago; only what changed is sent.
     #[arg(long, value_name = "SECONDS")]

@@ -2,7 +2,7 @@
 //! command goes on: nothing that was stored is lost, and nothing that was stored is fetched again.
 
 use std::io::{BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 use anyhow::{Context, Result, bail};
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use untemplate::page::{Request, normalise};
 use untemplate_crawl::{CrawlOptions, CrawlReport, CrawlScope, HostReceipt, Survey, crawl, now, survey};
 use untemplate_store::archive::{
-    ArchiveOptions, Fate, Frontier, PageStore, SqliteArchive, WarcExportOptions, export_warc, import_warc, visit_pages,
+    Archive, ArchiveOptions, ArchivePlace, Fate, PageStore, WarcExportOptions, export_warc, import_warc, visit_pages,
 };
 use untemplate_store::{StopReason, UnixMillis, WarcOptions};
 use url::Url;
@@ -30,19 +30,19 @@ use crate::summary::{Summary, summarised};
 pub fn run(arguments: &ArchiveArguments) -> Result<Outcome> {
     summarised("archive", &arguments.output, |summary| {
         let entry = entry(arguments)?;
-        let folder = folder(arguments, entry.as_ref())?;
+        let place = place(arguments, entry.as_ref())?;
         let options = entry.map(|entry| site_options(arguments, entry)).transpose()?;
         match options {
-            Some(options) if arguments.dry_run => look_around(arguments, options, &folder, summary),
-            options => keep_pages(arguments, options, &folder, summary),
+            Some(options) if arguments.dry_run => look_around(arguments, options, &place, summary),
+            options => keep_pages(arguments, options, &place, summary),
         }
     })
 }
 
-fn folder(arguments: &ArchiveArguments, entry: Option<&Url>) -> Result<PathBuf> {
+fn place(arguments: &ArchiveArguments, entry: Option<&Url>) -> Result<ArchivePlace> {
     match (&arguments.archive, entry) {
-        (Some(folder), _) => Ok(folder.clone()),
-        (None, Some(entry)) => Ok(default_folder(entry)),
+        (Some(place), _) => Ok(place.clone()),
+        (None, Some(entry)) => Ok(default_folder(entry).into()),
         (None, None) => bail!(WrongUsage(
             "--import without an ENTRY needs --archive DIR, the folder to keep the pages in".to_owned()
         )),
@@ -52,7 +52,7 @@ fn folder(arguments: &ArchiveArguments, entry: Option<&Url>) -> Result<PathBuf> 
 fn keep_pages(
     arguments: &ArchiveArguments,
     options: Option<CrawlOptions>,
-    folder: &Path,
+    place: &ArchivePlace,
     summary: &mut Summary,
 ) -> Result<Outcome> {
     let delay_ms = options.as_ref().map_or(0, |options| options.schedule.delay_ms);
@@ -60,8 +60,9 @@ fn keep_pages(
         host_delay_ms: delay_ms,
         ..ArchiveOptions::default()
     };
-    let mut archive = SqliteArchive::open(folder, &archive_options, now())?;
-    import(&mut archive, arguments, summary)?;
+    let mut archive = place.open(&archive_options, now())?;
+    let archive = &mut *archive;
+    import(archive, arguments, summary)?;
     if let Some(seconds) = arguments.refresh {
         let age_ms = i64::try_from(seconds.saturating_mul(1_000)).unwrap_or(i64::MAX);
         archive.refresh(UnixMillis(now().0.saturating_sub(age_ms)))?;
@@ -74,20 +75,18 @@ fn keep_pages(
         entry = Some(options.entry.clone());
         let mut line = ProgressLine::new(arguments.output.quiet);
         listen();
-        report = crawl(&mut archive, options, &control(), &mut |progress| {
-            line.fetched(progress)
-        })?;
+        report = crawl(archive, options, &control(), &mut |progress| line.fetched(progress))?;
     }
     if let Some(file) = &arguments.export {
-        export(&mut archive, file)?;
+        export(archive, file)?;
     }
-    let pages = list(&mut archive, arguments)?;
+    let pages = list(archive, arguments)?;
     if let (0, Some(entry)) = (pages, entry)
         && let Some(Fate::Failed { reason }) = archive.fate(&Request::get(entry))?
     {
         bail!(reason);
     }
-    conclude(arguments, folder, &report, pages, summary)
+    conclude(arguments, place, &report, pages, summary)
 }
 
 /// Where the crawl begins. What is on the disk is kept already.
@@ -105,7 +104,7 @@ fn entry(arguments: &ArchiveArguments) -> Result<Option<Url>> {
     let around = Around {
         mirror: &[],
         warc: &[],
-        archive: arguments.archive.as_deref(),
+        archive: arguments.archive.as_ref(),
         politeness: &arguments.politeness,
         output: &arguments.output,
     };
@@ -150,7 +149,7 @@ fn site_options(arguments: &ArchiveArguments, entry: Url) -> Result<CrawlOptions
 fn look_around(
     arguments: &ArchiveArguments,
     options: CrawlOptions,
-    folder: &Path,
+    place: &ArchivePlace,
     summary: &mut Summary,
 ) -> Result<Outcome> {
     let entry = options.entry.clone();
@@ -164,7 +163,7 @@ fn look_around(
     for problem in &told.problems {
         say(&arguments.output, problem);
     }
-    let plan = plan(arguments, &entry, folder, &told);
+    let plan = plan(arguments, &entry, place, &told);
     write_result(&arguments.output, format!("{plan:#}\n").as_bytes())?;
     let time = span(told.milliseconds as f64 / 1_000.0);
     let message = format!(
@@ -182,13 +181,13 @@ fn look_around(
     })
 }
 
-fn plan(arguments: &ArchiveArguments, entry: &Url, folder: &Path, told: &Survey) -> Value {
+fn plan(arguments: &ArchiveArguments, entry: &Url, place: &ArchivePlace, told: &Survey) -> Value {
     json!({
         "entry": entry.as_str(),
         "entry_status": told.entry_status,
         "entry_redirect": told.entry_redirect.as_ref().map(Url::as_str),
         "scope": format!("{:?}", arguments.scope).to_lowercase(),
-        "archive": folder.display().to_string(),
+        "archive": place.to_string(),
         "robots": told.robots,
         "verdict": told.verdict,
         "crawl_delay_seconds": told.crawl_delay_ms.map(seconds),
@@ -208,7 +207,7 @@ fn seconds(milliseconds: i64) -> f64 {
 }
 
 /// Takes WARC files into the archive.
-fn import(archive: &mut SqliteArchive, arguments: &ArchiveArguments, summary: &mut Summary) -> Result<()> {
+fn import(archive: &mut dyn Archive, arguments: &ArchiveArguments, summary: &mut Summary) -> Result<()> {
     if arguments.import.is_empty() {
         return Ok(());
     }
@@ -223,7 +222,7 @@ fn import(archive: &mut SqliteArchive, arguments: &ArchiveArguments, summary: &m
 }
 
 /// Writes a line for every page of the archive; returns their number.
-fn list(archive: &mut SqliteArchive, arguments: &ArchiveArguments) -> Result<u64> {
+fn list(archive: &mut dyn Archive, arguments: &ArchiveArguments) -> Result<u64> {
     let mut writer = ResultWriter::open(&arguments.output)?;
     let (mut n_pages, mut trouble) = (0, None);
     visit_pages(archive, &mut |_, page| {
@@ -260,12 +259,12 @@ fn export(archive: &mut dyn PageStore, file: &Path) -> Result<()> {
 
 fn conclude(
     arguments: &ArchiveArguments,
-    folder: &Path,
+    place: &ArchivePlace,
     report: &CrawlReport,
     pages: u64,
     summary: &mut Summary,
 ) -> Result<Outcome> {
-    summarise(folder, report, pages, summary);
+    summarise(place, report, pages, summary);
     for note in &report.notes {
         say(&arguments.output, note);
     }
@@ -286,9 +285,8 @@ fn conclude(
     }
     if report.left > 0 {
         let message = format!(
-            "{} requests are left; the same command goes on from {}",
-            report.left,
-            folder.display()
+            "{} requests are left; the same command goes on from {place}",
+            report.left
         );
         say(&arguments.output, &message);
     }
@@ -300,7 +298,7 @@ fn conclude(
     })
 }
 
-fn summarise(folder: &Path, report: &CrawlReport, pages: u64, summary: &mut Summary) {
+fn summarise(place: &ArchivePlace, report: &CrawlReport, pages: u64, summary: &mut Summary) {
     let size = |count: u64| usize::try_from(count).unwrap_or(usize::MAX);
     summary.figures.downloads = size(report.requests);
     summary.figures.bytes = size(report.bytes);
@@ -310,7 +308,7 @@ fn summarise(folder: &Path, report: &CrawlReport, pages: u64, summary: &mut Summ
     summary.reused = report.reused;
     let hosts: Vec<Value> = report.hosts.iter().map(receipt).collect();
     let more = [
-        ("archive", json!(folder.display().to_string())),
+        ("archive", json!(place.to_string())),
         ("stored", json!(pages)),
         ("left", json!(report.left)),
         ("forbidden", json!(report.forbidden)),

@@ -140,7 +140,7 @@ fn own_site(entry: &Url, folder: &Path) -> LiveSource {
             },
             ..CrawlOptions::of(entry.clone())
         },
-        folder: Box::new(move |_| folder.clone()),
+        archive: Box::new(move |_| folder.clone().into()),
         refresh_ms: None,
         redirects_max: 20,
         watch: Box::new(|_| {}),

@@ -22,6 +22,7 @@ use crate::job_report::{Ended, Found, conclude_job, leaving_no_folder};
 use crate::outcome::Outcome;
 use crate::output::{say, write_result};
 use crate::reach::Reach;
+use crate::shared_job::{Turn, take_turn};
 use crate::sources::open_site;
 use crate::summary::{Summary, summarised};
 
@@ -33,6 +34,10 @@ pub fn run(arguments: &RebuildArguments) -> Result<Outcome> {
         let mut sources = arguments.sources.clone();
         let entry = find_entry(arguments.entry.as_deref(), &arguments.reach, &mut sources, &output)?;
         let reach = Reach::new(&arguments.reach, &entry.url, &entry.starts)?;
+        let lead = match take_turn(&sources, &entry.url, &output, summary)? {
+            Turn::Lead(lead) => lead,
+            Turn::Helped(outcome) => return Ok(outcome),
+        };
         let mut source = open_site(&sources, &output, false)?;
         reach.apply(&mut source, &entry.url);
         let (mut site, options) = (WebSite { source }, options(arguments, reach));
@@ -51,7 +56,7 @@ pub fn run(arguments: &RebuildArguments) -> Result<Outcome> {
             problems: summary.figures.problems + site.source.figures.problems,
             ..site.source.figures
         };
-        result
+        lead.end(result)
     })
 }
 

@@ -26,6 +26,7 @@ use crate::dry_run::{plan_json, plan_text};
 use crate::job_report::{Ended, Found, conclude_job, leaving_no_folder};
 use crate::outcome::{Outcome, WrongUsage};
 use crate::output::{ResultWriter, say, write_result};
+use crate::shared_job::{Turn, take_turn};
 use crate::sources::open_site;
 use crate::summary::{Summary, summarised};
 
@@ -37,6 +38,14 @@ pub fn run(arguments: &RunArguments) -> Result<Outcome> {
     let output = arguments.tables.figures();
     summarised("run", &output, |summary| {
         let specification = read_specification(&arguments.specification)?;
+        let entry = specification.classes.iter().find_map(|class| class.addresses.first());
+        let lead = match entry.map(|entry| take_turn(&arguments.sources, entry, &output, summary)) {
+            Some(turn) => match turn? {
+                Turn::Lead(lead) => Some(lead),
+                Turn::Helped(outcome) => return Ok(outcome),
+            },
+            None => None,
+        };
         let mut site = open_site(&arguments.sources, &output, false)?;
         let named = specification.classes.iter().flat_map(|class| &class.addresses);
         named.for_each(|address| site.permit(address));
@@ -56,7 +65,10 @@ pub fn run(arguments: &RunArguments) -> Result<Outcome> {
             problems: summary.figures.problems + site.figures.problems,
             ..site.figures
         };
-        result
+        match lead {
+            Some(lead) => lead.end(result),
+            None => result,
+        }
     })
 }
 

@@ -18,11 +18,12 @@ use super::follow_policy::FollowPolicy;
 use super::host_memory::HostMemory;
 use super::options::CrawlOptions;
 use super::report::{CrawlError, CrawlReport};
+use super::robots_first::FORBIDDEN;
 use super::trap_memory;
 use super::worked::Worked;
 use super::worker::{Tools, work};
 use crate::client::Client;
-use crate::clock::now;
+use crate::clock::{follow_clock, machine_now, now};
 use crate::schedule::AddressGate;
 use crate::trap::TrapGuard;
 
@@ -98,6 +99,7 @@ impl Engine {
             ..CrawlReport::default()
         };
         let options = Arc::new(options);
+        follow_clock(archive.clock_ahead_ms(machine_now())?);
         let started = now();
         let (sender, receiver) = channel();
         Ok(Self {
@@ -106,6 +108,7 @@ impl Engine {
                 options: Arc::clone(&options),
                 control: control.clone(),
                 gate: AddressGate::between_pauses(options.schedule.delay_ms),
+                lease: archive.lease(),
                 ends_at: options
                     .limits
                     .time_max_ms
@@ -131,6 +134,10 @@ impl Engine {
 
     /// Lets hosts be asked at once that did not answer an earlier run; those that asked for a pause keep it.
     pub(super) fn renew_hosts(&mut self, archive: &mut dyn Archive) -> Result<(), CrawlError> {
+        // The run of those who are at it goes on: what they know of hosts counts.
+        if archive.others()? > 0 {
+            return Ok(());
+        }
         for host in archive.resting_hosts(now())? {
             let memory = HostMemory::recall(archive, &host, self.options.probes_soft_404)?;
             let Some(memory) = memory.in_new_run(&self.options.schedule) else {
@@ -238,6 +245,9 @@ impl Engine {
             self.options.scope, self.options.entry, self.options.wants_name, self.options.obeys_robots
         );
         if archive.setting(WANTS_SETTING)?.is_some_and(|before| before != wants) {
+            if archive.others()? > 0 {
+                return Err(CrawlError::OtherWants);
+            }
             archive.retry_skipped()?;
             (self.report.trapped, self.report.out_of_scope) = (0, 0);
             archive.set_setting(LEFT_OUT_SETTING, "0 0")?;
@@ -263,10 +273,16 @@ impl Engine {
     }
 
     pub(super) fn memory(&mut self, archive: &mut dyn Frontier, host: &str) -> Result<HostMemory, CrawlError> {
-        if let Some(memory) = self.memories.get(host) {
+        let known = self.memories.get(host);
+        if let Some(memory) = known.filter(|_| !archive.is_shared()) {
             return Ok(memory.clone());
         }
-        Ok(HostMemory::recall(archive, host, self.options.probes_soft_404)?)
+        // Others may have asked the host since: its robots.txt, its pace and its troubles are theirs.
+        let memory = HostMemory::recall(archive, host, self.options.probes_soft_404)?;
+        Ok(match known {
+            Some(known) => memory.in_same_run(known),
+            None => memory,
+        })
     }
 
     /// Waits until something is finished, for `nap` at the most.
@@ -306,7 +322,7 @@ impl Engine {
             batch[index].host = memory.map(|memory| memory.to_stored(&self.options.schedule));
         }
         let report = archive.commit(&batch, now())?;
-        if has_left_out {
+        if has_left_out && !archive.is_shared() {
             let left_out = format!("{} {}", self.report.trapped, self.report.out_of_scope);
             archive.set_setting(LEFT_OUT_SETTING, &left_out)?;
         }
@@ -396,6 +412,7 @@ impl Engine {
     /// Keeps what is not part of any outcome. After a crash a little of it is learnt again.
     fn keep(&mut self, archive: &mut dyn Archive) -> Result<(), ArchiveError> {
         self.kept = now();
+        follow_clock(archive.clock_ahead_ms(machine_now())?);
         if let Some(last_page) = self.last_page {
             trap_memory::keep(archive, &self.links.guard, last_page)?;
         }
@@ -407,9 +424,13 @@ impl Engine {
         self.keep(archive)?;
         let statistics = archive.statistics()?;
         self.report.failed = statistics.failed;
-        self.report.forbidden = statistics
-            .skipped
-            .saturating_sub(self.report.trapped + self.report.out_of_scope);
+        self.report.forbidden = match archive.is_shared() {
+            // What others left out is not in the counts of this one.
+            true => archive.skipped_because(FORBIDDEN)?,
+            false => statistics
+                .skipped
+                .saturating_sub(self.report.trapped + self.report.out_of_scope),
+        };
         self.report.left = statistics.waiting + statistics.open;
         self.report.hosts = self.receipts();
         // A request that nobody waits for must not keep the program.

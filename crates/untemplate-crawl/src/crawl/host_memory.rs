@@ -100,6 +100,16 @@ impl HostMemory {
         Ok(memory)
     }
 
+    /// What the archive remembers, with what this run alone knows.
+    pub(super) fn in_same_run(mut self, known: &Self) -> Self {
+        self.address = known.address;
+        self.receipt = known.receipt;
+        let has_trouble = self.schedule.failures_in_row > 0;
+        self.trouble = known.trouble.clone().filter(|_| has_trouble);
+        self.probe = self.probe.or_else(|| known.probe.clone());
+        self
+    }
+
     /// Keeps the answer to a probe, which is no part of the host's row.
     pub(super) fn keep_probe(&self, archive: &mut dyn Archive) -> Result<(), ArchiveError> {
         match &self.probe {

@@ -9,14 +9,12 @@
 //! parsed for them is shared with whoever asked.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
 use untemplate::page::{Method, Page, ParseOptions, Request, Response};
 use untemplate_store::archive::{
-    ArchiveOptions, Fate, Frontier, FrontierStatistics, NewRequest, PageStore, RequestId, SqliteArchive, host_name,
-    stored_response,
+    Archive, ArchiveOptions, ArchivePlace, Fate, FrontierStatistics, NewRequest, RequestId, host_name, stored_response,
 };
 use untemplate_store::{PageSource, RedirectTrail, SourceCounts, SourceError, StopControl, StopReason, UnixMillis};
 use url::Url;
@@ -31,6 +29,9 @@ use crate::directive::header_directives;
 /// How long to sleep at the most before looking at limits again.
 const NAP_MAX_MS: i64 = 200;
 
+/// The least time between two looks at a schedule that is shared.
+const NAP_SHARED_MS: i64 = 20;
+
 /// The least time between two words about progress.
 const PROGRESS_MS: i64 = 500;
 
@@ -38,8 +39,8 @@ const PROGRESS_MS: i64 = 500;
 pub struct LiveOptions {
     /// How requests are made. Its entry gives way to the first address that is asked for.
     pub crawl: CrawlOptions,
-    /// The folder of the archive, given the first address that is asked for.
-    pub folder: Box<dyn Fn(&Url) -> PathBuf + Send>,
+    /// Where the archive is, given the first address that is asked for.
+    pub archive: Box<dyn Fn(&Url) -> ArchivePlace + Send>,
     /// Stored pages that were last checked more than this many milliseconds ago are asked for
     /// again; only what changed is sent.
     pub refresh_ms: Option<i64>,
@@ -65,7 +66,7 @@ pub struct LiveSource {
 
 /// The archive and the engine, once something was asked for.
 struct Open {
-    archive: SqliteArchive,
+    archive: Box<dyn Archive>,
     engine: Engine,
     /// Requests that were asked for in this run: what is known of them is no news.
     asked: HashSet<Request>,
@@ -99,13 +100,13 @@ impl LiveSource {
     fn open(&mut self, entry: &Url) -> Result<&mut Open, CrawlError> {
         if self.open.is_none() {
             self.links.permit(entry, &self.options.crawl.url_rules);
-            let folder = (self.options.folder)(entry);
-            self.open = Some(self.opened(&folder, entry)?);
+            let place = (self.options.archive)(entry);
+            self.open = Some(self.opened(&place, entry)?);
         }
         Ok(self.open.as_mut().expect("it was opened just now"))
     }
 
-    fn opened(&self, folder: &Path, entry: &Url) -> Result<Open, CrawlError> {
+    fn opened(&self, place: &ArchivePlace, entry: &Url) -> Result<Open, CrawlError> {
         let mut crawl = self.options.crawl.clone();
         crawl.entry = entry.clone();
         crawl.client.home = Some(entry.clone());
@@ -113,13 +114,13 @@ impl LiveSource {
             host_delay_ms: crawl.schedule.delay_ms,
             ..ArchiveOptions::default()
         };
-        let mut archive = SqliteArchive::open(folder, &archive_options, now())?;
+        let mut archive = place.open(&archive_options, now())?;
         if let Some(age_ms) = self.options.refresh_ms {
             archive.refresh(now() - age_ms)?;
         }
-        let mut engine = Engine::start(&mut archive, crawl, &self.control)?;
+        let mut engine = Engine::start(&mut *archive, crawl, &self.control)?;
         engine.pages = Some(HashMap::new());
-        engine.renew_hosts(&mut archive)?;
+        engine.renew_hosts(&mut *archive)?;
         Ok(Open {
             engine,
             archive,
@@ -215,7 +216,7 @@ impl LiveSource {
                     if !header_directives(&tags, &self.options.crawl.agent).follow {
                         self.nofollow_pages.insert(page.request.url.clone());
                     }
-                    let response = stored_response(&mut open.archive, &page)?;
+                    let response = stored_response(&mut *open.archive, &page)?;
                     let redirects = trail.redirects();
                     return Ok(Some(Ok(Response { redirects, ..response })));
                 }
@@ -263,7 +264,7 @@ impl LiveSource {
             })
             .collect();
         open.archive.want(&wanted, now())?;
-        let mut pending = Pending::new(wanted, &mut open.archive)?;
+        let mut pending = Pending::new(wanted, &mut *open.archive)?;
         while !pending.is_empty() || open.engine.open > 0 {
             let stop = open.engine.limit().or_else(|| pending.give_up(&open.engine));
             if stop.is_some() && (open.engine.open == 0 || self.control.is_stopping_now()) {
@@ -274,11 +275,12 @@ impl LiveSource {
             if stop.is_none() && options.claims_max > 0 {
                 let claims = open.archive.claim_of(&pending.next(), now(), &options)?;
                 pending.claimed(claims.iter().map(|claim| (claim.id, claim.request.clone())));
-                open.engine.set_to_work(&mut open.archive, claims)?;
+                open.engine.set_to_work(&mut *open.archive, claims)?;
             }
-            open.engine.wait(pending.nap(&mut open.archive)?);
-            open.engine.commit(&mut open.archive)?;
-            pending.settle(&mut open.archive)?;
+            open.engine.wait(pending.nap(&mut *open.archive)?);
+            open.engine.commit(&mut *open.archive)?;
+            pending.settle(&mut *open.archive)?;
+            pending.look(&mut *open.archive)?;
             if now().since(self.told) >= PROGRESS_MS {
                 self.told = now();
                 (self.options.watch)(&pending.progress(&open.engine));
@@ -335,7 +337,7 @@ impl PageSource for LiveSource {
 
     fn named_sitemaps(&mut self, around: &Url) -> Option<Vec<String>> {
         let open = self.open.as_mut()?;
-        let memory = open.engine.memory(&mut open.archive, &host_name(around)).ok()?;
+        let memory = open.engine.memory(&mut *open.archive, &host_name(around)).ok()?;
         Some(memory.robots?.copy.as_ref()?.sitemaps().to_vec())
     }
 
@@ -354,7 +356,7 @@ impl Drop for LiveSource {
     fn drop(&mut self) {
         if let Some(mut open) = self.open.take() {
             // What is not kept now is learnt again; there is nobody left to tell.
-            let _ = open.engine.end(&mut open.archive);
+            let _ = open.engine.end(&mut *open.archive);
         }
     }
 }
@@ -369,10 +371,11 @@ struct Pending {
 }
 
 impl Pending {
-    fn new(wanted: Vec<NewRequest>, archive: &mut SqliteArchive) -> Result<Self, CrawlError> {
+    fn new(wanted: Vec<NewRequest>, archive: &mut dyn Archive) -> Result<Self, CrawlError> {
         let mut hosts: BTreeMap<String, Vec<Request>> = BTreeMap::new();
         for NewRequest { request, .. } in wanted {
-            if archive.fate(&request)? == Some(Fate::Waiting) {
+            // What others have claimed is waited for.
+            if matches!(archive.fate(&request)?, Some(Fate::Waiting | Fate::Open)) {
                 hosts.entry(host_name(&request.url)).or_default().push(request);
             }
         }
@@ -432,7 +435,7 @@ impl Pending {
     }
 
     /// What was claimed and is not open any more is done, or is to be made again.
-    fn settle(&mut self, archive: &mut SqliteArchive) -> Result<(), CrawlError> {
+    fn settle(&mut self, archive: &mut dyn Archive) -> Result<(), CrawlError> {
         let mut again = Vec::new();
         for (id, request) in &self.claimed {
             match archive.fate(request)? {
@@ -450,14 +453,32 @@ impl Pending {
         Ok(())
     }
 
+    /// What others have settled meanwhile is done.
+    fn look(&mut self, archive: &mut dyn Archive) -> Result<(), CrawlError> {
+        if !archive.is_shared() {
+            return Ok(());
+        }
+        for request in self.next() {
+            let is_pending = matches!(archive.fate(&request)?, Some(Fate::Waiting | Fate::Open));
+            let host = host_name(&request.url);
+            if let Some(requests) = self.hosts.get_mut(&host).filter(|_| !is_pending) {
+                requests.retain(|pending| *pending != request);
+            }
+        }
+        self.hosts.retain(|_, requests| !requests.is_empty());
+        Ok(())
+    }
+
     /// How long no host may be asked.
-    fn nap(&self, archive: &mut SqliteArchive) -> Result<Duration, CrawlError> {
+    fn nap(&self, archive: &mut dyn Archive) -> Result<Duration, CrawlError> {
         let mut nap_ms = NAP_MAX_MS;
         let busy: HashSet<String> = self.claimed.values().map(|request| host_name(&request.url)).collect();
         for host in self.hosts.keys().filter(|host| !busy.contains(*host)) {
             let due = archive.host(host)?.map_or(now(), |schedule| schedule.next_due);
             nap_ms = nap_ms.min(due.since(now()));
         }
-        Ok(Duration::from_millis(nap_ms.clamp(1, NAP_MAX_MS) as u64))
+        // A host that others have claimed looks as if it were free.
+        let least = if archive.is_shared() { NAP_SHARED_MS } else { 1 };
+        Ok(Duration::from_millis(nap_ms.clamp(least, NAP_MAX_MS) as u64))
     }
 }

@@ -10,11 +10,15 @@
 //! commit is of several. Never are there more than the workers of the crawl, so that a kill costs
 //! at most that many requests.
 //!
+//! Where several machines share an archive, each runs this loop; a worker that fetches what another
+//! one waits for is `helping`. What is known of a host is then read anew with each claim.
+//!
 //! What is kept of a host between two claims is its `HostMemory`; `reading` looks at pages,
 //! `follow_policy` at links, `trap_memory` at what was learnt of traps before.
 
 mod engine;
 mod follow_policy;
+mod helping;
 mod host_memory;
 mod live_source;
 mod options;
@@ -31,6 +35,7 @@ mod trap_memory;
 mod worked;
 mod worker;
 
+pub use helping::help;
 pub use live_source::{LiveOptions, LiveSource};
 pub use options::{CrawlLimits, CrawlOptions, Progress, Wait};
 pub use receipt::{HostReceipt, Receipt};

@@ -17,6 +17,11 @@ pub enum CrawlError {
     /// The HTTP client.
     #[error(transparent)]
     Client(#[from] ClientError),
+    /// Others are at the same archive for something else.
+    #[error(
+        "other workers crawl this archive with other bounds, scope or robots; give all of them the same command, or wait until they have ended"
+    )]
+    OtherWants,
     /// The system gave no threads.
     #[error("cannot start the threads that fetch: {0}; close other programs, or ask for fewer workers")]
     Threads(#[from] std::io::Error),

@@ -18,6 +18,9 @@ use crate::sitemap::sitemap_addresses;
 /// Redirects of robots.txt that are followed, as the RFC asks for at least.
 pub(super) const ROBOTS_REDIRECTS_MAX: usize = 5;
 
+/// What the reason of a request begins with that robots.txt forbids.
+pub(super) const FORBIDDEN: &str = "robots.txt forbids ";
+
 impl Worker {
     /// What robots.txt has against the request, asked for anew where its copy is old.
     pub(super) async fn refusal(&mut self, claim: &Claim) -> Option<ClaimResult> {
@@ -33,7 +36,7 @@ impl Worker {
             Permission::Forbidden(rule) => {
                 self.memory.receipt.forbidden += 1;
                 Some(ClaimResult::Skipped {
-                    reason: format!("robots.txt forbids {url}: {rule}"),
+                    reason: format!("{FORBIDDEN}{url}: {rule}"),
                 })
             }
             Permission::Unknown { again_at } => Some(self.unknown(claim, again_at)),

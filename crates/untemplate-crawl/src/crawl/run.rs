@@ -67,7 +67,12 @@ fn is_over(engine: &mut Engine, archive: &mut dyn Frontier) -> Result<bool, Craw
     if engine.report.stopped_because.is_none() {
         engine.report.stopped_because = only_silence_left(engine, archive)?;
     }
-    Ok(engine.report.stopped_because.is_some() || archive.statistics()?.waiting == 0)
+    if engine.report.stopped_because.is_some() {
+        return Ok(true);
+    }
+    let statistics = archive.statistics()?;
+    // What others have claimed may lead further, and is this one's when they die.
+    Ok(statistics.waiting == 0 && (statistics.open == 0 || !archive.is_shared()))
 }
 
 /// Why the crawl ends when all that is left to ask is hosts that are given up.

@@ -73,6 +73,7 @@ pub fn survey(options: CrawlOptions, control: &StopControl) -> Result<Survey, Cr
         control: control.clone(),
         gate: None,
         ends_at: None,
+        lease: None,
     };
     let memory = HostMemory::new(&host_name(&options.entry), now());
     let surveyor = Surveyor {

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use tokio::time::sleep_until;
 use untemplate::page::{Page, Problem, Request, normalise};
-use untemplate_store::archive::{Claim, ClaimResult, NewPage};
+use untemplate_store::archive::{Claim, ClaimResult, NewPage, WorkerLease};
 use untemplate_store::{StopControl, UnixMillis};
 use url::Url;
 
@@ -43,12 +43,20 @@ pub(super) struct Tools {
     pub(super) gate: Option<Arc<AddressGate>>,
     /// When the time that the crawl may take is over.
     pub(super) ends_at: Option<UnixMillis>,
+    /// The lease without which nothing may be asked, where others may take over.
+    pub(super) lease: Option<WorkerLease>,
 }
 
 impl Tools {
     /// Whether no new request is to be made.
     pub(super) fn is_ending(&self) -> bool {
-        self.control.is_stopping() || self.ends_at.is_some_and(|ends_at| now() >= ends_at)
+        let is_late = self.ends_at.is_some_and(|ends_at| now() >= ends_at);
+        self.control.is_stopping() || is_late || self.is_fenced_off()
+    }
+
+    /// Whether another worker may be asking the same hosts by now.
+    fn is_fenced_off(&self) -> bool {
+        self.lease.as_ref().is_some_and(|lease| !lease.is_held())
     }
 }
 
@@ -145,6 +153,9 @@ impl Worker {
     }
 
     async fn result(&mut self, claim: &Claim) -> Found {
+        if self.tools.is_fenced_off() {
+            return nothing_found(ClaimResult::Released);
+        }
         if self.tools.options.obeys_robots
             && let Some(refused) = self.refusal(claim).await
         {

@@ -75,6 +75,76 @@ pub enum ArchiveError {
         /// The number.
         number: i64,
     },
+    /// The address of a server is none.
+    #[error(
+        "{address} is no address of an archive on a PostgreSQL server ({reason}); give one such as postgresql://user@host/database?schema=NAME"
+    )]
+    Address {
+        /// What was given, without its password.
+        address: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// This build has no client.
+    #[error(
+        "{address}: this build of the program does not speak to servers; build it with the feature `postgres`, or name a folder"
+    )]
+    NotBuilt {
+        /// The address, without its password.
+        address: String,
+    },
+    /// The server cannot be reached, or does not let us in.
+    #[error("cannot connect to {address}: {reason}; {hint}")]
+    Connect {
+        /// The address, without its password.
+        address: String,
+        /// What was said.
+        reason: String,
+        /// What to try.
+        hint: &'static str,
+    },
+    /// The server went away, and did not come back in time.
+    #[error(
+        "the server of {address} went away ({reason}) and did not come back within {seconds} s; start it and run the same command again, what is stored stays"
+    )]
+    ServerGone {
+        /// The address, without its password.
+        address: String,
+        /// What was said.
+        reason: String,
+        /// How long it was waited for.
+        seconds: u64,
+    },
+    /// The schema holds something else.
+    #[error(
+        "the schema {schema} of {address} is no archive: {reason}; nothing in it was touched, name another schema by ?schema=NAME"
+    )]
+    NotOurSchema {
+        /// The address, without its password.
+        address: String,
+        /// The schema.
+        schema: String,
+        /// What is there instead.
+        reason: String,
+    },
+    /// Others took this worker for dead.
+    #[error(
+        "this worker was not heard of at {address} for longer than its lease of {seconds} s, and others have taken over what it had claimed; nothing is lost, run the same command again"
+    )]
+    LeaseLost {
+        /// The address, without its password.
+        address: String,
+        /// How long the lease is.
+        seconds: u64,
+    },
+    /// The server refused something.
+    #[error("{address}: the server refused: {reason}; check the rights of the user, then run the same command again")]
+    Refused {
+        /// The address, without its password.
+        address: String,
+        /// What it said.
+        reason: String,
+    },
     /// The result of an export could not be written.
     #[error("cannot write the WARC records: {cause}; make room, or choose another file")]
     Export {

@@ -8,7 +8,7 @@
 use untemplate::page::Request;
 use url::Url;
 
-use super::{ArchiveError, NewPage, PageId, UnixMillis};
+use super::{ArchiveError, NewPage, PageId, UnixMillis, WorkerLease};
 
 /// The schedule of a crawl. Nothing here reads a clock: every call that needs the time is told it.
 pub trait Frontier: Send {
@@ -34,6 +34,13 @@ pub trait Frontier: Send {
         now: UnixMillis,
         options: &ClaimOptions,
     ) -> Result<Vec<Claim>, ArchiveError>;
+
+    /// The same, of requests alone that somebody wanted and waits for: see [`Frontier::want`]. Where
+    /// one process writes, nobody else waits.
+    fn claim_wanted(&mut self, now: UnixMillis, options: &ClaimOptions) -> Result<Vec<Claim>, ArchiveError> {
+        let _ = (now, options);
+        Ok(Vec::new())
+    }
 
     /// Stores what became of claims, pages with their bodies, the links found and the hosts'
     /// schedules: all or none. A token that is no longer valid is refused for its claim alone, and
@@ -87,6 +94,32 @@ pub trait Frontier: Send {
 
     /// Keeps a setting of the crawl.
     fn set_setting(&mut self, name: &str, value: &str) -> Result<(), ArchiveError>;
+
+    /// How many requests were not made for a reason that begins so.
+    fn skipped_because(&mut self, begin: &str) -> Result<u64, ArchiveError>;
+
+    /// Whether other processes may write to the archive at the same time: what is remembered of a
+    /// host or a request may then be old.
+    fn is_shared(&self) -> bool {
+        false
+    }
+
+    /// How many other workers are at the archive now.
+    fn others(&mut self) -> Result<u64, ArchiveError> {
+        Ok(0)
+    }
+
+    /// How many milliseconds the archive's clock is ahead of one that now shows `now`. Workers on
+    /// several machines that go by it agree on when a host may be asked.
+    fn clock_ahead_ms(&mut self, now: UnixMillis) -> Result<i64, ArchiveError> {
+        let _ = now;
+        Ok(0)
+    }
+
+    /// The lease that this process works under, where others may take it for dead.
+    fn lease(&self) -> Option<WorkerLease> {
+        None
+    }
 }
 
 /// The name under which the frontier schedules an address: its host, with the port where that is

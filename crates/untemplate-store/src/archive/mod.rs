@@ -1,7 +1,8 @@
 //! The archive of a crawl: a folder that holds the schedule and every page.
 //!
 //! The story: `frontier` says what a schedule does and `page_store` what a store of pages does,
-//! both as traits; `sqlite` does both, with bodies in files of `segment` that go through `disk`;
+//! both as traits; `sqlite` does both for one process, with bodies in files of `segment` that go
+//! through `disk`; `postgres` does both for any number of them; `place` says which one is meant;
 //! `warc_export` and `warc_import` turn it into WARC files and back. After the process dies for any
 //! reason, whatever was committed is there, and nothing else is.
 //!
@@ -37,8 +38,13 @@ mod disk;
 mod error;
 mod frontier;
 mod hash;
+mod known_keys;
 mod lock;
+mod packing;
 mod page_store;
+mod place;
+mod postgres;
+mod request_key;
 mod segment;
 mod sqlite;
 mod stored_text;
@@ -56,6 +62,8 @@ pub use frontier::{
 };
 pub use hash::ContentHash;
 pub use page_store::{NewPage, PageId, PageStore, StoredPage, stored_response, visit_captures, visit_pages};
+pub use place::ArchivePlace;
+pub use postgres::{PostgresArchive, ServerClock, WorkerLease};
 pub use sqlite::{ArchiveOptions, ArchiveReader, SqliteArchive};
 pub use time::UnixMillis;
 pub use warc_export::{WarcExport, WarcExportOptions, export_warc};

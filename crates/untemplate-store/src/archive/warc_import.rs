@@ -35,7 +35,7 @@ const BATCH_PAGES: usize = 64;
 const BATCH_BYTES: usize = 8 << 20;
 
 /// Imports WARC files, compressed or not, in this order.
-pub fn import_warc<Archive: Frontier + PageStore>(
+pub fn import_warc<Archive: Frontier + PageStore + ?Sized>(
     files: &[PathBuf],
     archive: &mut Archive,
     options: &WarcOptions,
@@ -60,7 +60,7 @@ pub fn import_warc<Archive: Frontier + PageStore>(
 }
 
 /// An import under way.
-struct Importer<'import, Archive> {
+struct Importer<'import, Archive: ?Sized> {
     archive: &'import mut Archive,
     options: &'import WarcOptions,
     now: UnixMillis,
@@ -73,7 +73,7 @@ struct Importer<'import, Archive> {
     import: WarcImport,
 }
 
-impl<Archive: Frontier + PageStore> Importer<'_, Archive> {
+impl<Archive: Frontier + PageStore + ?Sized> Importer<'_, Archive> {
     fn read_forms(&mut self, path: &Path) -> Result<(), ArchiveError> {
         self.forms.clear();
         self.form_bytes_left = self.options.index_bytes_max;

@@ -36,20 +36,30 @@ pub enum TableServerError {
         address: String,
     },
     /// There is no schema to load into.
-    #[error("{address}: there is no schema to load into; create one, or name one by ?options=-csearch_path%3DNAME")]
+    #[error("{address}: there is no schema to load into; create one, or name one by ?schema=NAME")]
     NoSchema {
         /// The address, without its password.
         address: String,
     },
     /// A table of that name belongs to somebody else.
     #[error(
-        "{address}: the schema has a table {table} that this program did not make, and it stays as it is; load into another schema by ?options=-csearch_path%3DNAME"
+        "{address}: the schema has a table {table} that this program did not make, and it stays as it is; load into another schema by ?schema=NAME"
     )]
     Foreign {
         /// The address, without its password.
         address: String,
         /// The table.
         table: String,
+    },
+    /// The schema has the tables of another site.
+    #[error(
+        "{address}: the schema has the tables of {host}, and they stay as they are; load this site into a schema of its own by ?schema=NAME"
+    )]
+    OtherSite {
+        /// The address, without its password.
+        address: String,
+        /// A host of that site.
+        host: String,
     },
     /// The server refused something.
     #[error("{address}: cannot load {what}: {reason}; the tables of an earlier run, if any, stay as they are")]
@@ -61,24 +71,4 @@ pub enum TableServerError {
         /// What the server said.
         reason: String,
     },
-}
-
-#[cfg(feature = "postgres")]
-/// What an error of the client says, with what the server adds.
-pub(super) fn reason_of(error: &postgres::Error) -> String {
-    match error.as_db_error() {
-        Some(error) => match error.detail() {
-            Some(detail) => format!("{}: {detail}", error.message()),
-            None => error.message().to_owned(),
-        },
-        None => {
-            let mut text = error.to_string();
-            let mut source = std::error::Error::source(error);
-            while let Some(inner) = source {
-                text = format!("{text}: {inner}");
-                source = inner.source();
-            }
-            text
-        }
-    }
 }

@@ -2,28 +2,30 @@
 
 use std::io::Write;
 
-use postgres::{Client, Config, NoTls};
+use postgres::{Client, NoTls};
 use untemplate::table::Database;
 
+use crate::server_login::{config_of, part_address, reason_of, schema_name};
 use crate::table_file::metadata::{ClassMark, PageMark, PageState};
 use crate::table_file::row::{Row, joined};
 use crate::table_file::sql_name::quoted;
 
 use super::address::without_password;
 use super::copy_text::push_value;
-use super::error::{TableServerError, reason_of};
+use super::error::TableServerError;
 use super::metadata::{TABLES, column_lines, push_page, table_lines};
-use super::statement::{ServerNames, create_table, references};
-use super::swap::{SwapError, carry_pages, swap};
+use super::statement::{NAME_BYTES, ServerNames, create_table, cut, references};
+use super::swap::{Places, SwapError, carry_pages, check_site, swap};
 
-/// The schema that rows wait in until all are there.
-pub(super) const STAGING: &str = "untemplate_loading";
+/// What the schema is called that rows wait in until all are there; the schema that they are for
+/// follows, so that sites in schemas of their own are loaded at the same time.
+const STAGING: &str = "untemplate_loading_";
 
 /// Bytes of one batch: one COPY, one transaction.
 const BATCH_BYTES: usize = 4 << 20;
 
-/// A number of our own, so that two runs never load into one database at a time.
-const LOCK: i64 = 0x756e_7465_6d70_6c61;
+/// A lock of our own, so that two runs never load into one schema at a time.
+const LOCK: &str = "SELECT pg_try_advisory_lock(1970168180, hashtext(current_schema())), current_schema()::text";
 
 /// Tables on their way into a PostgreSQL server.
 pub struct TableServer {
@@ -31,6 +33,8 @@ pub struct TableServer {
     /// The address without its password.
     address: String,
     schema: String,
+    /// Where rows wait.
+    staging: String,
     database: Database,
     names: ServerNames,
     classes: Vec<ClassMark>,
@@ -43,15 +47,17 @@ pub struct TableServer {
 impl TableServer {
     /// Whether the server can be reached: better said before a long crawl than after it.
     pub fn check(address: &str) -> Result<(), TableServerError> {
-        open(address).map(|_| ())
+        open(address).map(drop)
     }
 
     /// Connects and makes room for the tables.
     pub fn connect(address: &str, database: &Database) -> Result<Self, TableServerError> {
+        let (client, schema) = open(address)?;
         let mut server = Self {
-            client: open(address)?,
+            client,
             address: without_password(address),
             schema: String::new(),
+            staging: String::new(),
             names: ServerNames::of(database),
             database: database.clone(),
             classes: Vec::new(),
@@ -59,35 +65,40 @@ impl TableServer {
             n_rows: vec![0; database.tables.len()],
             waiting: vec![String::new(); database.tables.len() + 1],
         };
+        if let Some(schema) = schema {
+            let made = server
+                .client
+                .batch_execute(&format!("CREATE SCHEMA IF NOT EXISTS {}", quoted(&schema)));
+            made.map_err(|error| server.refused("the schema", &error))?;
+        }
         server.prepare()?;
         Ok(server)
     }
 
     /// Takes the lock, finds the schema, and makes the tables in the one where rows wait.
     fn prepare(&mut self) -> Result<(), TableServerError> {
-        let taken = self
-            .client
-            .query_one("SELECT pg_try_advisory_lock($1), current_schema()::text", &[&LOCK]);
-        let row = taken.map_err(|error| self.refused("the lock", &error))?;
-        if !row.get::<_, bool>(0) {
-            return Err(TableServerError::Busy {
-                address: self.address.clone(),
-            });
-        }
+        let row = self.client.query_one(LOCK, &[]);
+        let row = row.map_err(|error| self.refused("the lock", &error))?;
         let Some(schema) = row.get::<_, Option<String>>(1) else {
             return Err(TableServerError::NoSchema {
                 address: self.address.clone(),
             });
         };
+        if row.get::<_, Option<bool>>(0) != Some(true) {
+            return Err(TableServerError::Busy {
+                address: self.address.clone(),
+            });
+        }
+        self.staging = cut(&format!("{STAGING}{schema}"), NAME_BYTES);
         self.schema = schema;
-        let staging = quoted(STAGING);
+        let staging = quoted(&self.staging);
         let mut statements = vec![
             // What a run that was killed left behind.
             format!("DROP SCHEMA IF EXISTS {staging} CASCADE"),
             format!("CREATE SCHEMA {staging}"),
         ];
         let tables = 0..self.database.tables.len();
-        statements.extend(tables.filter_map(|index| create_table(&self.database, &self.names, STAGING, index)));
+        statements.extend(tables.filter_map(|index| create_table(&self.database, &self.names, &self.staging, index)));
         statements.extend(
             TABLES
                 .iter()
@@ -144,8 +155,8 @@ impl TableServer {
     fn send(&mut self, index: usize) -> Result<(), TableServerError> {
         let text = std::mem::take(&mut self.waiting[index]);
         let table = match index < self.names.tables.len() {
-            true => self.names.table(STAGING, index),
-            false => format!("{}._untemplate_pages", quoted(STAGING)),
+            true => self.names.table(&self.staging, index),
+            false => format!("{}._untemplate_pages", quoted(&self.staging)),
         };
         let sent = if index < self.names.tables.len() {
             copy(&mut self.client, &table, &text)
@@ -194,7 +205,7 @@ impl TableServer {
             (TABLES[1].0, column_lines(&self.database, &self.names)),
         ];
         for (table, text) in told {
-            let copied = copy(&mut self.client, &format!("{}.{table}", quoted(STAGING)), &text);
+            let copied = copy(&mut self.client, &format!("{}.{table}", quoted(&self.staging)), &text);
             let address = self.address.clone();
             copied.map_err(|reason| TableServerError::Refused {
                 address,
@@ -202,7 +213,7 @@ impl TableServer {
                 reason,
             })?;
         }
-        for statement in references(&self.database, &self.names, STAGING) {
+        for statement in references(&self.database, &self.names, &self.staging) {
             let added = self.client.batch_execute(&statement);
             added.map_err(|error| self.refused("the references", &error))?;
         }
@@ -211,6 +222,10 @@ impl TableServer {
             SwapError::Foreign(table) => TableServerError::Foreign {
                 address: self.address.clone(),
                 table,
+            },
+            SwapError::OtherSite(host) => TableServerError::OtherSite {
+                address: self.address.clone(),
+                host,
             },
             SwapError::Refused(error) => self.refused("the tables in their place", &error),
         })
@@ -223,10 +238,15 @@ impl TableServer {
             .map(|(name, _)| name.clone())
             .collect();
         let mut transaction = self.client.transaction()?;
+        let places = Places {
+            from: &self.staging,
+            to: &self.schema,
+        };
+        check_site(&mut transaction, places)?;
         if let Some(state) = self.carried {
-            carry_pages(&mut transaction, &self.schema, state)?;
+            carry_pages(&mut transaction, places, state)?;
         }
-        swap(&mut transaction, &self.schema, &made)?;
+        swap(&mut transaction, places, &made)?;
         transaction.commit()?;
         Ok(())
     }
@@ -236,7 +256,7 @@ impl TableServer {
         // What cannot be removed is removed by the next run.
         let _ = self
             .client
-            .batch_execute(&format!("DROP SCHEMA IF EXISTS {} CASCADE", quoted(STAGING)));
+            .batch_execute(&format!("DROP SCHEMA IF EXISTS {} CASCADE", quoted(&self.staging)));
     }
 
     fn refused(&self, what: &str, error: &postgres::Error) -> TableServerError {
@@ -248,20 +268,27 @@ impl TableServer {
     }
 }
 
-fn open(address: &str) -> Result<Client, TableServerError> {
+/// Connects; returns the schema that the address names, too, which may not be there yet.
+fn open(address: &str) -> Result<(Client, Option<String>), TableServerError> {
     let shown = without_password(address);
-    let mut config: Config = address.parse().map_err(|error| TableServerError::Address {
+    let wrong = |reason: String| TableServerError::Address {
+        address: shown.clone(),
+        reason,
+    };
+    let (theirs, ours) = part_address(address, &["schema"]).map_err(wrong)?;
+    let schema = ours.get("schema").map(|name| schema_name(name)).transpose();
+    let schema = schema.map_err(wrong)?.map(str::to_owned);
+    let config = config_of(&theirs).map_err(wrong)?;
+    let failed = |error: postgres::Error| TableServerError::Connect {
         address: shown.clone(),
         reason: reason_of(&error),
-    })?;
-    // Other people of the machine see a command's words, and not its variables.
-    if let (None, Ok(password)) = (config.get_password(), std::env::var("PGPASSWORD")) {
-        config.password(password);
+    };
+    let mut client = config.connect(NoTls).map_err(failed)?;
+    if let Some(schema) = &schema {
+        let path = format!("SET search_path TO {}", quoted(schema));
+        client.batch_execute(&path).map_err(failed)?;
     }
-    config.connect(NoTls).map_err(|error| TableServerError::Connect {
-        address: shown,
-        reason: reason_of(&error),
-    })
+    Ok((client, schema))
 }
 
 /// Sends lines to a table; one statement is one transaction.

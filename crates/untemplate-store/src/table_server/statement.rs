@@ -6,7 +6,7 @@ use crate::table_file::sql_name::{quoted, table_name};
 use crate::table_file::sqlite_database::other_keys;
 
 /// Bytes of a name that the server keeps.
-const NAME_BYTES: usize = 63;
+pub(super) const NAME_BYTES: usize = 63;
 
 /// The names that tables and columns have on the server: cut where they are too long, and still
 /// unlike each other.
@@ -56,7 +56,8 @@ fn unlike(names: impl Iterator<Item = String>) -> Vec<String> {
     all
 }
 
-fn cut(name: &str, most: usize) -> String {
+/// As much of a name as there is room for.
+pub(super) fn cut(name: &str, most: usize) -> String {
     let end = (0..=most.min(name.len())).rev().find(|&end| name.is_char_boundary(end));
     name[..end.unwrap_or(0)].to_owned()
 }

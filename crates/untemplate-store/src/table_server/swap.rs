@@ -7,10 +7,18 @@ use crate::table_file::metadata::PageState;
 use crate::table_file::sql_name::quoted;
 
 use super::metadata::TABLES;
-use super::server::STAGING;
+
+/// The schema that rows waited in, and the one that they are for.
+#[derive(Clone, Copy)]
+pub(super) struct Places<'a> {
+    pub(super) from: &'a str,
+    pub(super) to: &'a str,
+}
 
 /// Why the tables could not be put in place.
 pub(super) enum SwapError {
+    /// The tables there are those of another site, which has this host.
+    OtherSite(String),
     /// A table of this name was not made by this program.
     Foreign(String),
     /// The server refused.
@@ -23,17 +31,41 @@ impl From<postgres::Error> for SwapError {
     }
 }
 
+/// The host in the address of a page.
+const HOST: &str = "substring(lower(url) FROM '^[a-z]+://(?:www\\.)?([^/?#]+)')";
+
+/// Refuses to replace the tables of a site that has no host in common with this one. A run without
+/// pages says nothing of its site.
+pub(super) fn check_site(transaction: &mut Transaction<'_>, places: Places<'_>) -> Result<(), SwapError> {
+    if !is_there(transaction, places.to, "_untemplate_pages")? {
+        return Ok(());
+    }
+    let hosts = |schema: &str| {
+        format!(
+            "SELECT {HOST} AS host FROM {}._untemplate_pages WHERE {HOST} IS NOT NULL",
+            quoted(schema)
+        )
+    };
+    let (old, new) = (hosts(places.to), hosts(places.from));
+    let sql =
+        format!("SELECT min(host) FROM ({old}) AS old WHERE EXISTS ({new}) AND NOT EXISTS (({old}) INTERSECT ({new}))");
+    match transaction.query_one(&sql, &[])?.get(0) {
+        Some(host) => Err(SwapError::OtherSite(host)),
+        None => Ok(()),
+    }
+}
+
 /// Takes over the pages of an earlier run that this one does not have, and when the others were
 /// first seen.
 pub(super) fn carry_pages(
     transaction: &mut Transaction<'_>,
-    schema: &str,
+    places: Places<'_>,
     state: PageState,
 ) -> Result<(), postgres::Error> {
-    if !is_there(transaction, schema, "_untemplate_pages")? {
+    if !is_there(transaction, places.to, "_untemplate_pages")? {
         return Ok(());
     }
-    let (old, new) = (quoted(schema), quoted(STAGING));
+    let (old, new) = (quoted(places.to), quoted(places.from));
     transaction.batch_execute(&format!(
         "UPDATE {new}._untemplate_pages AS new SET first_seen = old.first_seen FROM {old}._untemplate_pages AS old WHERE old.url = new.url AND old.first_seen IS NOT NULL"
     ))?;
@@ -50,7 +82,8 @@ pub(super) fn carry_pages(
 
 /// Puts the tables in place. Tables of the earlier run go; a table of somebody else is never
 /// touched.
-pub(super) fn swap(transaction: &mut Transaction<'_>, schema: &str, tables: &[String]) -> Result<(), SwapError> {
+pub(super) fn swap(transaction: &mut Transaction<'_>, places: Places<'_>, tables: &[String]) -> Result<(), SwapError> {
+    let schema = places.to;
     let mut old: Vec<String> = Vec::new();
     if is_there(transaction, schema, TABLES[0].0)? {
         let sql = format!("SELECT table_name FROM {}.{} ORDER BY 1", quoted(schema), TABLES[0].0);
@@ -80,10 +113,10 @@ pub(super) fn swap(transaction: &mut Transaction<'_>, schema: &str, tables: &[St
         transaction.batch_execute(&format!("DROP TABLE {}", names.join(", ")))?;
     }
     for name in &new {
-        let (from, to) = (quoted(STAGING), quoted(schema));
+        let (from, to) = (quoted(places.from), quoted(schema));
         transaction.batch_execute(&format!("ALTER TABLE {from}.{} SET SCHEMA {to}", quoted(name)))?;
     }
-    transaction.batch_execute(&format!("DROP SCHEMA {}", quoted(STAGING)))?;
+    transaction.batch_execute(&format!("DROP SCHEMA {}", quoted(places.from)))?;
     Ok(())
 }
 

@@ -235,6 +235,31 @@ fn tables_are_loaded_again_and_again() {
     check_broken_promises(&address, folder.path(), &mut client);
     check_other_peoples_tables(&address, folder.path(), &mut client);
     check_awkward_texts(&address, folder.path(), &mut client);
+    check_sites(&address, folder.path(), &mut client);
+}
+
+/// Several sites have schemas of their own, are loaded at the same time, and never take each
+/// other's place.
+fn check_sites(address: &str, folder: &Path, client: &mut Client) {
+    let [one, two] = ["One", "two"].map(|schema| format!("{address}?schema={schema}"));
+    load(&one, folder, &["http://www.one.example/a"]).expect("a schema is made");
+    let at_once = TableServer::connect(&one, &players()).expect("the server is there");
+    load(&two, folder, &["http://two.example/a"]).expect("another schema is made");
+    at_once.abandon();
+    let error = load(&one, folder, &["http://two.example/b"])
+        .expect_err("it is another site's")
+        .to_string();
+    assert!(
+        error.contains("the tables of one.example") && error.contains("?schema=NAME"),
+        "{error}"
+    );
+    load(&one, folder, &["https://one.example/b"]).expect("the same site again");
+    let sql = "SELECT url FROM \"One\".player UNION ALL SELECT url FROM two.player ORDER BY url";
+    assert_eq!(all(client, sql), "http://two.example/a\nhttps://one.example/b");
+    let error = TableServer::check(&format!("{address}?schema="))
+        .expect_err("no name")
+        .to_string();
+    assert!(error.contains("cannot be the name of a schema"), "{error}");
 }
 
 /// A reference that does not hold leaves the tables of the earlier run as they are, and so does

@@ -308,6 +308,29 @@ pub fn settings_are_kept(mut archive: impl Frontier + PageStore) {
     assert_eq!(archive.setting("scope").expect("read").as_deref(), Some("domain"));
 }
 
+pub fn skipped_requests_are_counted_by_reason(mut archive: impl Frontier + PageStore) {
+    add(
+        &mut archive,
+        &[("http://a/", 0.0), ("http://b/", 0.0), ("http://c/", 0.0)],
+    );
+    let claims = claim(&mut archive, 0, 9);
+    let skipped = |index: usize, reason: &str| {
+        let reason = reason.to_owned();
+        outcome(&claims[index], ClaimResult::Skipped { reason })
+    };
+    let failed = ClaimResult::Failed {
+        reason: "robots.txt, too".to_owned(),
+    };
+    let batch = [
+        skipped(0, "robots.txt forbids http://a/"),
+        skipped(1, "a trap: robots.txt"),
+        outcome(&claims[2], failed),
+    ];
+    archive.commit(&batch, UnixMillis(1)).expect("committed");
+    assert_eq!(archive.skipped_because("robots.txt").expect("counted"), 1);
+    assert_eq!(archive.skipped_because("").expect("counted"), 2);
+}
+
 pub fn absurd_numbers_do_no_harm(mut archive: impl Frontier + PageStore) {
     add(
         &mut archive,

@@ -6,6 +6,38 @@ pub mod frontier;
 pub mod pages;
 pub mod runs;
 
+/// Hands everything that an archive must do to a macro, by part and name: each database runs all.
+macro_rules! every_conformance {
+    ($run:ident) => {
+        $run! {
+            frontier:
+                a_request_is_added_once
+                one_claim_per_host_best_first
+                hosts_rest
+                retries_wait_for_their_time
+                leases_run_out_and_can_be_extended
+                a_refused_claim_leaves_nothing_but_rest
+                a_token_serves_once
+                links_and_schedules_come_with_the_page
+                fates
+                priorities_change
+                settings_are_kept
+                skipped_requests_are_counted_by_reason
+                absurd_numbers_do_no_harm;
+            runs:
+                a_host_that_needs_no_rest_gives_a_run
+                requests_are_claimed_by_name;
+            pages:
+                pages_come_back_as_they_were
+                the_same_body_is_stored_once
+                pages_are_claimed_again_when_refreshed
+                not_modified_without_a_page_is_a_failure
+                pages_are_kept_without_claims
+                the_walk_over_pages_is_stable;
+        }
+    };
+}
+
 use expect_test::Expect;
 use untemplate_store::archive::{Claim, Frontier, NewRequest, UnixMillis};
 
@@ -32,3 +64,5 @@ pub fn add(frontier: &mut impl Frontier, urls: &[(&str, f64)]) -> usize {
     let requests: Vec<NewRequest> = urls.iter().map(|(url, priority)| new_request(url, *priority)).collect();
     frontier.add(&requests, UnixMillis(0)).expect("added")
 }
+
+pub(crate) use every_conformance;

@@ -9,10 +9,10 @@ use std::path::{Path, PathBuf};
 use untemplate::page::Request;
 
 use super::database::Database;
-use super::known_keys::KnownKeys;
 use super::schema::state;
 use super::{claims, hosts, pages, requests, schema};
 use crate::archive::disk::{Disk, SystemDisk};
+use crate::archive::known_keys::KnownKeys;
 use crate::archive::lock::lock;
 use crate::archive::page_store::{PageId, PageStore, StoredPage};
 use crate::archive::segment::{SegmentReader, SegmentWriter};
@@ -293,6 +293,12 @@ impl Frontier for SqliteArchive {
             writing.connection.prepare_cached(SET_SETTING)?.execute([name, value])?;
             Ok(())
         })
+    }
+
+    fn skipped_because(&mut self, begin: &str) -> Result<u64, ArchiveError> {
+        self.reader
+            .database
+            .ask(|connection| requests::skipped_because(connection, begin))
     }
 }
 

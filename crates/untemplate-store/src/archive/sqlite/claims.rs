@@ -6,10 +6,11 @@ use rusqlite::{Connection, OptionalExtension, Row, params};
 use untemplate::page::Request;
 use url::Url;
 
-use super::requests::{key, request_in};
+use super::requests::request_in;
 use super::schema::state;
 use super::writing::Writing;
 use crate::archive::page_store::validators;
+use crate::archive::request_key::key;
 use crate::archive::stored_text::pairs_from_text;
 use crate::archive::{Claim, ClaimOptions, ClaimToken, FrontierStatistics, RequestId, UnixMillis};
 

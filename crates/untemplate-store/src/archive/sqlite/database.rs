@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use rusqlite::{Connection, TransactionBehavior};
 
-use super::known_keys::KnownKeys;
 use super::writing::Writing;
+use crate::archive::known_keys::{Key, KnownKeys};
 use crate::archive::{ArchiveError, UnixMillis};
 
 /// A connection and what goes with it.
@@ -87,7 +87,7 @@ fn transact<T>(
     host_delay_ms: i64,
     now: UnixMillis,
     work: impl FnOnce(&mut Writing<'_>) -> Result<T, Fault>,
-) -> Result<(T, Vec<super::known_keys::Key>), Fault> {
+) -> Result<(T, Vec<Key>), Fault> {
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     let mut writing = Writing::new(&transaction, known, host_delay_ms, now);
     let result = work(&mut writing)?;

@@ -10,7 +10,6 @@ mod claims;
 mod commit;
 mod database;
 mod hosts;
-mod known_keys;
 mod outcomes;
 mod pages;
 mod requests;

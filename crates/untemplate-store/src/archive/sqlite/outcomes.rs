@@ -4,9 +4,9 @@
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use super::pages::BodyOnDisk;
-use super::requests::key;
 use super::schema::state;
 use super::writing::Writing;
+use crate::archive::request_key::key;
 use crate::archive::{ClaimResult, ClaimToken, Committed, KeptPage, Outcome, PageId, UnixMillis};
 
 const OPEN_CLAIM: &str = "SELECT host, page FROM request WHERE id = ?1 AND n_claims = ?2 AND state = 2";

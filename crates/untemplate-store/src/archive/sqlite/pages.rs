@@ -4,9 +4,10 @@ use rusqlite::types::Type;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use untemplate::page::Request;
 
-use super::requests::{key, request_in};
+use super::requests::request_in;
 use super::writing::Writing;
 use crate::archive::page_store::{NewPage, PageId, StoredPage};
+use crate::archive::request_key::key;
 use crate::archive::segment::BodyPlace;
 use crate::archive::stored_text::{pairs_from_text, pairs_to_text, problems_from_text, problems_to_text};
 use crate::archive::{ContentHash, RequestId, UnixMillis};

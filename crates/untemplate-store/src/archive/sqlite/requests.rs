@@ -2,12 +2,13 @@
 
 use rusqlite::types::Type;
 use rusqlite::{Connection, OptionalExtension, Row, params};
-use untemplate::page::{Method, Request};
+use untemplate::page::Request;
 
-use super::known_keys::Key;
 use super::schema::state;
 use super::writing::Writing;
-use crate::archive::{ContentHash, Fate, NewRequest, RequestId, host_name};
+use crate::archive::known_keys::Key;
+use crate::archive::request_key::{address, key, method_number, method_of, ordered};
+use crate::archive::{Fate, NewRequest, RequestId, host_name};
 
 const ADD: &str = "INSERT INTO request (key, method, url, body, host, state, priority, due, depth, found_on, added_at)
     VALUES (?1, ?2, ?3, ?4, ?5, 0, ?6, ?7, ?8, ?9, ?7) ON CONFLICT (key) DO NOTHING";
@@ -24,41 +25,16 @@ const RETRY: &str = "UPDATE request SET state = 0, due = 0, n_retries = 0, reaso
 const REVIVE: &str = "UPDATE request SET state = 0, due = 0, n_retries = 0, reason = NULL
     WHERE key = ?1 AND state IN (4, 5) RETURNING host";
 
+const SKIPPED_BECAUSE: &str = "SELECT count(*) FROM request WHERE state = 5 AND substr(reason, 1, length(?1)) = ?1";
+
 /// The questions of this file that are asked all the time.
 #[cfg(test)]
 pub(super) const QUESTIONS: &[&str] = &[FATE, SCORE, REVIVE];
 
-/// What makes a request the same as another: its method, its address without fragment, and its
-/// body.
-pub(super) fn key(request: &Request) -> Key {
-    ContentHash::of_pieces(&[
-        &[method_number(request.method)],
-        address(request).as_bytes(),
-        &request.body,
-    ])
-    .short()
-}
-
-/// The address as it is asked for: no server ever sees a fragment.
-fn address(request: &Request) -> &str {
-    let url = request.url.as_str();
-    url.split_once('#').map_or(url, |(address, _)| address)
-}
-
-fn method_number(method: Method) -> u8 {
-    match method {
-        Method::Get => 0,
-        Method::Post => 1,
-    }
-}
-
 /// The request in three columns from `first` on: method, address, body.
 pub(super) fn request_in(row: &Row<'_>, first: usize) -> rusqlite::Result<Request> {
-    let method = match row.get(first)? {
-        0_i64 => Method::Get,
-        1 => Method::Post,
-        other => return Err(rusqlite::Error::IntegralValueOutOfRange(first, other)),
-    };
+    let number = row.get(first)?;
+    let method = method_of(number).ok_or(rusqlite::Error::IntegralValueOutOfRange(first, number))?;
     let url = row.get_ref(first + 1)?.as_str()?.parse();
     let url = url.map_err(|error| rusqlite::Error::FromSqlConversionFailure(first + 1, Type::Text, Box::new(error)))?;
     let body = row.get::<_, Option<Vec<u8>>>(first + 2)?.unwrap_or_default();
@@ -81,9 +57,11 @@ pub(super) fn fate(connection: &Connection, request: &Request) -> rusqlite::Resu
     statement.query_row([key(request)], fate).optional()
 }
 
-/// SQLite takes what is no number for nothing; it comes last instead.
-fn ordered(priority: f64) -> f64 {
-    if priority.is_nan() { f64::MIN } else { priority }
+/// How many requests were not made for a reason that begins so.
+pub(super) fn skipped_because(connection: &Connection, begin: &str) -> rusqlite::Result<u64> {
+    let mut statement = connection.prepare(SKIPPED_BECAUSE)?;
+    let count: i64 = statement.query_row([begin], |row| row.get(0))?;
+    Ok(u64::try_from(count).unwrap_or(0))
 }
 
 impl Writing<'_> {

@@ -4,8 +4,8 @@ use std::collections::{BTreeSet, HashMap};
 
 use rusqlite::Connection;
 
-use super::known_keys::{Key, KnownKeys};
 use crate::archive::UnixMillis;
+use crate::archive::known_keys::{Key, KnownKeys};
 
 /// A transaction under way. The SQL of each concern is in a file of its own.
 pub(super) struct Writing<'transaction> {
