@@ -8,7 +8,7 @@ use axum::response::{IntoResponse, Response};
 use maud::html;
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
-use untemplate::teach::{LessonClass, Specification, class_specification, show_specification};
+use untemplate::teach::{LessonClass, ShownValue, Specification, class_specification, show_specification};
 use untemplate_store::specification_text;
 
 use super::lobby::room_of;
@@ -152,7 +152,8 @@ fn example_values(known: &Known) -> BTreeMap<&'static str, ShownFields<'_>> {
     let mut fields: Vec<(&str, Vec<Value>)> = Vec::new();
     if let Some(class) = read_class(known) {
         for example in &class.examples {
-            let shown = json!({"page": page_name(class, example.page), "value": example.value});
+            let mut shown = json!({"page": page_name(class, example.page), "value": example.value.text});
+            add_place(&mut shown, &example.value);
             match fields.iter_mut().find(|(field, _)| *field == example.field) {
                 Some((_, all)) => all.push(shown),
                 None => fields.push((&example.field, vec![shown])),
@@ -162,15 +163,35 @@ fn example_values(known: &Known) -> BTreeMap<&'static str, ShownFields<'_>> {
     BTreeMap::from([("fields", ShownFields(fields))])
 }
 
+/// The place of a value, where somebody pointed at it.
+fn add_place(json: &mut Value, value: &ShownValue) {
+    if let Some(spot) = &value.spot {
+        json["at"] = json!(spot.path.to_string());
+        if let Some(offset) = spot.offset {
+            json["offset"] = json!(offset);
+        }
+    }
+}
+
+/// A value as answers have it: a text, or an object where its place is known.
+fn answer_value(value: &ShownValue) -> Value {
+    if value.spot.is_none() {
+        return json!(value.text);
+    }
+    let mut json = json!({"value": value.text});
+    add_place(&mut json, value);
+    json
+}
+
 fn answer_values(known: &Known) -> Value {
-    let mut pages: BTreeMap<&str, BTreeMap<&str, &Vec<String>>> = BTreeMap::new();
+    let mut pages: BTreeMap<&str, BTreeMap<&str, Vec<Value>>> = BTreeMap::new();
     if let Some(class) = read_class(known) {
         for answer in &class.answers {
             if let Some(values) = &answer.values {
                 pages
                     .entry(page_name(class, answer.page))
                     .or_default()
-                    .insert(&answer.field, values);
+                    .insert(&answer.field, values.iter().map(answer_value).collect());
             }
         }
     }

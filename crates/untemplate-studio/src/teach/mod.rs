@@ -7,7 +7,7 @@
 //! second tab need no care of their own.
 //!
 //! 1. [`asked`]: what a view's address says. [`view`]: the page in its frame, and what it shows.
-//! 2. [`panel`]: the parts beside it: [`pick`] what was clicked, [`form_pick`] a form that was
+//! 2. [`panel`]: the parts beside it: [`pick`] what was clicked ([`picked`]), [`form_pick`] a form that was
 //!    filled in, [`question`] what is in doubt, [`fields`] and [`navigation`] what is known.
 //! 3. [`act`]: choices. [`export`]: the specification, and the examples and answers as `learn`
 //!    reads them.
@@ -23,6 +23,7 @@ pub mod naming;
 pub mod navigation;
 pub mod panel;
 pub mod pick;
+pub mod picked;
 pub mod question;
 pub mod room;
 pub mod view;

@@ -16,7 +16,8 @@ use super::form_pick::{form_at, form_panel};
 use super::lobby::room_of;
 use super::naming::page_title;
 use super::navigation::navigation_panel;
-use super::pick::{Pick, pick_panel};
+use super::pick::pick_panel;
+use super::picked::Pick;
 use super::question::{pending, question_panel};
 use super::room::{Known, Room};
 use crate::layout::{Frame, Part, page, trouble};
@@ -198,7 +199,7 @@ fn first_part(scene: &Scene<'_>, asked: &Asked) -> (Markup, Vec<Value>) {
     if asked.has("pick")
         && let Some(pick) = Pick::read(page, asked)
     {
-        return pick_panel(scene, &pick);
+        return pick_panel(scene, &pick, asked);
     }
     match pending(scene.known, scene.class) {
         Some((class, question)) if (class, question.page) == (scene.class, scene.page_number) => {
