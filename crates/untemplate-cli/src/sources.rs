@@ -112,6 +112,7 @@ fn live_source(
     crawl.attempts_max = ATTEMPTS_MAX;
     crawl.client.deadlines = deadlines(sources.timeout)?;
     crawl.client.body.bytes_max = sources.max_page_bytes;
+    crawl.client.only_origin = sources.only_origin.clone();
     let folder = sources.archive.clone();
     let milliseconds = |seconds: u64| i64::try_from(seconds.saturating_mul(1_000)).unwrap_or(i64::MAX);
     let progress = Arc::clone(progress);
