@@ -457,3 +457,38 @@ fn what_is_read_is_what_was_clicked() {
     assert_eq!(bench.run(&[&learn[..], &mirror[..]].concat()).code, 0);
     assert_eq!(bench.read("again.xml"), bench.read("league.xml"));
 }
+
+#[test]
+fn what_was_taught_is_run_from_the_panel() {
+    let Some(mut chrome) = Chrome::start() else { return };
+    let chrome = &mut chrome;
+    let bench = Bench::new();
+    let ages = write_careers(&bench);
+    let words = ["teach", "http://league.example/", "--lesson", "league.json"];
+    let mirror = ["--mirror", "http://league.example/=league"];
+    let served = Served::start(&bench, &[&words[..], &mirror[..]].concat());
+    let tab = &chrome.open(&served.url, WINDOW);
+    let run = by_text(".ending button", "Run it");
+    chrome.wait(tab, "document.querySelector('.ending')");
+    assert_eq!(
+        chrome.eval(tab, &format!("Boolean({run})")),
+        false,
+        "there is nothing to run yet"
+    );
+    follow(chrome, tab, "document.querySelector('li a')", "PLAYER");
+    chrome.wait_in_frame(tab, "document.querySelectorAll('li').length === 2");
+    show(chrome, tab, "document.querySelector('h1')", "name");
+    chrome.click(tab, &run);
+    chrome.wait(tab, "document.querySelector('.state')?.textContent === 'complete'");
+    chrome.screens(tab, "teach-run");
+    let rows = format!("document.querySelector('main').innerText.includes('{}')", ages.len());
+    chrome.wait(tab, &rows);
+    chrome.click(
+        tab,
+        "[...document.querySelectorAll('main a')].find(a => /tables/i.test(a.href))",
+    );
+    chrome.wait(
+        tab,
+        "[...document.querySelectorAll('main td a')].some(a => a.textContent === 'PLAYER')",
+    );
+}

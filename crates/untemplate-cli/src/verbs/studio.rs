@@ -49,7 +49,8 @@ pub fn teach(arguments: &TeachArguments) -> Result<Outcome> {
             folder,
             &arguments.listen,
             &sources,
-            job_options(&sources, false),
+            // Who teaches at a private address means it, and may run there what was taught.
+            job_options(&sources, is_private),
             &arguments.output,
         )
     })

@@ -14,6 +14,7 @@ use untemplate_store::specification_text;
 use super::lobby::room_of;
 use super::panel::cannot_be_had;
 use super::room::Known;
+use super::run::run_button;
 use crate::layout::{Frame, Part, page};
 use crate::router::Shared;
 
@@ -47,8 +48,9 @@ pub async fn show(State(studio): Shared, Path(name): Path<String>) -> Response {
         @if specification.paths.is_empty() {
             p.warning { "There is no path to a page that is read: follow links from the entry, and make a field." }
         }
-        p.row {
-            a.button.primary href=(at("specification.xml")) { "Download it" }
+        div.row {
+            (run_button(&studio, &room, &known))
+            a.button href=(at("specification.xml")) { "Download it" }
             a.button href=(at("examples.json")) { "Examples" }
             a.button href=(at("answers.json")) { "Answers" }
             a.button href=(studio.at(&format!("/teach/{name}"))) { "Back to teaching" }

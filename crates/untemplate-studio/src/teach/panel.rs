@@ -20,6 +20,7 @@ use super::pick::pick_panel;
 use super::picked::Pick;
 use super::question::{pending, question_panel};
 use super::room::{Known, Room};
+use super::run::run_button;
 use crate::layout::{Frame, Part, page, trouble};
 use crate::router::Shared;
 use crate::studio::StudioState;
@@ -261,6 +262,7 @@ fn missing(known: &Known) -> Markup {
 fn ending(scene: &Scene<'_>) -> Markup {
     html! {
         section.ending {
+            (run_button(scene.studio, scene.room, scene.known))
             a.button data-key="d" href=(scene.studio.at(&format!("/teach/{}/specification", scene.room.name))) { "The specification" }
             @if scene.known.n_choices > 0 { (scene.button("undo", &[], "Undo")) }
         }
