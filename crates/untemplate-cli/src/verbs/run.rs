@@ -21,7 +21,7 @@ use untemplate_report::ClassSection;
 use untemplate_store::table_file::{ClassMark, PageMark, PageState, TableFormat};
 use untemplate_store::{DiskShelf, JobContents, Reach, SourceSite, StopReason, read_specification};
 
-use crate::arguments::{OutputArguments, RunArguments, RunFormat};
+use crate::arguments::{OutputArguments, RunArguments, RunFormat, SourceArguments};
 use crate::dry_run::{plan_json, plan_text};
 use crate::job_report::{Ended, Found, conclude_job, leaving_no_folder};
 use crate::outcome::{Outcome, WrongUsage};
@@ -37,7 +37,7 @@ pub fn run(arguments: &RunArguments) -> Result<Outcome> {
     let output = arguments.tables.figures();
     summarised("run", &output, |summary| {
         let specification = read_specification(&arguments.specification)?;
-        let mut site = open_site(&arguments.sources, &output, false)?;
+        let mut site = open_site(&sources_of(arguments), &output, false)?;
         let named = specification.classes.iter().flat_map(|class| &class.addresses);
         named.for_each(|address| site.permit(address));
         let result = match arguments.dry_run {
@@ -209,6 +209,15 @@ fn found<'a>(
             ("rejected", json!(rejected)),
         ],
     })
+}
+
+/// Where pages come from. Who runs again and again wants them as they are then.
+fn sources_of(arguments: &RunArguments) -> SourceArguments {
+    let mut sources = arguments.sources.clone();
+    if let Some(every) = arguments.every {
+        sources.refresh.get_or_insert(every.as_secs() / 2);
+    }
+    sources
 }
 
 fn run_options(arguments: &RunArguments) -> RunOptions {
