@@ -6,7 +6,7 @@ mod teaching;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use chrome::Chrome;
+use chrome::{Chrome, Tab};
 use program::Bench;
 use teaching::*;
 use untemplate_demo::{DatabaseOptions, DemoSite, Skin, write_mirror};
@@ -365,26 +365,8 @@ fn write_careers(bench: &Bench) -> BTreeMap<String, u32> {
     ages
 }
 
-#[test]
-fn what_is_read_is_what_was_clicked() {
-    let Some(mut chrome) = Chrome::start() else { return };
-    let chrome = &mut chrome;
-    let bench = Bench::new();
-    let ages = write_careers(&bench);
-    let mirror = ["--mirror", "http://league.example/=league"];
-    let words = [
-        "teach",
-        "http://league.example/",
-        "--spec",
-        "league.xml",
-        "--lesson",
-        "league.json",
-    ];
-    let served = Served::start(&bench, &[&words[..], &mirror[..]].concat());
-    let tab = &chrome.open(&served.url, WINDOW);
-    follow(chrome, tab, "document.querySelector('li a')", "PLAYER");
-    chrome.wait_in_frame(tab, "document.querySelectorAll('li').length === 2");
-    // The age, and the games that read the same: each is called by what stands beside it.
+/// Clicks the games and then the age, which read the same: each is called by what stands beside it.
+fn click_age(chrome: &mut Chrome, tab: &Tab) {
     let age = chrome.eval_in_frame(
         tab,
         "document.querySelectorAll('li')[1].textContent.replace('Age: ', '')",
@@ -410,9 +392,10 @@ fn what_is_read_is_what_was_clicked() {
     let marked =
         "[...(CSS.highlights.get('picked') || [])].map(r => r.toString() + ' in ' + r.startContainer.data).join()";
     chrome.wait_in_frame(tab, &format!("{marked} === {:?}", format!("{age} in Age: {age}")));
-    chrome.screens(tab, "teach-spot");
-    chrome.click(tab, &by_text(".card button", "Read it on every page"));
-    // Whatever is asked is asked about the age, and marked there and nowhere else.
+}
+
+/// Says yes to whatever is asked; it is asked about the age, and marked there and nowhere else.
+fn answer_about_ages(chrome: &mut Chrome, tab: &Tab) -> usize {
     let mut n_questions = 0;
     loop {
         chrome.wait(
@@ -433,9 +416,11 @@ fn what_is_read_is_what_was_clicked() {
         );
         n_questions += 1;
     }
-    assert!(n_questions > 0, "a field is asked about once at least");
-    let told = bench.run(&[&["run", "league.xml", "-q"], &mirror[..]].concat());
-    assert_eq!(told.code, 0, "{}", told.err);
+    n_questions
+}
+
+/// The ages in the table, by player.
+fn read_ages(bench: &Bench) -> BTreeMap<String, u32> {
     let rows = bench.read("untemplate-out/PLAYER.jsonl");
     let read = rows.lines().map(|line| -> (String, u32) {
         let row: serde_json::Value = serde_json::from_str(line).expect("a line is JSON");
@@ -446,7 +431,36 @@ fn what_is_read_is_what_was_clicked() {
             row["age"].as_u64().expect("a number") as u32,
         )
     });
-    assert_eq!(read.collect::<BTreeMap<_, _>>(), ages);
+    read.collect()
+}
+
+#[test]
+fn what_is_read_is_what_was_clicked() {
+    let Some(mut chrome) = Chrome::start() else { return };
+    let chrome = &mut chrome;
+    let bench = Bench::new();
+    let ages = write_careers(&bench);
+    let mirror = ["--mirror", "http://league.example/=league"];
+    let words = [
+        "teach",
+        "http://league.example/",
+        "--spec",
+        "league.xml",
+        "--lesson",
+        "league.json",
+    ];
+    let served = Served::start(&bench, &[&words[..], &mirror[..]].concat());
+    let tab = &chrome.open(&served.url, WINDOW);
+    follow(chrome, tab, "document.querySelector('li a')", "PLAYER");
+    chrome.wait_in_frame(tab, "document.querySelectorAll('li').length === 2");
+    click_age(chrome, tab);
+    chrome.screens(tab, "teach-spot");
+    chrome.click(tab, &by_text(".card button", "Read it on every page"));
+    let n_questions = answer_about_ages(chrome, tab);
+    assert!(n_questions > 0, "a field is asked about once at least");
+    let told = bench.run(&[&["run", "league.xml", "-q"], &mirror[..]].concat());
+    assert_eq!(told.code, 0, "{}", told.err);
+    assert_eq!(read_ages(&bench), ages);
     // The lesson has the place, and replays without a browser.
     assert!(
         bench
