@@ -44,7 +44,7 @@ fn main() -> ExitCode {
         Verb::Learn(learn) => verbs::learn::run(learn),
         Verb::Teach(teach) => verbs::studio::teach(teach),
         Verb::Studio(studio) => verbs::studio::studio(studio),
-        Verb::Run(run) => verbs::run::run(run),
+        Verb::Run(run) => verbs::run_every::run(run),
         Verb::Verify(verify) => verbs::verify::run(verify),
         Verb::Demo(demo) => verbs::demo::run(demo),
         Verb::Completions(completions) => verbs::completions::run(completions),

@@ -132,6 +132,7 @@ pub fn live_options(sources: &SourceArguments, parse: ParseOptions, entry: Url) 
     crawl.attempts_max = ATTEMPTS_MAX;
     crawl.client.deadlines = deadlines(sources.timeout)?;
     crawl.client.body.bytes_max = sources.max_page_bytes;
+    crawl.client.only_origin = sources.only_origin.clone();
     Ok(crawl)
 }
 

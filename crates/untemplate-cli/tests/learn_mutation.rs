@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use untemplate::page::{Dom, Name, NodeId, Page, ParseOptions, Response};
-use untemplate::teach::{Example, SamplePage, Session, SessionOptions, TaughtField};
+use untemplate::teach::{Example, SamplePage, Session, SessionOptions, ShownValue, TaughtField};
 
 /// The share of values that must stay the same.
 const SURVIVAL_MIN: f64 = 0.9;
@@ -226,7 +226,7 @@ fn learnt(sample: Vec<SamplePage>, truth: &Truth) -> Vec<TaughtField> {
         };
         let name = &session.sample()[page].name;
         for value in &truth[name][field] {
-            let (field, value) = (field.clone(), value.clone());
+            let (field, value) = (field.clone(), value.as_str().into());
             examples.push(Example { field, page, value });
         }
     }
@@ -238,6 +238,7 @@ fn learnt(sample: Vec<SamplePage>, truth: &Truth) -> Vec<TaughtField> {
             .and_then(|its| its.get(&question.field))
             .cloned()
             .unwrap_or_default();
+        let answer: Vec<ShownValue> = answer.into_iter().map(ShownValue::from).collect();
         session.answer(&question, &answer);
     }
     session.fields()

@@ -4,6 +4,7 @@
 mod players;
 mod program;
 
+use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
@@ -181,4 +182,30 @@ fn an_interrupted_run_keeps_all_and_goes_on() {
         "what was fetched is not fetched again: {figures}"
     );
     assert_eq!(bench.read("untemplate-out/PLAYER.jsonl").lines().count(), 30);
+}
+
+#[test]
+fn runs_come_again_until_somebody_ends_them() {
+    let bench = Bench::new();
+    write_site(&bench);
+    let words = ["run", "players.xml", "--every", "1", "-o", "out"];
+    let mut process = Command::new(env!("CARGO_BIN_EXE_untemplate"))
+        .args([&words[..], &MIRROR].concat())
+        .current_dir(bench.path())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let messages = BufReader::new(process.stderr.take().expect("it says something"));
+    let mut said = messages.lines().map_while(Result::ok);
+    let mut next_run = || said.any(|line| line.contains("the next run begins in"));
+    assert!(next_run() && next_run() && next_run(), "it runs more than once");
+    let number = process.id().to_string();
+    let told = Command::new("kill").args(["-INT", &number]).status();
+    assert!(told.is_ok_and(|status| status.success()));
+    // Whatever else it says is read, so that it is not stopped by a full pipe.
+    while next_run() {}
+    assert_eq!(process.wait().expect("it ends").code(), Some(130));
+    assert!(bench.path().join("out/PLAYER.jsonl").is_file());
+    let told = bench.run(&[&["run", "players.xml", "--every", "now"], &MIRROR[..]].concat());
+    assert_eq!(told.code, 2, "{}", told.err);
 }

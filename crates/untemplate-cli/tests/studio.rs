@@ -289,3 +289,63 @@ fn jobs_keep_away_from_private_addresses() {
     assert!(said.as_str().expect("a text").contains("127.0.0.1"), "{said}");
     chrome.screens(&tab, "look-job-failed");
 }
+
+#[test]
+fn a_job_outlives_its_studio_and_the_next_one_finds_it() {
+    let Some(mut chrome) = Chrome::start() else { return };
+    let server = Server::start(site(), ServerOptions::default()).expect("the demo site is served");
+    let entry = server.url();
+    let bench = Bench::new();
+    let mut studio = Served::start(&bench, &["--allow-private"]);
+    let tab = chrome.open(&studio.at("/jobs?verb=model"), WINDOW);
+    chrome.eval(&tab, &format!("document.querySelector('#entry').value = {entry:?}"));
+    chrome.click(&tab, "document.querySelector('form.job button')");
+    chrome.wait(
+        &tab,
+        "Number(document.querySelector('[data-figure=done]').textContent) >= 2",
+    );
+    let path = chrome.eval(&tab, "location.pathname.split('/').slice(2).join('/')");
+    let path = format!("/{}", path.as_str().expect("a text"));
+    studio.process.kill().expect("it can be killed");
+    studio.process.wait().expect("it ended");
+
+    // Two studios on the folder see it go on, and none starts it a second time.
+    let (next, other) = (
+        Served::start(&bench, &["--allow-private"]),
+        Served::start(&bench, &["--allow-private"]),
+    );
+    chrome.go(&tab, &next.at(&path));
+    chrome.wait(&tab, "document.querySelector('.state').textContent === 'under way'");
+    let done = "Number(document.querySelector('[data-figure=done]').textContent)";
+    chrome.wait(&tab, &format!("{done} >= 2"));
+    let seen = chrome.eval(&tab, done);
+    chrome.wait(&tab, &format!("{done} > {seen}"));
+    chrome.screens(&tab, "job-found-again");
+    let second = chrome.open(&other.at(&path), WINDOW);
+    chrome.wait(&second, "document.querySelector('.state').textContent === 'under way'");
+    let resume = other.at(&format!("{path}/resume"));
+    let told = chrome.eval(
+        &second,
+        &format!(
+            "fetch({resume:?}, {{method: 'POST'}}).then(async answer => answer.status + ' ' + await answer.text())"
+        ),
+    );
+    let told = told.as_str().expect("a text").to_owned();
+    assert!(told.starts_with("409") && told.contains("under way already"), "{told}");
+
+    // One cancels it; both learn how it ended.
+    chrome.click(
+        &second,
+        "[...document.querySelectorAll('button')].find(b => b.textContent === 'Cancel')",
+    );
+    for seen in [&tab, &second] {
+        chrome.wait(
+            seen,
+            "document.querySelector('.state').textContent.startsWith('interrupted')",
+        );
+    }
+    let name = path.rsplit('/').next().expect("a name");
+    let summary: Value =
+        serde_json::from_str(&bench.read(&format!("untemplate-jobs/{name}/summary.json"))).expect("JSON");
+    assert_eq!(summary["exit_code"], 130);
+}

@@ -4,9 +4,9 @@ mod chrome;
 mod program;
 mod teaching;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use chrome::Chrome;
+use chrome::{Chrome, Tab};
 use program::Bench;
 use teaching::*;
 use untemplate_demo::{DatabaseOptions, DemoSite, Skin, write_mirror};
@@ -339,4 +339,170 @@ fn a_form_and_its_next_pages_give_the_whole_table() {
     show(chrome, tab, "document.querySelector('h1')", "name");
     answer_all(chrome, tab, &site);
     check_table(&bench, "found.xml", &site);
+}
+
+/// Players whose age is one number among those of a career; for many, the games are as many as the
+/// years.
+fn write_careers(bench: &Bench) -> BTreeMap<String, u32> {
+    let mut ages = BTreeMap::new();
+    let mut links = String::new();
+    for number in 0..40_u32 {
+        let (name, age) = (format!("Player {number}"), 18 + number % 19);
+        let games = if number % 5 == 4 { 100 + number } else { age };
+        links.push_str(&format!("<li><a href=/player/{number}.html>{name}</a>"));
+        bench.write(
+            &format!("league/player/{number}.html"),
+            format!(
+                "<h1>{name}</h1><table><tr><th>Games<th>Goals<th>Cards<tr><td>{games}<td>{}<td>{}</table>\
+                 <ul><li>Foot: left<li>Age: {age}</ul>",
+                age / 2,
+                number % 3
+            ),
+        );
+        ages.insert(name, age);
+    }
+    bench.write("league/index.html", format!("<h1>Players</h1><ul>{links}</ul>"));
+    ages
+}
+
+/// Clicks the games and then the age, which read the same: each is called by what stands beside it.
+fn click_age(chrome: &mut Chrome, tab: &Tab) {
+    let age = chrome.eval_in_frame(
+        tab,
+        "document.querySelectorAll('li')[1].textContent.replace('Age: ', '')",
+    );
+    let age = age.as_str().expect("a text").to_owned();
+    chrome.click_in_frame(tab, "document.querySelector('td')");
+    chrome.wait(
+        tab,
+        "document.querySelector('.card input[name=field]')?.value === 'games'",
+    );
+    chrome.key(tab, "Escape");
+    chrome.wait(tab, &format!("!{PICKED}"));
+    chrome.click_words_in_frame(tab, "document.querySelectorAll('li')[1]", &age);
+    chrome.wait(
+        tab,
+        "document.querySelector('.card input[name=field]')?.value === 'age'",
+    );
+    assert_eq!(
+        chrome.eval(tab, "document.querySelector('.card blockquote').textContent"),
+        age.as_str(),
+        "the label is no part of it"
+    );
+    let marked =
+        "[...(CSS.highlights.get('picked') || [])].map(r => r.toString() + ' in ' + r.startContainer.data).join()";
+    chrome.wait_in_frame(tab, &format!("{marked} === {:?}", format!("{age} in Age: {age}")));
+}
+
+/// Says yes to whatever is asked; it is asked about the age, and marked there and nowhere else.
+fn answer_about_ages(chrome: &mut Chrome, tab: &Tab) -> usize {
+    let mut n_questions = 0;
+    loop {
+        chrome.wait(
+            tab,
+            &format!("!{PICKED} && !document.querySelector('#panel[aria-busy]') && document.querySelector('.field')"),
+        );
+        if chrome.eval(tab, "Boolean(document.querySelector('[data-question]'))") != true {
+            break;
+        }
+        let marked = "[...(CSS.highlights.get('candidate') || [])].every(r => r.startContainer.data.startsWith('Age: ')) \
+                      && CSS.highlights.get('candidate')?.size === 1 && !document.querySelector('[data-mark~=candidate]')";
+        chrome.wait_in_frame(tab, marked);
+        let seen = chrome.eval(tab, "document.querySelector('#panel').dataset.choices");
+        chrome.key(tab, "y");
+        chrome.wait(
+            tab,
+            &format!("document.querySelector('#panel').dataset.choices !== {seen}"),
+        );
+        n_questions += 1;
+    }
+    n_questions
+}
+
+/// The ages in the table, by player.
+fn read_ages(bench: &Bench) -> BTreeMap<String, u32> {
+    let rows = bench.read("untemplate-out/PLAYER.jsonl");
+    let read = rows.lines().map(|line| -> (String, u32) {
+        let row: serde_json::Value = serde_json::from_str(line).expect("a line is JSON");
+        let page = row["page"].as_str().expect("a page");
+        let number = page.rsplit('/').next().expect("a name").trim_end_matches(".html");
+        (
+            format!("Player {number}"),
+            row["age"].as_u64().expect("a number") as u32,
+        )
+    });
+    read.collect()
+}
+
+#[test]
+fn what_is_read_is_what_was_clicked() {
+    let Some(mut chrome) = Chrome::start() else { return };
+    let chrome = &mut chrome;
+    let bench = Bench::new();
+    let ages = write_careers(&bench);
+    let mirror = ["--mirror", "http://league.example/=league"];
+    let words = [
+        "teach",
+        "http://league.example/",
+        "--spec",
+        "league.xml",
+        "--lesson",
+        "league.json",
+    ];
+    let served = Served::start(&bench, &[&words[..], &mirror[..]].concat());
+    let tab = &chrome.open(&served.url, WINDOW);
+    follow(chrome, tab, "document.querySelector('li a')", "PLAYER");
+    chrome.wait_in_frame(tab, "document.querySelectorAll('li').length === 2");
+    click_age(chrome, tab);
+    chrome.screens(tab, "teach-spot");
+    chrome.click(tab, &by_text(".card button", "Read it on every page"));
+    let n_questions = answer_about_ages(chrome, tab);
+    assert!(n_questions > 0, "a field is asked about once at least");
+    let told = bench.run(&[&["run", "league.xml", "-q"], &mirror[..]].concat());
+    assert_eq!(told.code, 0, "{}", told.err);
+    assert_eq!(read_ages(&bench), ages);
+    // The lesson has the place, and replays without a browser.
+    assert!(
+        bench
+            .read("league.json")
+            .contains("\"at\": \"/html[1]/body[1]/ul[1]/li[2]/text()[1]\"")
+    );
+    let learn = ["learn", "--examples", "league.json", "-o", "again.xml", "-q"];
+    assert_eq!(bench.run(&[&learn[..], &mirror[..]].concat()).code, 0);
+    assert_eq!(bench.read("again.xml"), bench.read("league.xml"));
+}
+
+#[test]
+fn what_was_taught_is_run_from_the_panel() {
+    let Some(mut chrome) = Chrome::start() else { return };
+    let chrome = &mut chrome;
+    let bench = Bench::new();
+    let ages = write_careers(&bench);
+    let words = ["teach", "http://league.example/", "--lesson", "league.json"];
+    let mirror = ["--mirror", "http://league.example/=league"];
+    let served = Served::start(&bench, &[&words[..], &mirror[..]].concat());
+    let tab = &chrome.open(&served.url, WINDOW);
+    let run = by_text(".ending button", "Run it");
+    chrome.wait(tab, "document.querySelector('.ending')");
+    assert_eq!(
+        chrome.eval(tab, &format!("Boolean({run})")),
+        false,
+        "there is nothing to run yet"
+    );
+    follow(chrome, tab, "document.querySelector('li a')", "PLAYER");
+    chrome.wait_in_frame(tab, "document.querySelectorAll('li').length === 2");
+    show(chrome, tab, "document.querySelector('h1')", "name");
+    chrome.click(tab, &run);
+    chrome.wait(tab, "document.querySelector('.state')?.textContent === 'complete'");
+    chrome.screens(tab, "teach-run");
+    let rows = format!("document.querySelector('main').innerText.includes('{}')", ages.len());
+    chrome.wait(tab, &rows);
+    chrome.click(
+        tab,
+        "[...document.querySelectorAll('main a')].find(a => /tables/i.test(a.href))",
+    );
+    chrome.wait(
+        tab,
+        "[...document.querySelectorAll('main td a')].some(a => a.textContent === 'PLAYER')",
+    );
 }

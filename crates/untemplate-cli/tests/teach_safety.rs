@@ -4,6 +4,12 @@ mod chrome;
 mod program;
 mod teaching;
 
+use std::io::{Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
 use chrome::Chrome;
 use program::Bench;
 use teaching::*;
@@ -126,4 +132,88 @@ fn a_large_page_is_seen_soon() {
         let (own, inside) = (chrome.eval(tab, first), chrome.eval_in_frame(tab, first));
         eprintln!("turn {turn}: first paint of the studio after {own} ms, of the page in its frame after {inside} ms");
     }
+}
+
+/// A server on loopback that answers each path with what `answer` says, and counts who comes.
+fn loopback(answer: impl Fn(&str) -> String + Send + 'static) -> (u16, Arc<AtomicUsize>) {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let port = listener.local_addr().expect("an address").port();
+    let n_connections = Arc::new(AtomicUsize::new(0));
+    let counter = n_connections.clone();
+    thread::spawn(move || {
+        for mut stream in listener.incoming().flatten() {
+            counter.fetch_add(1, Ordering::SeqCst);
+            let mut head = [0; 4096];
+            let n_bytes = stream.read(&mut head).unwrap_or(0);
+            let head = String::from_utf8_lossy(&head[..n_bytes]).into_owned();
+            let _ = stream.write_all(answer(head.split(' ').nth(1).unwrap_or("/")).as_bytes());
+        }
+    });
+    (port, n_connections)
+}
+
+fn html_answer(html: &str) -> String {
+    let n_bytes = html.len();
+    format!(
+        "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Type: text/html\r\nContent-Length: {n_bytes}\r\n\r\n{html}"
+    )
+}
+
+/// What the studio answers to a GET.
+fn get(url: &str) -> String {
+    let address = url.strip_prefix("http://").expect("an address");
+    let (host, path) = address.split_once('/').expect("a path");
+    let mut stream = TcpStream::connect(host).expect("it listens");
+    write!(
+        stream,
+        "GET /{path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"
+    )
+    .expect("it hears");
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).expect("it answers");
+    String::from_utf8_lossy(&answer).into_owned()
+}
+
+/// Files below a folder in which a text stands.
+fn files_with(folder: &std::path::Path, text: &[u8]) -> usize {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let count = |path: std::path::PathBuf| match path.is_dir() {
+        true => files_with(&path, text),
+        false => {
+            let bytes = std::fs::read(&path).unwrap_or_default();
+            usize::from(bytes.windows(text.len()).any(|part| part == text))
+        }
+    };
+    entries.map(|entry| count(entry.path())).sum()
+}
+
+#[test]
+fn an_entry_inside_a_private_network_is_led_nowhere_else() {
+    let secret = || loopback(|_| html_answer("<h1>The secret of the neighbour</h1>"));
+    // Each hop is refused before anybody is connected to: in one direction, and in the other.
+    for path in ["/", "/twice"] {
+        let (other, n_asked) = secret();
+        let (home, _) = loopback(move |asked| {
+            let to = match asked {
+                "/twice" => "/once".to_owned(),
+                "/robots.txt" => return html_answer(""),
+                _ => format!("http://127.0.0.1:{other}/secret"),
+            };
+            format!("HTTP/1.1 302 Found\r\nConnection: close\r\nLocation: {to}\r\nContent-Length: 0\r\n\r\n")
+        });
+        let bench = Bench::new();
+        let entry = format!("http://127.0.0.1:{home}{path}");
+        let words = ["teach", entry.as_str(), "--lesson", "home.json", "--delay", "0"];
+        let served = Served::start(&bench, &words);
+        let told = get(&served.url);
+        assert!(told.contains("its own origin alone"), "{told}");
+        assert_eq!(n_asked.load(Ordering::SeqCst), 0, "nobody was connected to");
+        assert_eq!(files_with(bench.path(), b"secret of the neighbour"), 0);
+    }
+    // Without a redirect elsewhere, the same entry is shown.
+    let (home, _) = loopback(|_| html_answer("<h1>At home</h1>"));
+    let (bench, entry) = (Bench::new(), format!("http://127.0.0.1:{home}/"));
+    let served = Served::start(&bench, &["teach", &entry, "--lesson", "home.json", "--delay", "0"]);
+    let told = get(&served.url);
+    assert!(told.contains("id=\"panel\""), "{told}");
 }

@@ -75,6 +75,8 @@ async fn names_of_private_addresses() {
         &["127.0.0.1"][..],
         &["10.0.0.1", "127.0.0.1", "::1"],
         &["::ffff:127.0.0.1"],
+        // One of its addresses is enough.
+        &["127.0.0.1", "8.8.8.8"],
     ] {
         let (resolver, n_asked) = answers_in_turn(&[addresses]);
         let client = client(ClientOptions {
@@ -123,6 +125,32 @@ async fn redirects_to_private_addresses() {
     )
     .await;
     assert!(matches!(next, Err(ExchangeError::NotPublic { .. })), "{next:?}");
+}
+
+#[tokio::test]
+async fn one_origin_asks_no_other_in_either_direction() {
+    let (left, right) = (FaultServer::start(), FaultServer::start());
+    for (home, other) in [(&left, &right), (&right, &left)] {
+        let (before, url) = (other.log.n_connections(), home.url("/ok"));
+        let client = client(ClientOptions {
+            only_origin: Some(url.parse().expect("an address")),
+            ..hasty_options(home)
+        });
+        assert_eq!(ask(&client, &url).await.expect("its own origin answers").status, 200);
+        let elsewhere = [
+            other.url("/ok"),
+            home.url_at("localhost", "/ok"),
+            home.url("/ok").replace("http://", "https://"),
+        ];
+        for url in elsewhere {
+            let outcome = ask(&client, &url).await;
+            assert!(
+                matches!(outcome, Err(ExchangeError::OtherOrigin { .. })),
+                "{url} {outcome:?}"
+            );
+        }
+        assert_eq!(other.log.n_connections(), before, "nothing was sent there");
+    }
 }
 
 #[tokio::test]

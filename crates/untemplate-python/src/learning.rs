@@ -62,7 +62,7 @@ fn numbered(pages: &[GivenPage], examples: &Bound<'_, PyDict>) -> PyResult<Vec<E
                 return Err(LearnError::new_err(what));
             };
             let value: String = value.extract()?;
-            let value = value.split_whitespace().collect::<Vec<&str>>().join(" ");
+            let value = value.split_whitespace().collect::<Vec<&str>>().join(" ").into();
             let field = field.clone();
             all.push(Example { field, page, value });
         }

@@ -1,6 +1,8 @@
 //! Looking over HTTP: what is below a folder, tables by the screen, and names that try to be more
 //! than names.
 
+mod questions;
+
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::{Read, Write};

@@ -87,7 +87,7 @@
 //! let mut site: HashMap<String, String> = [1815, 1905, 1969].map(|born| (address(born), page(born))).into();
 //! let mut had = |born| visit_page(&mut site, &address(born).parse().expect("a good address"));
 //! let sample = vec![SamplePage::new("first", had(1815)?), SamplePage::new("second", had(1905)?)];
-//! let example = Example { field: "born".to_owned(), page: 0, value: "1815".to_owned() };
+//! let example = Example { field: "born".to_owned(), page: 0, value: "1815".into() };
 //! let mut answer = |question: &untemplate::teach::Question| Some(vec![["1815", "1905"][question.page].to_owned()]);
 //! let specification = untemplate::learn("PLAYER", sample, &[example], &mut answer)?;
 //! let record = TaughtRecord::read(&specification.classes[0], &*had(1969)?);

@@ -1,6 +1,7 @@
 //! The verbs from pages to data: `infer`, `extract`, `learn`, `run`, `verify`.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use untemplate_store::table_file::TableFormat;
@@ -111,6 +112,10 @@ pub struct RunArguments {
     /// from there.
     #[arg(long)]
     pub dry_run: bool,
+    /// Run again and again, until interrupted: every hour, day or week, or this many seconds. Pages
+    /// of the live web are asked for again each time; only what changed is sent.
+    #[arg(long, value_name = "TIME", value_parser = parse_every, conflicts_with = "dry_run")]
+    pub every: Option<Duration>,
     /// Write a line for each request to FILE, as JSON: where it was found, and what came of it.
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub trace: Option<PathBuf>,
@@ -118,6 +123,20 @@ pub struct RunArguments {
     pub tables: TableArguments,
     #[command(flatten)]
     pub sources: SourceArguments,
+}
+
+/// Reads how often: a word, or a number of seconds.
+fn parse_every(text: &str) -> Result<Duration, String> {
+    let hours = |hours: u64| Ok(Duration::from_secs(hours * 3_600));
+    match text {
+        "hour" => hours(1),
+        "day" => hours(24),
+        "week" => hours(7 * 24),
+        _ => match text.parse::<u32>() {
+            Ok(seconds) if seconds > 0 => Ok(Duration::from_secs(seconds.into())),
+            _ => Err("give hour, day, week, or a number of seconds".to_owned()),
+        },
+    }
 }
 
 /// How the tables of a folder are written.
@@ -171,4 +190,18 @@ pub struct VerifyArguments {
     pub sources: SourceArguments,
     #[command(flatten)]
     pub output: OutputArguments,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_words_or_seconds() {
+        assert_eq!(parse_every("day"), Ok(Duration::from_secs(86_400)));
+        assert_eq!(parse_every("90"), Ok(Duration::from_secs(90)));
+        for wrong in ["0", "-1", "", "daily", "99999999999"] {
+            assert!(parse_every(wrong).is_err(), "{wrong}");
+        }
+    }
 }

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use untemplate_store::archive::ArchivePlace;
+use url::Url;
 
 /// Where pages come from.
 #[derive(Debug, Clone, Args)]
@@ -40,6 +41,9 @@ pub struct SourceArguments {
     pub politeness: PolitenessArguments,
     #[command(flatten)]
     pub render: RenderArguments,
+    /// The address whose origin is all that is asked; nobody says so on a command line.
+    #[arg(skip)]
+    pub only_origin: Option<Url>,
 }
 
 /// What a run may fetch from the live web.

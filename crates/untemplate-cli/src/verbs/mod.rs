@@ -14,6 +14,7 @@ pub mod rebuild;
 pub mod records;
 pub mod report;
 pub mod run;
+pub mod run_every;
 pub mod show;
 mod show_cell;
 pub mod studio;

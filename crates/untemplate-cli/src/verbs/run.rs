@@ -21,7 +21,7 @@ use untemplate_report::ClassSection;
 use untemplate_store::table_file::{ClassMark, PageMark, PageState, TableFormat};
 use untemplate_store::{DiskShelf, JobContents, Reach, SourceSite, StopReason, read_specification};
 
-use crate::arguments::{OutputArguments, RunArguments, RunFormat};
+use crate::arguments::{OutputArguments, RunArguments, RunFormat, SourceArguments};
 use crate::dry_run::{plan_json, plan_text};
 use crate::job_report::{Ended, Found, conclude_job, leaving_no_folder};
 use crate::outcome::{Outcome, WrongUsage};
@@ -39,14 +39,15 @@ pub fn run(arguments: &RunArguments) -> Result<Outcome> {
     summarised("run", &output, |summary| {
         let specification = read_specification(&arguments.specification)?;
         let entry = specification.classes.iter().find_map(|class| class.addresses.first());
-        let lead = match entry.map(|entry| take_turn(&arguments.sources, entry, &output, summary)) {
+        let sources = sources_of(arguments);
+        let lead = match entry.map(|entry| take_turn(&sources, entry, &output, summary)) {
             Some(turn) => match turn? {
                 Turn::Lead(lead) => Some(lead),
                 Turn::Helped(outcome) => return Ok(outcome),
             },
             None => None,
         };
-        let mut site = open_site(&arguments.sources, &output, false)?;
+        let mut site = open_site(&sources, &output, false)?;
         let named = specification.classes.iter().flat_map(|class| &class.addresses);
         named.for_each(|address| site.permit(address));
         let result = match arguments.dry_run {
@@ -221,6 +222,15 @@ fn found<'a>(
             ("rejected", json!(rejected)),
         ],
     })
+}
+
+/// Where pages come from. Who runs again and again wants them as they are then.
+fn sources_of(arguments: &RunArguments) -> SourceArguments {
+    let mut sources = arguments.sources.clone();
+    if let Some(every) = arguments.every {
+        sources.refresh.get_or_insert(every.as_secs() / 2);
+    }
+    sources
 }
 
 fn run_options(arguments: &RunArguments) -> RunOptions {

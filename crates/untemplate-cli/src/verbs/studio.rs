@@ -49,7 +49,8 @@ pub fn teach(arguments: &TeachArguments) -> Result<Outcome> {
             folder,
             &arguments.listen,
             &sources,
-            job_options(&sources, false),
+            // Who teaches at a private address means it, and may run there what was taught.
+            job_options(&sources, is_private),
             &arguments.output,
         )
     })
@@ -170,9 +171,10 @@ fn opener(sources: &SourceArguments, output: &OutputArguments) -> OpenSite {
     let output = output.clone();
     // Whether the entry is private was decided when the lesson was opened: another answer of its
     // name server changes nothing.
-    Arc::new(move |_: &Url, own_host_only: bool| {
+    Arc::new(move |entry: &Url, own_host_only: bool| {
         let mut sources = sources.clone();
         sources.politeness.public_only |= !own_host_only;
+        sources.only_origin = own_host_only.then(|| entry.clone());
         open_site(&sources, &output, false).map_err(|error| format!("{error:#}"))
     })
 }

@@ -254,6 +254,27 @@ impl Chrome {
     pub fn click_in_frame(&mut self, tab: &Tab, element: &str) {
         self.wait_in_frame(tab, &format!("({element}).getClientRects().length"));
         let inner = read_point(&self.eval_in_frame(tab, &point_of(element)));
+        self.click_in_frame_at(tab, inner);
+    }
+
+    /// Clicks the middle of some words in an element's own texts, inside the frame.
+    pub fn click_words_in_frame(&mut self, tab: &Tab, element: &str, words: &str) {
+        self.wait_in_frame(tab, &format!("({element}).getClientRects().length"));
+        self.eval_in_frame(tab, &point_of(element));
+        let inner = self.eval_in_frame(
+            tab,
+            &format!(
+                "(() => {{ const text = [...({element}).childNodes].find(t => t.nodeType === 3 && t.data.includes({words:?})); \
+                 const from = text.data.lastIndexOf({words:?}); const range = document.createRange(); \
+                 range.setStart(text, from); range.setEnd(text, from + {}); const r = range.getBoundingClientRect(); \
+                 return [r.left + r.width / 2, r.top + r.height / 2]; }})()",
+                words.len()
+            ),
+        );
+        self.click_in_frame_at(tab, read_point(&inner));
+    }
+
+    fn click_in_frame_at(&mut self, tab: &Tab, inner: (f64, f64)) {
         let outer = self.eval(
             tab,
             "(() => { const r = document.querySelector('iframe').getBoundingClientRect(); return [r.left, r.top]; })()",

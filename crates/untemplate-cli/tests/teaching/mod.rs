@@ -129,7 +129,7 @@ pub fn answer_all(chrome: &mut Chrome, tab: &Tab, site: &DemoSite) -> usize {
         let choices = "[...document.querySelectorAll('[data-question] input[name=choice]')]";
         let index = chrome.eval(
             tab,
-            &format!("{choices}.findIndex(e => JSON.parse(e.value).join() === {truth:?})"),
+            &format!("{choices}.findIndex(e => JSON.parse(e.dataset.values).join() === {truth:?})"),
         );
         let n_choices = chrome.eval(tab, "document.querySelector('#panel').dataset.choices");
         match (truth.is_empty(), index.as_i64()) {

@@ -1,8 +1,9 @@
 //! Connecting: the HTTP client below ours, and which addresses it may dial.
 //!
-//! A name is looked up once for a connection, its addresses are filtered, and only what is left is
-//! dialled: a name that answers differently the second time gains nothing. An address in place of a
-//! name is never looked up, so it is judged before anything is sent.
+//! A name is looked up once for a connection, and only what was looked up is dialled: a name that
+//! answers differently the second time gains nothing. Of a name, all addresses must be allowed:
+//! one that leads to a private address as well is a private one. An address in place of a name is
+//! never looked up, so it is judged before anything is sent, and so is its origin.
 
 use std::io;
 use std::net::{IpAddr, SocketAddr};
@@ -11,7 +12,7 @@ use std::time::Duration;
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use reqwest::redirect::Policy;
 use reqwest::{Certificate, ClientBuilder};
-use url::{Host, Url};
+use url::{Host, Origin, Url};
 
 use super::error::{ClientError, ExchangeError, NoAddressFound, NotPublicAddress, reasons};
 use super::options::{ClientOptions, Resolver};
@@ -31,6 +32,8 @@ pub(super) struct Connector {
     /// Why no https address can be fetched, if so.
     pub(super) no_certificates: Option<String>,
     pub(super) rule: Option<AddressRule>,
+    /// The only origin that is asked, if there is but one.
+    only_origin: Option<Origin>,
 }
 
 impl Connector {
@@ -57,6 +60,7 @@ impl Connector {
             http,
             no_certificates,
             rule,
+            only_origin: options.only_origin.as_ref().map(Url::origin),
         })
     }
 
@@ -72,6 +76,12 @@ impl Connector {
             None => return Err(ExchangeError::NotHttp { url: url.clone() }),
         };
         self.check_address(url, literal)?;
+        if let Some(home) = self.only_origin.as_ref().filter(|&home| *home != url.origin()) {
+            return Err(ExchangeError::OtherOrigin {
+                url: url.clone(),
+                home: home.ascii_serialization(),
+            });
+        }
         match &self.no_certificates {
             Some(reason) if url.scheme() == "https" => Err(ExchangeError::NoCertificates {
                 url: url.clone(),
@@ -133,7 +143,7 @@ fn builder(options: &ClientOptions, rule: Option<AddressRule>) -> ClientBuilder 
     }
 }
 
-/// Looks names up and leaves out what may not be dialled.
+/// Looks names up, and refuses those that lead to what may not be dialled.
 struct FilteredResolver {
     resolver: Option<Resolver>,
     rule: Option<AddressRule>,
@@ -145,15 +155,16 @@ impl Resolve for FilteredResolver {
         Box::pin(async move {
             let found = look_up(resolver, name.as_str()).await;
             let found = found.map_err(|error| no_address(error.to_string()))?;
-            let is_allowed = |address: &IpAddr| rule.is_none_or(|rule| rule(*address));
-            let allowed: Vec<IpAddr> = found.iter().copied().filter(is_allowed).take(ADDRESSES_MAX).collect();
-            match (allowed.is_empty(), found.first()) {
-                (false, _) => {}
-                (true, Some(&address)) => return Err(NotPublicAddress { address }.into()),
-                (true, None) => return Err(no_address("the name is not known".to_owned())),
+            let is_forbidden = |address: &&IpAddr| rule.is_some_and(|rule| !rule(**address));
+            if let Some(&address) = found.iter().find(is_forbidden) {
+                return Err(NotPublicAddress { address }.into());
+            }
+            if found.is_empty() {
+                return Err(no_address("the name is not known".to_owned()));
             }
             // Port 0 stands for the port of the request.
-            let addresses: Addrs = Box::new(allowed.into_iter().map(|address| SocketAddr::new(address, 0)));
+            let dialled = found.into_iter().take(ADDRESSES_MAX);
+            let addresses: Addrs = Box::new(dialled.map(|address| SocketAddr::new(address, 0)));
             Ok(addresses)
         })
     }
@@ -214,20 +225,15 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn only_allowed_addresses_of_a_name_are_dialled() {
+    async fn a_name_with_a_forbidden_address_is_not_dialled() {
         let (allowed, n_allowed) = serve("127.0.0.1:0".parse().expect("an address"), 1);
         let (_, n_forbidden) = serve(SocketAddr::from((FORBIDDEN, allowed.port())), 9);
         let n_lookups = Arc::new(AtomicUsize::new(0));
         let counter = n_lookups.clone();
-        // The name first has an address of each kind, and later, when it seems trusted, the
-        // forbidden one alone.
+        // The name first has an allowed address, and later, when it seems trusted, one of each kind.
         let resolver = Resolver(Arc::new(move |_: &str| {
-            let both = [IpAddr::from(FORBIDDEN), IpAddr::from([127, 0, 0, 1])];
-            let n_given = if counter.fetch_add(1, Ordering::SeqCst) == 0 {
-                2
-            } else {
-                1
-            };
+            let both = [IpAddr::from([127, 0, 0, 1]), IpAddr::from(FORBIDDEN)];
+            let n_given = counter.fetch_add(1, Ordering::SeqCst) + 1;
             Ok(both[..n_given].to_vec())
         }));
         let options = ClientOptions {
@@ -252,7 +258,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn lookups_are_filtered_and_bounded() {
+    async fn lookups_are_judged_and_bounded() {
         let found = |addresses: Vec<IpAddr>, rule: AddressRule| async move {
             let resolver = Resolver(Arc::new(move |_: &str| Ok(addresses.clone())));
             let filtered = FilteredResolver {
@@ -265,13 +271,16 @@ mod tests {
         let parse =
             |text: &str| -> Vec<IpAddr> { text.split(' ').map(|text| text.parse().expect("an address")).collect() };
         let public = super::super::address::is_public;
-        let mixed = parse("10.0.0.1 8.8.8.8 ::1 2606:4700::1111 ::ffff:127.0.0.1 169.254.169.254");
-        assert_eq!(
-            found(mixed, public).await.expect("addresses"),
-            parse("8.8.8.8 2606:4700::1111")
-        );
-        let error = found(parse("10.0.0.1 ::1"), public).await.expect_err("nothing is left");
-        assert_eq!(error.to_string(), "10.0.0.1 is not on the public internet");
+        let allowed = parse("8.8.8.8 2606:4700::1111");
+        assert_eq!(found(allowed.clone(), public).await.expect("addresses"), allowed);
+        for mixed in [
+            "8.8.8.8 10.0.0.1",
+            "10.0.0.1 8.8.8.8 ::1",
+            "2606:4700::1111 8.8.8.8 10.0.0.1",
+        ] {
+            let error = found(parse(mixed), public).await.expect_err("one of them is private");
+            assert_eq!(error.to_string(), "10.0.0.1 is not on the public internet", "{mixed}");
+        }
         let error = found(Vec::new(), public).await.expect_err("nothing was there");
         assert_eq!(error.to_string(), "the name is not known");
         assert_eq!(

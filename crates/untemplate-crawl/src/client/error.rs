@@ -34,13 +34,21 @@ pub enum ExchangeError {
         /// What was asked for.
         url: Url,
     },
-    /// The address, or all addresses of its name, lie outside of the public internet.
+    /// The address, or any address of its name, lies outside of the public internet.
     #[error("{url} leads to {address}, which is not on the public internet; ask for pages of public sites only")]
     NotPublic {
         /// What was asked for.
         url: Url,
         /// Where it leads.
         address: IpAddr,
+    },
+    /// The address is of another origin than the only one that may be asked.
+    #[error("{url} is not asked for: a site inside a private network leads to its own origin alone, {home}")]
+    OtherOrigin {
+        /// What was asked for.
+        url: Url,
+        /// The origin that may be asked.
+        home: String,
     },
     /// The machine has no certificates to judge servers by.
     #[error(
@@ -114,9 +122,11 @@ impl ExchangeError {
             Self::Timeout { awaited, limit, .. } => format!("gives no {awaited} within {limit:?}"),
             Self::Certificate { .. } => "has a certificate that is not valid".to_owned(),
             Self::Broken { .. } => "breaks its answers off".to_owned(),
-            Self::NotHttp { .. } | Self::NotPublic { .. } | Self::NoCertificates { .. } | Self::HeadTooLarge { .. } => {
-                "cannot be asked".to_owned()
-            }
+            Self::NotHttp { .. }
+            | Self::NotPublic { .. }
+            | Self::OtherOrigin { .. }
+            | Self::NoCertificates { .. }
+            | Self::HeadTooLarge { .. } => "cannot be asked".to_owned(),
         }
     }
 
@@ -126,6 +136,7 @@ impl ExchangeError {
             Self::NoAddress { .. } | Self::NoConnection { .. } | Self::Timeout { .. } | Self::Broken { .. } => true,
             Self::NotHttp { .. }
             | Self::NotPublic { .. }
+            | Self::OtherOrigin { .. }
             | Self::NoCertificates { .. }
             | Self::Certificate { .. }
             | Self::HeadTooLarge { .. } => false,

@@ -32,6 +32,9 @@ pub struct ClientOptions {
     /// Only addresses of the public internet are dialled. Proxies are then not used, since they
     /// dial for us.
     pub public_only: bool,
+    /// The address whose origin is all that is asked, whatever a page, a redirect or a script says:
+    /// for sites inside a private network.
+    pub only_origin: Option<Url>,
     /// Proxies that the environment names (`HTTP_PROXY` and so on) are used.
     pub use_proxies: bool,
     /// Cookies are kept and sent.
@@ -55,6 +58,7 @@ impl Default for ClientOptions {
             headers_max: 256,
             header_bytes_max: 256 << 10,
             public_only: false,
+            only_origin: None,
             use_proxies: true,
             use_cookies: true,
             saved_cookies: String::new(),

@@ -23,6 +23,7 @@ use super::engine::{Engine, RUN_MAX};
 use super::follow_policy::FollowedLinks;
 use super::options::{CrawlOptions, Progress};
 use super::report::CrawlError;
+use crate::client::ExchangeError;
 use crate::clock::now;
 use crate::directive::header_directives;
 
@@ -147,6 +148,9 @@ impl LiveSource {
                     *answer = self.stored(trail)?;
                     self.take_page(request, trail.current());
                 }
+                if answer.is_none() {
+                    *answer = self.elsewhere(trail.current());
+                }
                 // Where a redirect leads is the site's own choice.
                 if answer.is_none() && trail.redirects() == 0 {
                     *answer = self.objection(trail.current())?;
@@ -174,6 +178,22 @@ impl LiveSource {
         if let Some(page) = pages.and_then(|pages| pages.remove(last)) {
             self.parsed.insert(request.clone(), page);
         }
+    }
+
+    /// The refusal of a request to another origin than the only one that may be asked. Each hop of a
+    /// redirect comes by here before anything, robots.txt included, is asked for.
+    fn elsewhere(&self, request: &Request) -> Option<Result<Response, SourceError>> {
+        let home = self.options.crawl.client.only_origin.as_ref()?.origin();
+        let refusal = || ExchangeError::OtherOrigin {
+            url: request.url.clone(),
+            home: home.ascii_serialization(),
+        };
+        let is_elsewhere = request.url.origin() != home;
+        is_elsewhere.then(|| {
+            Err(SourceError::Refused {
+                reason: refusal().to_string(),
+            })
+        })
     }
 
     /// What the policy has against a request that is not stored, if anything. Pages that a link

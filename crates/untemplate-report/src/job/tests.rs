@@ -139,6 +139,8 @@ fn what_a_site_says_is_only_text() {
     let html = report_page(&small_report(
         "</style><script>alert(1)</script><img src=x onerror=y>\"'<!--",
     ));
+    assert!(html.contains("http-equiv=\"Content-Security-Policy\" content=\"default-src 'none';"));
+    assert!(!html.contains("script-src"), "nothing runs in a report");
     let (dom, _) = parse_html(&html, &ParseOptions::default());
     let names = dom.nodes().map(|node| dom.name_text(node));
     let names: std::collections::BTreeSet<&str> = names.collect();

@@ -11,7 +11,7 @@ use maud::{Markup, PreEscaped, html};
 use untemplate::site::model::{PageClass, SiteModel, strongest_links};
 
 use self::curve::growth_curve;
-use crate::document::document;
+use crate::document::scripted_document;
 
 pub use self::graph::class_graph;
 
@@ -32,7 +32,7 @@ pub fn model_page(model: &SiteModel) -> String {
         main { @for (number, class) in model.classes.iter().enumerate() { (class_section(model, number, class)) } }
         script { (PreEscaped(SCRIPT)) }
     };
-    document(&format!("Site model of {}", model.entry), STYLE, body)
+    scripted_document(&format!("Site model of {}", model.entry), STYLE, body)
 }
 
 fn class_section(model: &SiteModel, number: usize, class: &PageClass) -> Markup {

@@ -27,7 +27,9 @@ use stored::{StoredChoice, StoredLesson};
 use crate::write_whole;
 
 /// The version that is written, and the newest that is read.
-const VERSION: u32 = 1;
+///
+/// 2: values may have the places that were clicked.
+const VERSION: u32 = 2;
 
 /// Bytes of a lesson at most: nobody clicks that much.
 const BYTES_MAX: u64 = 16 << 20;

@@ -2,7 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 use untemplate::page::{Method, Request};
-use untemplate::teach::{Choice, Example, FieldChoice, LessonAnswer, Means, Navigation, Origin, Values};
+use untemplate::teach::{
+    Choice, Example, FieldChoice, LessonAnswer, Means, Navigation, Origin, ShownValue, Spot, Values,
+};
 use url::Url;
 
 /// The whole file.
@@ -24,12 +26,16 @@ pub(super) enum StoredChoice {
         field: String,
         page: usize,
         value: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        at: Option<String>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        offset: Option<usize>,
     },
     Answer {
         class: String,
         field: String,
         page: usize,
-        values: Option<Vec<String>>,
+        values: Option<Vec<StoredValue>>,
     },
     LeaveOut {
         class: String,
@@ -55,6 +61,19 @@ pub(super) enum StoredChoice {
     },
 }
 
+/// A value: a text, or a text with its place on the page.
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+pub(super) enum StoredValue {
+    Text(String),
+    Placed {
+        value: String,
+        at: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        offset: Option<usize>,
+    },
+}
+
 /// Links that are followed.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -62,7 +81,7 @@ pub(super) struct StoredFollow {
     id: String,
     from: String,
     page: usize,
-    clicked: Vec<String>,
+    clicked: Vec<StoredValue>,
     rule: String,
     to: String,
     sample: Vec<StoredRequest>,
@@ -112,12 +131,17 @@ impl From<&Choice> for StoredChoice {
             Choice::Show {
                 class,
                 example: Example { field, page, value },
-            } => Self::Show {
-                class,
-                field,
-                page,
-                value,
-            },
+            } => {
+                let (at, offset) = stored_spot(value.spot);
+                Self::Show {
+                    class,
+                    field,
+                    page,
+                    value: value.text,
+                    at,
+                    offset,
+                }
+            }
             Choice::Answer {
                 class,
                 answer: LessonAnswer { field, page, values },
@@ -125,7 +149,7 @@ impl From<&Choice> for StoredChoice {
                 class,
                 field,
                 page,
-                values,
+                values: values.map(|values| values.into_iter().map(stored_value).collect()),
             },
             Choice::LeaveOut { class, field, rule } => Self::LeaveOut { class, field, rule },
             Choice::Swap { id, rule } => Self::Swap { id, rule },
@@ -145,9 +169,10 @@ impl TryFrom<StoredChoice> for Choice {
     fn try_from(stored: StoredChoice) -> Result<Self, String> {
         Ok(match stored {
             StoredChoice::Follow(stored) => {
-                stored.clicked.iter().try_for_each(|url| address(url).map(drop))?;
+                let shown: Vec<ShownValue> = stored.clicked.into_iter().map(value).collect::<Result<_, String>>()?;
+                shown.iter().try_for_each(|link| address(&link.text).map(drop))?;
                 let means = Means::Links {
-                    shown: stored.clicked,
+                    shown,
                     rule: Some(stored.rule),
                 };
                 let between = (stored.from, stored.page, stored.to);
@@ -166,19 +191,28 @@ impl TryFrom<StoredChoice> for Choice {
                 field,
                 page,
                 value,
-            } => Self::Show {
-                class,
-                example: Example { field, page, value },
-            },
+                at,
+                offset,
+            } => {
+                let value = shown_value(value, at, offset)?;
+                Self::Show {
+                    class,
+                    example: Example { field, page, value },
+                }
+            }
             StoredChoice::Answer {
                 class,
                 field,
                 page,
                 values,
-            } => Self::Answer {
-                class,
-                answer: LessonAnswer { field, page, values },
-            },
+            } => {
+                let values = values.map(|values| values.into_iter().map(value).collect::<Result<_, String>>());
+                let values = values.transpose()?;
+                Self::Answer {
+                    class,
+                    answer: LessonAnswer { field, page, values },
+                }
+            }
             StoredChoice::LeaveOut { class, field, rule } => Self::LeaveOut { class, field, rule },
             StoredChoice::Swap { id, rule } => Self::Swap { id, rule },
             StoredChoice::More { class, sample } => Self::More {
@@ -189,6 +223,36 @@ impl TryFrom<StoredChoice> for Choice {
             StoredChoice::RemoveNavigation { id } => Self::RemoveNavigation { id },
         })
     }
+}
+
+/// A spot, as the file has it: its path, and how many letters stand before the value.
+fn stored_spot(spot: Option<Spot>) -> (Option<String>, Option<usize>) {
+    spot.map_or((None, None), |spot| (Some(spot.path.to_string()), spot.offset))
+}
+
+fn stored_value(value: ShownValue) -> StoredValue {
+    let text = value.text;
+    match stored_spot(value.spot) {
+        (Some(at), offset) => StoredValue::Placed {
+            value: text,
+            at,
+            offset,
+        },
+        (None, _) => StoredValue::Text(text),
+    }
+}
+
+fn value(stored: StoredValue) -> Result<ShownValue, String> {
+    match stored {
+        StoredValue::Text(text) => Ok(text.into()),
+        StoredValue::Placed { value, at, offset } => shown_value(value, Some(at), offset),
+    }
+}
+
+fn shown_value(text: String, at: Option<String>, offset: Option<usize>) -> Result<ShownValue, String> {
+    let path = |at: String| at.parse().map_err(|error| format!("the place {at:?}: {error}"));
+    let spot = at.map(path).transpose()?.map(|path| Spot { path, offset });
+    Ok(ShownValue { text, spot })
 }
 
 /// Links and forms have choices of their own in the file. A rule or path that nobody chose is an
@@ -203,7 +267,7 @@ fn stored_navigation(navigation: Navigation, sample: &[Request]) -> StoredChoice
             id,
             from,
             page,
-            clicked: shown,
+            clicked: shown.into_iter().map(stored_value).collect(),
             rule: rule.unwrap_or_default(),
             to,
             sample,

@@ -1,7 +1,7 @@
 //! Every choice comes back as it was; what is no lesson is said to be none.
 
 use untemplate::page::{Method, Request};
-use untemplate::teach::{Example, FieldChoice, LessonAnswer, Means, Navigation, Origin, Values};
+use untemplate::teach::{Example, FieldChoice, LessonAnswer, Means, Navigation, Origin, ShownValue, Spot, Values};
 
 use super::*;
 
@@ -33,7 +33,16 @@ fn navigation() -> Vec<Choice> {
         Choice::Navigate { navigation, sample }
     };
     let links = Means::Links {
-        shown: vec![entry().to_string()],
+        shown: vec![
+            entry().to_string().into(),
+            ShownValue {
+                text: entry().to_string(),
+                spot: Some(Spot {
+                    path: "/html[1]/body[1]/a[2]".parse().expect("a good path"),
+                    offset: None,
+                }),
+            },
+        ],
         rule: Some(text("ABSOLUTE //a/@href")),
     };
     let form = Means::Form {
@@ -53,7 +62,22 @@ fn navigation() -> Vec<Choice> {
 
 fn said() -> Vec<Choice> {
     let class = || text("ITEM");
-    let (field, page, value) = (text("price"), 1, text("$ 9"));
+    let spot = |offset| Spot {
+        path: "/html[1]/body[1]/p[2]/text()[1]".parse().expect("a good path"),
+        offset,
+    };
+    let pointed = |offset| ShownValue {
+        text: text("$ 9"),
+        spot: Some(spot(offset)),
+    };
+    let show = |value: ShownValue| Choice::Show {
+        class: class(),
+        example: Example {
+            field: text("price"),
+            page: 1,
+            value,
+        },
+    };
     let answer = |values| Choice::Answer {
         class: class(),
         answer: LessonAnswer {
@@ -62,16 +86,14 @@ fn said() -> Vec<Choice> {
             values,
         },
     };
-    let example = Example { field, page, value };
     let (sample, field, rule) = (Vec::new(), text("price"), text("r"));
     vec![
-        Choice::Show {
-            class: class(),
-            example,
-        },
+        show("$ 9".into()),
+        show(pointed(None)),
+        show(pointed(Some(7))),
         answer(None),
         answer(Some(Vec::new())),
-        answer(Some(vec![text("$ 8")])),
+        answer(Some(vec!["$ 8".into(), pointed(None), pointed(Some(2))])),
         Choice::LeaveOut {
             class: class(),
             field: field.clone(),
@@ -110,10 +132,15 @@ fn what_is_no_lesson_is_said_to_be_none() {
     };
     check("{}", "version");
     check(
-        r#"{"version": 2, "entry": "http://a.example/", "choices": []}"#,
-        "version 2",
+        r#"{"version": 3, "entry": "http://a.example/", "choices": []}"#,
+        "version 3",
     );
     check(r#"{"version": 1, "entry": "a", "choices": []}"#, "entry");
+    check(
+        r#"{"version": 2, "entry": "http://a.example/", "choices": [
+            {"choice": "show", "class": "A", "field": "b", "page": 0, "value": "c", "at": "]"}]}"#,
+        "the place",
+    );
     check(
         r#"{"version": 1, "entry": "http://a.example/", "choices": [{"choice": "dance"}]}"#,
         "dance",

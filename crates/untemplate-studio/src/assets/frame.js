@@ -23,16 +23,22 @@
   const textsOf = (element) => [...Node.prototype.hasChildNodes.call(element) ? getter(Node, 'childNodes')(element) : []]
     .filter((child) => child.nodeType === Node.TEXT_NODE);
 
-  // Which element, and which of its texts, stands under a point.
-  const pickAt = (target, text) => {
+  // Which element, which of its texts, and which letter of that stands under a point.
+  const pickAt = (target, text, letter) => {
     const element = closest(target, '[data-n]');
     if (!element) return null;
-    const pick = { kind: 'pick', node: numberOf(element), said: '' };
+    const pick = { kind: 'pick', node: numberOf(element), said: '', letter: 0 };
     if (text && text.nodeType === Node.TEXT_NODE && text.parentElement === element && text.data.trim()) {
       pick.node += '.' + textsOf(element).indexOf(text);
       pick.said = text.data.slice(0, 2000);
+      pick.letter = letter || 0;
     }
     return pick;
+  };
+  // What is selected begins in the text that is meant, wherever the mouse was let go.
+  const selectedRange = () => {
+    const selection = getSelection();
+    return selection && !selection.isCollapsed && selection.rangeCount ? selection.getRangeAt(0) : null;
   };
   const isControl = (element) => closest(element, 'input, select, textarea, option, label');
   const isSubmit = (element) => {
@@ -68,10 +74,12 @@
     if (isControl(target)) return;
     event.preventDefault();
     event.stopPropagation();
-    const selection = String(getSelection()).trim();
-    const at = rangeAt && rangeAt(event.clientX, event.clientY);
-    const pick = pickAt(target, at && at.startContainer);
-    if (pick) send({ ...pick, value: selection.slice(0, 2000) });
+    const range = selectedRange();
+    const selection = range ? String(range).trim() : '';
+    const at = selection ? range : rangeAt && rangeAt(event.clientX, event.clientY);
+    const from = selection ? elementOf(range.startContainer) : target;
+    const pick = pickAt(from, at && at.startContainer, at && at.startOffset);
+    if (pick) send({ ...pick, selected: selection.slice(0, 2000) });
   }, true);
   let hovered = null;
   addEventListener('mouseover', (event) => {
@@ -114,8 +122,10 @@
     else if (event.key === 'Enter') {
       event.preventDefault();
       const from = cursor || (target && closest(target, 'a[data-n]'));
-      const pick = from && pickAt(from, textsOf(from).find((text) => text.data.trim()));
-      if (pick) send({ ...pick, value: '' });
+      const text = from && textsOf(from).find((its) => its.data.trim());
+      // Who walks by keys means the end of a text: what comes after its label.
+      const pick = from && pickAt(from, text, text && text.data.length);
+      if (pick) send({ ...pick, selected: '' });
     } else if (event.key.length === 1 || event.key === 'Escape') send({ kind: 'key', key: event.key });
   }, true);
 
@@ -128,14 +138,16 @@
     clear();
     let first = null;
     const ranges = {};
-    for (const { node, text, as } of marks) {
+    for (const { node, text, as, from, to } of marks) {
       const element = find(`[data-n="${Number(node)}"]`);
       if (!element) continue;
       const own = text === undefined ? undefined : textsOf(element)[Number(text)];
-      const isAlone = own && element.textContent.trim() === own.data.trim();
+      const isPart = own && from !== undefined && Number(to) <= own.data.length;
+      const isAlone = own && !isPart && element.textContent.trim() === own.data.trim();
       if (own && !isAlone && window.CSS && CSS.highlights && window.Highlight) {
         const range = makeRange();
         range.selectNodeContents(own);
+        if (isPart) { range.setStart(own, Number(from)); range.setEnd(own, Number(to)); }
         (ranges[as] = ranges[as] || []).push(range);
       } else {
         element.setAttribute('data-mark', `${element.getAttribute('data-mark') || ''} ${as}`.trim());

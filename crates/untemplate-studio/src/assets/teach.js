@@ -82,7 +82,7 @@ addEventListener('message', (event) => {
     isReady = true;
     mark(panel(), true);
   } else if (said.kind === 'pick') {
-    go(withPick([['pick', String(said.node)], ['said', String(said.said)], ['value', String(said.value)]]));
+    go(withPick([['pick', String(said.node)], ['said', String(said.said)], ['letter', String(said.letter)], ['selected', String(said.selected)]]));
   } else if (said.kind === 'form' && Array.isArray(said.values)) {
     const fills = said.values.slice(0, 100).map((pair) => ['fill', `${pair[0]}=${pair[1]}`]);
     go(withPick([['form', String(said.node)], ...fills]));
@@ -130,6 +130,16 @@ document.addEventListener('click', (event) => {
     choice.checked = true;
     choice.focus();
     mark(choice.closest('[data-marks]'), true);
+    return;
+  }
+  const more = event.target.closest('[data-choose]');
+  if (more) {
+    const choice = [...more.form.querySelectorAll('input[type=radio]')].find((its) => its.value === more.dataset.choose);
+    if (choice) {
+      choice.checked = true;
+      mark(choice.closest('[data-marks]'), true);
+      more.parentElement.remove();
+    }
     return;
   }
   const link = event.target.closest('a[data-soft]');

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use super::order::{JobPlace, Order};
-use super::process::{code_of, interrupt, start};
+use super::process::{MESSAGES, UNDER_WAY, code_of, interrupt, interrupt_other, is_alive, start};
 
 /// The folder below the studio's that jobs are kept in.
 pub const JOBS: &str = "untemplate-jobs";
@@ -58,7 +58,7 @@ pub enum JobState {
     Running,
     /// It ended with this code.
     Ended(i32),
-    /// It was under way when the studio ended, and nobody knows more.
+    /// It was cut off, and nobody knows more.
     Left,
 }
 
@@ -100,7 +100,7 @@ pub struct Job {
 impl Job {
     /// The file of its messages.
     pub fn messages(&self) -> PathBuf {
-        self.place.folder.join("messages.txt")
+        self.place.folder.join(MESSAGES)
     }
 
     /// Its summary, if it wrote one.
@@ -184,8 +184,17 @@ impl Jobs {
                 _ => return JobState::Running,
             }
         }
-        let ended = fs::read_to_string(place.folder.join("ended.json")).ok();
-        let code = ended.and_then(|text| serde_json::from_str::<Value>(&text).ok()?["code"].as_i64());
+        drop(running);
+        // What another studio started, and left behind when it was killed, goes on.
+        if is_alive(&place.folder) {
+            return JobState::Running;
+        }
+        let told = |file: &str, name: &str| {
+            let text = fs::read_to_string(place.folder.join(file)).ok()?;
+            serde_json::from_str::<Value>(&text).ok()?[name].as_i64()
+        };
+        // A job that nobody watched to its end has told it itself.
+        let code = told("ended.json", "code").or_else(|| told("summary.json", "exit_code"));
         code.map_or(JobState::Left, |code| JobState::Ended(code as i32))
     }
 
@@ -208,7 +217,7 @@ impl Jobs {
     pub fn resume(&self, name: &str) -> Result<(), String> {
         let job = self.job(name).ok_or("there is no such job")?;
         if !job.state.can_go_on() {
-            return Err("it is under way already".to_owned());
+            return Err(UNDER_WAY.to_owned());
         }
         self.go(name, &job.order)
     }
@@ -227,14 +236,14 @@ impl Jobs {
         if running.len() >= RUNNING_MAX {
             return Err(format!("{RUNNING_MAX} jobs are under way; wait for one, or cancel it"));
         }
-        if running.contains_key(name) {
-            return Err("it is under way already".to_owned());
+        if running.contains_key(name) || is_alive(&place.folder) {
+            return Err(UNDER_WAY.to_owned());
         }
         // What an earlier start left is not taken for the end of this one.
         for file in ["ended.json", "summary.json"] {
             let _ = fs::remove_file(place.folder.join(file));
         }
-        let started = start(&self.options.program, &arguments, &place.folder.join("messages.txt"));
+        let started = start(&self.options.program, &arguments, &place.folder);
         let process =
             started.map_err(|error| format!("{} cannot be started: {error}", self.options.program.display()))?;
         running.insert(name.to_owned(), process);
@@ -243,9 +252,11 @@ impl Jobs {
 
     /// Asks a job to stop.
     pub fn cancel(&self, name: &str) -> Result<(), String> {
+        let job = self.job(name).ok_or("there is no such job")?;
         match self.running().get_mut(name) {
             Some(process) => interrupt(process).map_err(|error| format!("it cannot be interrupted: {error}")),
-            None => Err("it is not under way".to_owned()),
+            None => interrupt_other(&job.place.folder)
+                .map_err(|error| format!("it is not under way, or not to be reached: {error}")),
         }
     }
 

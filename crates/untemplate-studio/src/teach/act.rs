@@ -8,8 +8,10 @@ use axum::response::{IntoResponse, Redirect, Response};
 use untemplate::page::{
     Alphabet, AttributeFilter, Page, PageSchema, PathInterner, Request, SiteScope, Visit, same_site,
 };
+use untemplate::rule::Selected;
 use untemplate::teach::{
-    Choice, Example, FormPlan, FormRule, LessonAnswer, Means, Navigation, Origin, followings, may_change, show_rule,
+    Choice, ClickedLink, Example, FormPlan, FormRule, LessonAnswer, Means, Navigation, Origin, ShownValue, Spot,
+    followings, may_change, show_rule,
 };
 use url::Url;
 
@@ -19,7 +21,8 @@ use super::lobby::room_of;
 use super::marks::collapsed;
 use super::naming::{class_name, clean_id, free_name};
 use super::panel::{Scene, cannot_be_had, view_at};
-use super::question::pending;
+use super::picked::Pick;
+use super::question::{chosen, pending};
 use super::room::{Known, Room, Unchosen};
 use super::view::may_be_shown;
 use crate::layout::{Part, trouble};
@@ -105,8 +108,8 @@ async fn choice(studio: &StudioState, room: &Room, known: &Known, asked: &Asked)
         "follow" => follow(&scene, asked).await?,
         "submit" => submit(&scene, asked).await?,
         "show" => {
-            let (field, value) = (collapsed(asked.get("field")), collapsed(asked.get("value")));
-            if field.is_empty() || value.is_empty() || field.contains(char::is_control) {
+            let (field, value) = (collapsed(asked.get("field")), pointed(&scene, asked));
+            if field.is_empty() || value.text.is_empty() || field.contains(char::is_control) {
                 return Err("unnamed");
             }
             let page = scene.page_number;
@@ -124,7 +127,7 @@ async fn choice(studio: &StudioState, room: &Room, known: &Known, asked: &Asked)
                 text("field")
             };
             let page = scene.page_number;
-            let values = answered(asked)?;
+            let values = answered(&scene, asked)?;
             Choice::Answer {
                 class,
                 answer: LessonAnswer { field, page, values },
@@ -148,15 +151,25 @@ async fn choice(studio: &StudioState, room: &Room, known: &Known, asked: &Asked)
     })
 }
 
+/// The value that was clicked, at the spot where it was.
+fn pointed(scene: &Scene<'_>, asked: &Asked) -> ShownValue {
+    let text = collapsed(asked.get("value"));
+    let pick = Pick::read(&scene.page.page, asked);
+    let shown = pick.and_then(|pick| pick.value(&text).cloned());
+    shown.unwrap_or_else(|| text.into())
+}
+
 /// The values that an answer says: none where it is absent, `None` where nobody knows.
-fn answered(asked: &Asked) -> Result<Option<Vec<String>>, Refusal> {
+fn answered(scene: &Scene<'_>, asked: &Asked) -> Result<Option<Vec<ShownValue>>, Refusal> {
     match asked.get("say") {
         "absent" => Ok(Some(Vec::new())),
         "skip" => Ok(None),
-        "this" => Ok(Some(vec![collapsed(asked.get("value"))])),
+        "this" => Ok(Some(vec![pointed(scene, asked)])),
         "yes" => {
-            let chosen: Vec<String> = serde_json::from_str(asked.get("choice")).map_err(|_| "odd")?;
-            Ok(Some(chosen))
+            let (class, question) = pending(scene.known, scene.class).ok_or("odd")?;
+            let is_meant = (class, question.page) == (scene.class, scene.page_number);
+            let values = chosen(&scene.page.page.dom, &question, asked.number("choice"));
+            values.filter(|_| is_meant).map(Some).ok_or("odd")
         }
         _ => Err("odd"),
     }
@@ -165,8 +178,9 @@ fn answered(asked: &Asked) -> Result<Option<Vec<String>>, Refusal> {
 /// What links like the clicked one lead to.
 async fn follow(scene: &Scene<'_>, asked: &Asked) -> Result<Choice, Refusal> {
     let page = &scene.page.page;
-    let clicked = vec![Url::parse(asked.get("clicked")).map_err(|_| "odd")?];
-    let found = followings(page, &clicked);
+    let link = clicked_link(scene, asked)?;
+    let clicked = [link.url.clone()];
+    let found = followings(page, std::slice::from_ref(&link));
     let following = found
         .iter()
         .find(|following| show_rule(&following.rule) == asked.get("rule"));
@@ -204,7 +218,7 @@ async fn follow(scene: &Scene<'_>, asked: &Asked) -> Result<Choice, Refusal> {
         had.into_iter().map(|(request, _)| request).collect()
     };
     let means = Means::Links {
-        shown: clicked.iter().map(Url::to_string).collect(),
+        shown: vec![shown_link(scene, &link)],
         rule: Some(show_rule(&following.rule)),
     };
     let navigation = Navigation {
@@ -214,6 +228,27 @@ async fn follow(scene: &Scene<'_>, asked: &Asked) -> Result<Choice, Refusal> {
         means,
     };
     Ok(Choice::Navigate { navigation, sample })
+}
+
+/// The link that was clicked, with its element where the form says which one it was.
+fn clicked_link(scene: &Scene<'_>, asked: &Asked) -> Result<ClickedLink, Refusal> {
+    let url = Url::parse(asked.get("clicked")).map_err(|_| "odd")?;
+    let pick = Pick::read(&scene.page.page, asked);
+    let node = pick.and_then(|pick| pick.link).filter(|(_, its)| *its == url);
+    Ok(ClickedLink {
+        url,
+        node: node.map(|(node, _)| node),
+    })
+}
+
+/// A link as a lesson keeps it: its address, and where it stands.
+fn shown_link(scene: &Scene<'_>, link: &ClickedLink) -> ShownValue {
+    let dom = &scene.page.page.dom;
+    let place = |node| Selected { node, attribute: None };
+    ShownValue {
+        text: link.url.to_string(),
+        spot: link.node.and_then(|node| Spot::of(dom, place(node), None)),
+    }
 }
 
 /// The page in view, as what navigation departs from.
@@ -232,7 +267,7 @@ fn also(scene: &Scene<'_>, asked: &Asked) -> Result<Choice, Refusal> {
     let Means::Links { shown, .. } = &mut navigation.means else {
         return Err("odd");
     };
-    shown.push(Url::parse(asked.get("clicked")).map_err(|_| "odd")?.into());
+    shown.push(shown_link(scene, &clicked_link(scene, asked)?));
     let found = navigation.followings(&scene.page.page);
     let chosen = show_rule(&found.first().ok_or("unlike")?.rule);
     if let Means::Links { rule, .. } = &mut navigation.means {

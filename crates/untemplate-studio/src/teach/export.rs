@@ -8,12 +8,13 @@ use axum::response::{IntoResponse, Response};
 use maud::html;
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
-use untemplate::teach::{LessonClass, Specification, class_specification, show_specification};
+use untemplate::teach::{LessonClass, ShownValue, Specification, class_specification, show_specification};
 use untemplate_store::specification_text;
 
 use super::lobby::room_of;
 use super::panel::cannot_be_had;
 use super::room::Known;
+use super::run::run_button;
 use crate::layout::{Frame, Part, page};
 use crate::router::Shared;
 
@@ -47,8 +48,9 @@ pub async fn show(State(studio): Shared, Path(name): Path<String>) -> Response {
         @if specification.paths.is_empty() {
             p.warning { "There is no path to a page that is read: follow links from the entry, and make a field." }
         }
-        p.row {
-            a.button.primary href=(at("specification.xml")) { "Download it" }
+        div.row {
+            (run_button(&studio, &room, &known))
+            a.button href=(at("specification.xml")) { "Download it" }
             a.button href=(at("examples.json")) { "Examples" }
             a.button href=(at("answers.json")) { "Answers" }
             a.button href=(studio.at(&format!("/teach/{name}"))) { "Back to teaching" }
@@ -152,7 +154,8 @@ fn example_values(known: &Known) -> BTreeMap<&'static str, ShownFields<'_>> {
     let mut fields: Vec<(&str, Vec<Value>)> = Vec::new();
     if let Some(class) = read_class(known) {
         for example in &class.examples {
-            let shown = json!({"page": page_name(class, example.page), "value": example.value});
+            let mut shown = json!({"page": page_name(class, example.page), "value": example.value.text});
+            add_place(&mut shown, &example.value);
             match fields.iter_mut().find(|(field, _)| *field == example.field) {
                 Some((_, all)) => all.push(shown),
                 None => fields.push((&example.field, vec![shown])),
@@ -162,15 +165,35 @@ fn example_values(known: &Known) -> BTreeMap<&'static str, ShownFields<'_>> {
     BTreeMap::from([("fields", ShownFields(fields))])
 }
 
+/// The place of a value, where somebody pointed at it.
+fn add_place(json: &mut Value, value: &ShownValue) {
+    if let Some(spot) = &value.spot {
+        json["at"] = json!(spot.path.to_string());
+        if let Some(offset) = spot.offset {
+            json["offset"] = json!(offset);
+        }
+    }
+}
+
+/// A value as answers have it: a text, or an object where its place is known.
+fn answer_value(value: &ShownValue) -> Value {
+    if value.spot.is_none() {
+        return json!(value.text);
+    }
+    let mut json = json!({"value": value.text});
+    add_place(&mut json, value);
+    json
+}
+
 fn answer_values(known: &Known) -> Value {
-    let mut pages: BTreeMap<&str, BTreeMap<&str, &Vec<String>>> = BTreeMap::new();
+    let mut pages: BTreeMap<&str, BTreeMap<&str, Vec<Value>>> = BTreeMap::new();
     if let Some(class) = read_class(known) {
         for answer in &class.answers {
             if let Some(values) = &answer.values {
                 pages
                     .entry(page_name(class, answer.page))
                     .or_default()
-                    .insert(&answer.field, values);
+                    .insert(&answer.field, values.iter().map(answer_value).collect());
             }
         }
     }

@@ -36,7 +36,51 @@ pub fn marks(dom: &Dom, mark: Mark, places: impl Iterator<Item = Selected>) -> V
 
 /// The marks of what a rule picked.
 pub fn picked_marks(dom: &Dom, mark: Mark, picked: &[Picked]) -> Vec<Value> {
-    marks(dom, mark, picked.iter().map(|picked| picked.place))
+    let mark = |picked: &Picked| value_mark(dom, mark, picked.place, &picked.text, None);
+    picked.iter().map(mark).collect()
+}
+
+/// The mark of a value at a place: only its own letters, where it is a part of a text. `offset` is
+/// the number of letters before it, where that is known.
+pub fn value_mark(dom: &Dom, mark: Mark, place: Selected, value: &str, offset: Option<usize>) -> Value {
+    let mut marked = mark_at(dom, mark, place);
+    if place.attribute.is_none()
+        && dom.is_text(place.node)
+        && let Some((from, to)) = units_of(dom.text(place.node), value, offset)
+    {
+        marked["from"] = json!(from);
+        marked["to"] = json!(to);
+    }
+    marked
+}
+
+/// Where a value stands in a text, in UTF-16 units of the text as it is; `None` where it is the
+/// whole text, or no part of it.
+fn units_of(raw: &str, value: &str, offset: Option<usize>) -> Option<(usize, usize)> {
+    let text = collapsed(raw);
+    if value.is_empty() || text == value {
+        return None;
+    }
+    let first = text.find(value).map(|at| text[..at].chars().count())?;
+    let begin = offset.unwrap_or(first);
+    let end = begin + value.chars().count();
+    let (mut n_letters, mut units, mut was_blank) = (0, 0, true);
+    let (mut from, mut to) = (None, None);
+    for letter in raw.chars() {
+        // A run of white space is one letter, and none at the beginning.
+        let is_counted = !letter.is_whitespace() || !was_blank;
+        was_blank = letter.is_whitespace();
+        if is_counted {
+            from = from.or((n_letters == begin).then_some(units));
+            n_letters += 1;
+        }
+        units += letter.len_utf16();
+        if is_counted && n_letters == end {
+            to = Some(units);
+            break;
+        }
+    }
+    Some((from?, to?))
 }
 
 fn mark_at(dom: &Dom, mark: Mark, place: Selected) -> Value {
@@ -78,6 +122,14 @@ pub fn collapsed(text: &str) -> String {
 mod tests {
     use super::*;
     use untemplate::page::{Name, ParseOptions, parse_html};
+
+    #[test]
+    fn a_part_of_a_text_is_marked_alone() {
+        assert_eq!(units_of(" Age:\n  23 𝄞 ", "23", None), Some((8, 10)));
+        assert_eq!(units_of("𝄞 : 3 : 3", "3", Some(8)), Some((9, 10)));
+        assert_eq!(units_of(" 23 ", "23", None), None);
+        assert_eq!(units_of("24", "23", None), None);
+    }
 
     #[test]
     fn a_text_is_found_by_its_number_or_its_words() {

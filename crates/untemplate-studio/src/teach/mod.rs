@@ -7,9 +7,9 @@
 //! second tab need no care of their own.
 //!
 //! 1. [`asked`]: what a view's address says. [`view`]: the page in its frame, and what it shows.
-//! 2. [`panel`]: the parts beside it: [`pick`] what was clicked, [`form_pick`] a form that was
+//! 2. [`panel`]: the parts beside it: [`pick`] what was clicked ([`picked`]), [`form_pick`] a form that was
 //!    filled in, [`question`] what is in doubt, [`fields`] and [`navigation`] what is known.
-//! 3. [`act`]: choices. [`export`]: the specification, and the examples and answers as `learn`
+//! 3. [`act`]: choices. [`run`]: the whole site by what was taught. [`export`]: the specification, and the examples and answers as `learn`
 //!    reads them.
 
 pub mod act;
@@ -23,8 +23,10 @@ pub mod naming;
 pub mod navigation;
 pub mod panel;
 pub mod pick;
+pub mod picked;
 pub mod question;
 pub mod room;
+pub mod run;
 pub mod view;
 
 use std::sync::Arc;
@@ -43,6 +45,7 @@ pub fn routes() -> Router<Arc<StudioState>> {
         .route("/teach", get(lobby::lobby).post(lobby::begin))
         .route("/teach/{room}", get(panel::whole))
         .route("/teach/{room}/do", post(act::act))
+        .route("/teach/{room}/run", post(run::run))
         .route("/teach/{room}/specification", get(export::show))
         .route("/teach/{room}/specification.xml", get(export::specification))
         .route("/teach/{room}/class.xml", get(export::class))

@@ -1,15 +1,44 @@
 //! Names to begin with: for fields from the words beside their values, for classes from addresses.
 
-use untemplate::page::{Name, Page};
-use untemplate::rule::{NodeTest, Place, Predicate};
-use untemplate::teach::{Lesson, TaughtField};
+use untemplate::page::{Dom, Name, NodeId, Page};
+use untemplate::rule::{Place, Predicate};
+use untemplate::teach::{Lesson, TaughtField, label_beside};
 use url::Url;
+
+use super::picked::PickedValue;
 
 /// Letters of a name that is suggested.
 const LETTERS_MAX: usize = 32;
 
-/// A name for a field: the label that its rules start from, or else what its element is called.
-pub fn field_name(field: Option<&TaughtField>, taken: &[&str]) -> String {
+/// A name for a field: what the page calls the value, or what its element is called, or else the
+/// label that its rules start from.
+pub fn field_name(dom: &Dom, value: &PickedValue, field: Option<&TaughtField>, taken: &[&str]) -> String {
+    let node = value.place.node;
+    let offset = value.shown.spot.as_ref().and_then(|spot| spot.offset);
+    let is_heading = dom
+        .ancestors(node)
+        .chain([node])
+        .any(|it| dom.name(it) == Some(Name::H1));
+    let heading = is_heading.then(|| "name".to_owned());
+    let beside = || label_beside(dom, value.place, offset).and_then(|label| snake(&label));
+    let name = heading
+        .or_else(beside)
+        .or_else(|| own_attribute(dom, node))
+        .or_else(|| by_rules(field));
+    let name = name.unwrap_or_else(|| "field".to_owned());
+    numbered(&name, "_", |name| taken.contains(&name))
+}
+
+/// What the innermost element around a value is called by its class or id.
+fn own_attribute(dom: &Dom, node: NodeId) -> Option<String> {
+    let mut around = std::iter::once(node).chain(dom.ancestors(node));
+    let holder = around.find(|&it| dom.is_element(it))?;
+    let told = [Name::CLASS, Name::ID].into_iter();
+    told.filter_map(|name| dom.attribute(holder, name)).find_map(snake)
+}
+
+/// The label that rules start from, or else what an element on their way is called.
+fn by_rules(field: Option<&TaughtField>) -> Option<String> {
     let rules: Vec<&Place> = field
         .into_iter()
         .flat_map(TaughtField::rules)
@@ -30,20 +59,7 @@ pub fn field_name(field: Option<&TaughtField>, taken: &[&str]) -> String {
             _ => None,
         })
     };
-    let is_heading = rules.iter().any(|place| {
-        let path = match place {
-            Place::Absolute(path) | Place::Labeled { path, .. } => path,
-        };
-        path.steps
-            .iter()
-            .any(|step| matches!(&step.test, NodeTest::Name(name) if &**name == "h1"))
-    });
-    let heading = || is_heading.then(|| "name".to_owned());
-    let name = heading()
-        .or(label)
-        .or_else(by_attribute)
-        .unwrap_or_else(|| "field".to_owned());
-    numbered(&name, "_", |name| taken.contains(&name))
+    label.or_else(by_attribute)
 }
 
 /// A name for the class of pages at such addresses: their folder, or else the words of the link.
@@ -110,23 +126,42 @@ fn snake(text: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use untemplate::rule::ExtractionRule;
+    use untemplate::page::{ParseOptions, parse_html};
+    use untemplate::rule::{ExtractionRule, Selected};
     use untemplate::teach::TaughtRule;
 
     fn field(rule: ExtractionRule) -> TaughtField {
         TaughtField::of_rules("", false, vec![TaughtRule { rule, weight: 1.0 }])
     }
 
+    fn check(html: &str, field: Option<&TaughtField>, taken: &[&str], expected: &str) {
+        let (dom, _) = parse_html(html, &ParseOptions::default());
+        let reads = |&node: &NodeId| dom.is_text(node) && dom.text(node) == "9";
+        let place = Selected {
+            node: dom.nodes().find(reads).expect("it is there"),
+            attribute: None,
+        };
+        let shown = "9".into();
+        assert_eq!(
+            field_name(&dom, &PickedValue { place, shown }, field, taken),
+            expected,
+            "{html}"
+        );
+    }
+
     #[test]
     fn fields_are_called_by_their_label_their_element_or_just_field() {
         let labeled = field(ExtractionRule::labeled("Shirt number:", "../td[1]").expect("a good path"));
-        assert_eq!(field_name(Some(&labeled), &[]), "shirt_number");
-        assert_eq!(field_name(Some(&labeled), &["shirt_number"]), "shirt_number_2");
+        // The label beside the value itself, and not the one that a rule starts from.
+        let row = "<table><tr><td>Price:<td>9</table>";
+        check(row, Some(&labeled), &[], "price");
+        check(row, Some(&labeled), &["price"], "price_2");
+        check("<p>9", Some(&labeled), &[], "shirt_number");
+        check("<span class=cost>9</span>", Some(&labeled), &[], "cost");
+        check("<h1>9</h1>", None, &[], "name");
         let told = field(ExtractionRule::absolute("//span[@class='price']/text()[1]").expect("a good path"));
-        assert_eq!(field_name(Some(&told), &[]), "price");
-        let heading = field(ExtractionRule::absolute("//h1[1]/text()[1]").expect("a good path"));
-        assert_eq!(field_name(Some(&heading), &[]), "name");
-        assert_eq!(field_name(None, &[]), "field");
+        check("<p>9", Some(&told), &[], "price");
+        check("<p>9", None, &[], "field");
     }
 
     #[test]

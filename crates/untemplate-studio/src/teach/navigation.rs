@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 use serde_json::json;
-use untemplate::teach::{Means, Navigation, Values, show_rule};
+use untemplate::teach::{Means, Navigation, Values, more_alike, show_rule};
 
 use super::panel::Scene;
 use super::pick::following_marks;
@@ -67,7 +67,15 @@ fn links(scene: &Scene<'_>, navigation: &Navigation, chosen: Option<&str>) -> Ma
         return html! {};
     };
     let found = navigation.followings(&taught_on.page);
+    let followed = found
+        .iter()
+        .find(|following| chosen == Some(show_rule(&following.rule).as_str()));
+    let more = followed.and_then(|followed| Some((followed, more_alike(&found, followed)?)));
     html! {
+        @if let Some((followed, more)) = more {
+            p.notice { (more.addresses.len() - followed.addresses.len()) " more links beside these look alike and are not followed." }
+            (scene.button("swap", &[("id", &navigation.id), ("rule", &show_rule(&more.rule))], "Add them"))
+        }
         p.quiet { "What the links you clicked may mean:" }
         ul.plain {
             @for following in &found {

@@ -16,9 +16,11 @@ use super::form_pick::{form_at, form_panel};
 use super::lobby::room_of;
 use super::naming::page_title;
 use super::navigation::navigation_panel;
-use super::pick::{Pick, pick_panel};
+use super::pick::pick_panel;
+use super::picked::Pick;
 use super::question::{pending, question_panel};
 use super::room::{Known, Room};
+use super::run::run_button;
 use crate::layout::{Frame, Part, page, trouble};
 use crate::router::Shared;
 use crate::studio::StudioState;
@@ -198,7 +200,7 @@ fn first_part(scene: &Scene<'_>, asked: &Asked) -> (Markup, Vec<Value>) {
     if asked.has("pick")
         && let Some(pick) = Pick::read(page, asked)
     {
-        return pick_panel(scene, &pick);
+        return pick_panel(scene, &pick, asked);
     }
     match pending(scene.known, scene.class) {
         Some((class, question)) if (class, question.page) == (scene.class, scene.page_number) => {
@@ -260,6 +262,7 @@ fn missing(known: &Known) -> Markup {
 fn ending(scene: &Scene<'_>) -> Markup {
     html! {
         section.ending {
+            (run_button(scene.studio, scene.room, scene.known))
             a.button data-key="d" href=(scene.studio.at(&format!("/teach/{}/specification", scene.room.name))) { "The specification" }
             @if scene.known.n_choices > 0 { (scene.button("undo", &[], "Undo")) }
         }

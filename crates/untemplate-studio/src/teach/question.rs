@@ -2,11 +2,11 @@
 
 use maud::{Markup, html};
 use serde_json::{Value, json};
-use untemplate::page::{Dom, NodeId};
-use untemplate::rule::{Selected, TextIndex};
-use untemplate::teach::Question;
+use untemplate::page::Dom;
+use untemplate::rule::Selected;
+use untemplate::teach::{Question, ShownValue};
 
-use super::marks::{Mark, marks};
+use super::marks::{Mark, value_mark};
 use super::panel::Scene;
 use super::room::Known;
 
@@ -18,40 +18,38 @@ pub fn pending(known: &Known, first: usize) -> Option<(usize, Question)> {
         .find_map(|class| Some((class, known.taught.sessions.get(class)?.question()?)))
 }
 
-/// Where the values of a choice stand on the page: its texts, or the innermost elements that read
-/// so.
-fn places(dom: &Dom, texts: &TextIndex, values: &[String]) -> Vec<Selected> {
-    let mut places = Vec::new();
-    for value in values {
-        let of_texts = texts.places(value);
-        let found: Vec<NodeId> = if of_texts.is_empty() {
-            let reads = |&node: &NodeId| dom.is_element(node) && dom.visible_text(node) == *value;
-            dom.nodes().rev().find(reads).into_iter().collect()
-        } else {
-            of_texts.to_vec()
-        };
-        places.extend(found.into_iter().map(|node| Selected { node, attribute: None }));
-    }
-    places
+/// What may be it: the choices that have a value, each with the places of its values.
+fn offered(question: &Question) -> Vec<(&Vec<String>, &Vec<Selected>)> {
+    let choices = question.choices.iter().zip(&question.places);
+    choices.filter(|(values, _)| !values.is_empty()).collect()
+}
+
+/// The values of the choice of this number among those that are offered, where they are marked.
+pub fn chosen(dom: &Dom, question: &Question, number: usize) -> Option<Vec<ShownValue>> {
+    let (values, places) = *offered(question).get(number)?;
+    let shown = values.iter().zip(places);
+    Some(shown.map(|(value, &place)| ShownValue::at(dom, place, value)).collect())
 }
 
 /// The panel of a question about the page in view, and the marks of its first choice.
 pub fn question_panel(scene: &Scene<'_>, question: &Question) -> (Markup, Vec<Value>) {
     let dom = &scene.page.page.dom;
-    let mark = |values: &[String]| {
-        marks(
-            dom,
-            Mark::Candidate,
-            places(dom, scene.page.texts(), values).into_iter(),
-        )
+    let mark = |values: &[String], places: &[Selected]| -> Vec<Value> {
+        let shown = values.iter().zip(places);
+        shown
+            .map(|(value, &place)| value_mark(dom, Mark::Candidate, place, value, None))
+            .collect()
     };
-    let choices: Vec<&Vec<String>> = question.choices.iter().filter(|choice| !choice.is_empty()).collect();
-    let first = choices.first().map(|values| mark(values)).unwrap_or_default();
+    let choices = offered(question);
+    let first = choices
+        .first()
+        .map(|(values, places)| mark(values, places))
+        .unwrap_or_default();
     let markup = html! {
         section.card.question aria-labelledby="question" data-question="" {
             h2 #question aria-live="polite" {
                 @match choices.first() {
-                    Some(values) => { "Is “" (values.join("” and “")) "” the " em { (question.field) } " here?" }
+                    Some((values, _)) => { "Is “" (values.join("” and “")) "” the " em { (question.field) } " here?" }
                     None => { "Has this page no " em { (question.field) } "?" }
                 }
             }
@@ -61,9 +59,9 @@ pub fn question_panel(scene: &Scene<'_>, question: &Question) -> (Markup, Vec<Va
                 @if !choices.is_empty() {
                     fieldset {
                         legend { "What may be it" }
-                        @for (index, values) in choices.iter().enumerate() {
-                            label.choice data-marks=(json!(mark(values)).to_string()) {
-                                input type="radio" name="choice" value=(json!(values).to_string()) checked[index == 0];
+                        @for (index, (values, places)) in choices.iter().enumerate() {
+                            label.choice data-marks=(json!(mark(values, places)).to_string()) {
+                                input type="radio" name="choice" value=(index) data-values=(json!(values).to_string()) checked[index == 0];
                                 span { (values.join(" | ")) }
                             }
                         }

@@ -8,6 +8,7 @@ use super::navigation::{
 use super::sample::SamplePage;
 use super::session::{Answer, Example, Question, Session, SessionOptions};
 use super::specification::{Specification, SpecificationError};
+use super::spot::ShownValue;
 use crate::page::Site;
 
 /// Why nothing could be learnt.
@@ -58,7 +59,10 @@ pub fn learn(
     }
     let mut session = Session::new(pages, SessionOptions::default());
     session.show(examples);
-    session.ask_all(|question, _| answer(question).map(Answer::Values));
+    session.ask_all(|question, _| {
+        let values = answer(question)?.into_iter().map(ShownValue::from);
+        Some(Answer::Values(values.collect()))
+    });
     let fields: Vec<String> = session.unlearnt().into_iter().map(str::to_owned).collect();
     if !fields.is_empty() {
         return Err(LearnError::Unlearnt { fields });
@@ -175,7 +179,7 @@ mod tests {
         let example = Example {
             field: "born".to_owned(),
             page,
-            value: value.to_owned(),
+            value: value.into(),
         };
         learn(
             "PLAYER",

@@ -19,6 +19,7 @@
 //! ```
 
 mod assembly;
+mod beside;
 mod candidate;
 mod follow;
 mod form;
@@ -31,6 +32,7 @@ mod run;
 mod sample;
 mod session;
 mod specification;
+mod spot;
 mod taught_field;
 mod taught_record;
 mod telling;
@@ -39,7 +41,8 @@ mod tuning;
 mod verification;
 mod version_space;
 
-pub use follow::{Following, followings};
+pub use beside::label_beside;
+pub use follow::{ClickedLink, Following, followings, more_alike};
 pub use form::{
     Control, ControlKind, Form, FormError, FormPlan, ProductOptions, Variation, choose_product, may_change,
     result_signature,
@@ -59,6 +62,7 @@ pub use specification::{
     FieldChoice, FormRule, NavigationalPath, RequestClass, RequestMeans, Specification, SpecificationError,
     TaughtClass, Values, rule_class, show_path, show_rule, show_specification,
 };
+pub use spot::{ShownValue, Spot};
 pub use taught_field::{FieldReading, Slot, TaughtField, TaughtRule};
 pub use taught_record::{SpecifiedRecord, TaughtRecord, extract_by_specification};
 pub use telling::telling_assertion;

@@ -34,19 +34,9 @@ pub(super) struct Occurrence {
 /// The places of a value on a page, in document order.
 pub(super) fn occurrences(page: &Page, texts: &TextIndex, value: &str) -> Vec<Occurrence> {
     let dom = &page.dom;
-    let whole = |node: NodeId, attribute: Option<Name>| Occurrence {
-        place: Selected { node, attribute },
-        trim: Trim::default(),
-    };
     let mut found: Vec<Occurrence> = Vec::new();
     for &node in texts.places(value).iter().take(PLACES_MAX) {
-        found.push(whole(node, None));
-        // Where mark-up around the value comes and goes, the element that holds it stays.
-        let same = dom
-            .ancestors(node)
-            .take(HOLDERS_MAX)
-            .take_while(|&holder| dom.visible_text(holder) == value);
-        found.extend(same.map(|holder| whole(holder, None)));
+        found.extend(whole_occurrences(dom, Selected { node, attribute: None }, value));
     }
     if found.is_empty() {
         found = elements_reading(dom, value)
@@ -64,6 +54,27 @@ pub(super) fn occurrences(page: &Page, texts: &TextIndex, value: &str) -> Vec<Oc
             .collect();
     }
     found.truncate(PLACES_MAX);
+    found
+}
+
+fn whole(node: NodeId, attribute: Option<Name>) -> Occurrence {
+    Occurrence {
+        place: Selected { node, attribute },
+        trim: Trim::default(),
+    }
+}
+
+/// A place whose whole text is the value, and the elements around it that hold nothing else: where
+/// mark-up around the value comes and goes, they stay.
+pub(super) fn whole_occurrences(dom: &Dom, place: Selected, value: &str) -> Vec<Occurrence> {
+    let mut found = vec![whole(place.node, place.attribute)];
+    if place.attribute.is_none() {
+        let same = dom
+            .ancestors(place.node)
+            .take(HOLDERS_MAX)
+            .take_while(|&holder| dom.visible_text(holder) == value);
+        found.extend(same.map(|holder| whole(holder, None)));
+    }
     found
 }
 
@@ -104,16 +115,10 @@ fn elements_reading(dom: &Dom, value: &str) -> Vec<NodeId> {
 fn parts_reading(dom: &Dom, texts: &TextIndex, value: &str) -> Vec<Occurrence> {
     let mut found = Vec::new();
     for (text, places) in texts.texts() {
-        let Some(at) = find_apart(text, value) else {
+        let trim = find_apart(text, value).and_then(|at| trim_around(text, value, at));
+        let Some(trim) = trim else {
             continue;
         };
-        let trim = Trim {
-            prefix: text[..at].trim_end().into(),
-            suffix: text[at + value.len()..].trim_start().into(),
-        };
-        if trim.prefix.chars().count().max(trim.suffix.chars().count()) > AROUND_MAX {
-            continue;
-        }
         found.extend(places.iter().map(|&node| Occurrence {
             place: Selected { node, attribute: None },
             trim: trim.clone(),
@@ -124,8 +129,30 @@ fn parts_reading(dom: &Dom, texts: &TextIndex, value: &str) -> Vec<Occurrence> {
     found
 }
 
+/// The constant text around a value at a place of a text; `None` where it is prose.
+fn trim_around(text: &str, value: &str, at: usize) -> Option<Trim> {
+    let trim = Trim {
+        prefix: text[..at].trim_end().into(),
+        suffix: text[at + value.len()..].trim_start().into(),
+    };
+    let n_letters = trim.prefix.chars().count().max(trim.suffix.chars().count());
+    (n_letters <= AROUND_MAX).then_some(trim)
+}
+
+/// A value as a part of the text of a place: the one that so many letters stand before, or else the
+/// first.
+pub(super) fn part_at(dom: &Dom, place: Selected, value: &str, offset: Option<usize>) -> Option<Occurrence> {
+    let text = value_text(dom, place);
+    let said = offset.and_then(|letters| text.char_indices().map(|(at, _)| at).nth(letters));
+    let at = said
+        .filter(|&at| text[at..].starts_with(value))
+        .or_else(|| find_apart(&text, value))?;
+    let trim = trim_around(&text, value, at)?;
+    Some(Occurrence { place, trim })
+}
+
 /// Where a value stands in a text with nothing that belongs to its words right before or after.
-fn find_apart(text: &str, value: &str) -> Option<usize> {
+pub(super) fn find_apart(text: &str, value: &str) -> Option<usize> {
     if value.is_empty() {
         return None;
     }

@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use foldhash::fast::FixedState;
 
+use super::spot::innermost;
 use super::tuning::CandidateTuning;
 use crate::page::{Dom, Name, Page};
-use crate::rule::{ExtractionRule, TextIndex};
+use crate::rule::{ExtractionRule, Picked, TextIndex};
 
 /// A page of the sample.
 #[derive(Debug, Clone)]
@@ -28,10 +29,13 @@ impl SamplePage {
         Self { name, page, texts }
     }
 
-    /// The texts that a rule picks on it.
-    pub(super) fn texts_of(&self, rule: &ExtractionRule) -> Vec<String> {
-        let picked = rule.values_with(&self.page, &self.texts);
-        picked.into_iter().map(|picked| picked.text).collect()
+    /// What a rule picks on it, each at the innermost place of its text.
+    pub(super) fn picked_by(&self, rule: &ExtractionRule) -> Vec<Picked> {
+        let mut picked = rule.values_with(&self.page, &self.texts);
+        for its in &mut picked {
+            its.place = innermost(&self.page.dom, its.place);
+        }
+        picked
     }
 }
 

@@ -11,10 +11,12 @@
 use std::collections::BTreeSet;
 
 use super::candidate::candidates;
-use super::occurrence::occurrences;
+use super::occurrence::Occurrence;
 use super::sample::{SamplePage, Support};
+use super::spot::{ShownValue, read_there};
 use super::taught_field::TaughtField;
-use super::version_space::VersionSpace;
+use super::version_space::{KnownValue, VersionSpace};
+use crate::rule::Selected;
 
 /// How a session asks.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -46,8 +48,8 @@ pub struct Example {
     pub field: String,
     /// The page, as its number in the sample.
     pub page: usize,
-    /// The value, as the page shows it, white space collapsed.
-    pub value: String,
+    /// The value, and where it stands if somebody pointed at it.
+    pub value: ShownValue,
 }
 
 /// What the program is unsure of.
@@ -59,13 +61,15 @@ pub struct Question {
     pub page: usize,
     /// What it may be there, the likeliest first; an empty list is "absent".
     pub choices: Vec<Vec<String>>,
+    /// Where the values of each choice stand on the page.
+    pub places: Vec<Vec<Selected>>,
 }
 
 /// What is answered to a question.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Answer {
     /// The values of the field; none where it is absent.
-    Values(Vec<String>),
+    Values(Vec<ShownValue>),
     /// The page is none of those that are wanted.
     Unwanted,
 }
@@ -133,9 +137,10 @@ impl Session {
     pub fn show(&mut self, examples: &[Example]) {
         for example in examples {
             let field = self.field_index(&example.field);
+            let value = self.known_value(example.page, &example.value);
             let known = self.fields[field].space.known.entry(example.page).or_default();
-            if !known.contains(&example.value) {
-                known.push(example.value.clone());
+            if !known.contains(&value) {
+                known.push(value);
             }
         }
         for example in examples {
@@ -153,19 +158,25 @@ impl Session {
             }
             let (page, doubt) = field.space.most_uncertain(n_pages)?;
             let is_verified = field.n_questions >= self.options.questions_min;
-            (doubt >= self.options.doubt_min || !is_verified).then(|| Question {
-                field: field.name.clone(),
-                page,
-                choices: field.space.choices(page),
+            (doubt >= self.options.doubt_min || !is_verified).then(|| {
+                let (choices, places) = field.space.choices(page).into_iter().unzip();
+                Question {
+                    field: field.name.clone(),
+                    page,
+                    choices,
+                    places,
+                }
             })
         })
     }
 
     /// Takes in the answer to a question: the true values, none where the field is absent.
-    pub fn answer(&mut self, question: &Question, values: &[String]) {
+    pub fn answer(&mut self, question: &Question, values: &[ShownValue]) {
         let field = self.field_index(&question.field);
         self.fields[field].n_questions += 1;
-        self.fields[field].space.known.insert(question.page, values.to_vec());
+        let known = values.iter().map(|value| self.known_value(question.page, value));
+        let known = known.collect();
+        self.fields[field].space.known.insert(question.page, known);
         self.learn_from(field, question.page, values);
     }
 
@@ -229,15 +240,33 @@ impl Session {
         }
     }
 
-    fn learn_from(&mut self, field: usize, page: usize, values: &[String]) {
+    fn learn_from(&mut self, field: usize, page: usize, values: &[ShownValue]) {
         let Some(shown) = self.sample.get(page) else {
             return;
         };
         for value in values {
-            for occurrence in occurrences(&shown.page, &shown.texts, value) {
+            for occurrence in self.occurrences(field, page, value) {
                 let new = candidates(&shown.page, &shown.texts, &occurrence, &self.support);
                 self.fields[field].space.add(new, &self.sample);
             }
+        }
+    }
+
+    /// Where a value stands that rules are to lead to. Of a field that was pointed at, a value in
+    /// words stands where its rules read it.
+    fn occurrences(&self, field: usize, page: usize, value: &ShownValue) -> Vec<Occurrence> {
+        let (shown, space) = (&self.sample[page], &self.fields[field].space);
+        if value.spot.is_none() && space.is_pointed() {
+            return read_there(shown, &value.text, &space.places_of(page, &value.text));
+        }
+        value.occurrences(shown)
+    }
+
+    fn known_value(&self, page: usize, value: &ShownValue) -> KnownValue {
+        let page = self.sample.get(page);
+        KnownValue {
+            text: value.text.clone(),
+            place: page.and_then(|page| value.innermost(&page.page.dom)),
         }
     }
 

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::*;
-use crate::page::{Page, ParseOptions, Response};
-use crate::rule::ExtractionRule;
+use crate::page::{NodeId, Page, ParseOptions, Response};
+use crate::rule::{ExtractionRule, Selected, select};
 
 fn sample(pages: &[&str]) -> Vec<SamplePage> {
     let read = |(index, html): (usize, &&str)| {
@@ -16,7 +16,7 @@ fn sample(pages: &[&str]) -> Vec<SamplePage> {
 }
 
 fn example(field: &str, page: usize, value: &str) -> Example {
-    let (field, value) = (field.to_owned(), value.to_owned());
+    let (field, value) = (field.to_owned(), value.into());
     Example { field, page, value }
 }
 
@@ -27,7 +27,7 @@ fn taught(pages: &[&str], examples: &[&str], truth: &[&[&str]]) -> Session {
     let examples: Vec<Example> = examples.iter().map(|value| example("price", 0, value)).collect();
     session.show(&examples);
     while let Some(question) = session.question() {
-        let answer: Vec<String> = truth[question.page].iter().map(|&value| value.to_owned()).collect();
+        let answer: Vec<ShownValue> = truth[question.page].iter().map(|&value| value.into()).collect();
         session.answer(&question, &answer);
     }
     session
@@ -290,14 +290,97 @@ fn a_page_that_is_not_wanted_teaches_nothing() {
         field: "price".to_owned(),
         page: 3,
         choices: Vec::new(),
+        places: Vec::new(),
     };
     session.reject(&question);
     let (wanted, unwanted) = session.wanted();
     assert_eq!((wanted.len(), unwanted.len()), (3, 1));
     while let Some(question) = session.question() {
         assert_ne!(question.page, 3, "it is not asked about again");
-        let truth = ["$ 9", "$ 3", "$ 99"][question.page].to_owned();
+        let truth = ["$ 9", "$ 3", "$ 99"][question.page].into();
         session.answer(&question, &[truth]);
     }
     assert!(!session.fields()[0].is_optional);
+}
+
+/// A player: the age is one number among those of a career, some of which are the same.
+fn player(age: u32, career: [u32; 3]) -> String {
+    let [games, goals, cards] = career;
+    format!(
+        "<h1>Name</h1><table><tr><th>Games<th>Goals<th>Cards<tr><td>{games}<td>{goals}<td>{cards}</table>\
+         <ul><li>Foot: left<li>Age: <b>{age}</b></ul>"
+    )
+}
+
+/// The session after a click on a number of the first player, and the answers in words of somebody
+/// who looks at what is marked.
+fn pointed(pages: &[String], path: &str) -> Session {
+    let pages: Vec<&str> = pages.iter().map(String::as_str).collect();
+    let mut session = Session::new(sample(&pages), SessionOptions::default());
+    let dom = &session.sample()[0].page.dom;
+    let clicked = select(&path.parse().expect("a good path"), dom, NodeId::DOCUMENT)[0];
+    let tag = dom.name_text(clicked.node).to_owned();
+    let value = ShownValue::at(dom, clicked, "23");
+    let (field, page) = ("number".to_owned(), 0);
+    session.show(&[Example { field, page, value }]);
+    while let Some(question) = session.question() {
+        let dom = &session.sample()[question.page].page.dom;
+        for places in &question.places {
+            let is_meant = |place: &Selected| dom.ancestors(place.node).any(|it| dom.name_text(it) == tag);
+            assert!(places.iter().all(is_meant), "only what was clicked is asked about");
+        }
+        let values: Vec<ShownValue> = question.choices[0].iter().map(|text| text.as_str().into()).collect();
+        session.answer(&question, &values);
+    }
+    session
+}
+
+#[test]
+fn what_is_pointed_at_is_learnt_and_not_the_same_text_elsewhere() {
+    // On every page of the sample the games are as many as the years: in words, one is the other.
+    let pages = [
+        player(23, [23, 4, 1]),
+        player(31, [31, 23, 2]),
+        player(27, [27, 0, 27]),
+        player(19, [19, 2, 0]),
+    ];
+    let other = player(22, [140, 9, 5]);
+    check_read(&pointed(&pages, "//li[2]/b"), &other, &["22"]);
+    check_read(&pointed(&pages, "//tr[2]/td[1]"), &other, &["140"]);
+}
+
+#[test]
+fn a_part_of_a_text_is_meant_by_its_place_in_it() {
+    let page = |left: u32, right: u32| format!("<p>{left} : {right}</p>");
+    let pages = [page(3, 3), page(1, 3), page(4, 3)];
+    let pages: Vec<&str> = pages.iter().map(String::as_str).collect();
+    let mut session = Session::new(sample(&pages), SessionOptions::default());
+    let dom = &session.sample()[0].page.dom;
+    let node = dom.nodes().find(|&it| dom.is_text(it)).expect("it has a text");
+    let spot = Spot::of(dom, Selected { node, attribute: None }, Some(0));
+    let value = ShownValue {
+        text: "3".to_owned(),
+        spot,
+    };
+    let (field, page) = ("home".to_owned(), 0);
+    session.show(&[Example { field, page, value }]);
+    let rules = &session.fields()[0].slots[0].rules;
+    assert_eq!(&*rules[0].rule.trim.suffix, ": 3");
+    check_read(&session, pages[2], &["4"]);
+}
+
+#[test]
+fn a_spot_that_a_page_has_no_more_counts_as_words() {
+    let spot = Some(Spot {
+        path: "/html[1]/body[1]/p[7]".parse().expect("a good path"),
+        offset: None,
+    });
+    let mut session = Session::new(sample(&ROWS), SessionOptions::default());
+    let value = ShownValue {
+        text: "$ 9".to_owned(),
+        spot,
+    };
+    let (field, page) = ("price".to_owned(), 0);
+    session.show(&[Example { field, page, value }]);
+    check_read(&session, ROWS[2], &["$ 99"]);
 }

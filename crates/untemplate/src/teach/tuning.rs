@@ -124,6 +124,9 @@ pub(super) struct LinkTuning {
     pub places_max: usize,
     /// Hypotheses that are weighed. They are bits of a number.
     pub hypotheses_max: usize,
+    /// The share of the links that stand alike from which on those of the clicked kind of address are
+    /// meant alone: a majority.
+    pub kind_share: f64,
     /// Links that are visited to tell hypotheses apart.
     pub trials_max: usize,
     /// What each hypothesis is worth beside the one before it, before anything was tried. Set on
@@ -155,6 +158,7 @@ impl LinkTuning {
         droppable_max: 10,
         places_max: 4,
         hypotheses_max: 16,
+        kind_share: 0.5,
         trials_max: 16,
         rank_decay: 0.9,
         picks_other: 0.1,

@@ -11,6 +11,10 @@
 //! title in two spellings. Rules for one of them are no witnesses against rules for another, so
 //! they are told apart into slots, and each slot votes for itself.
 //!
+//! Where a value was pointed at, a rule is right that reads it there, and not one that reads the
+//! same text at another place; and rules that read the same text at different places of a page
+//! disagree. Where values are known as texts alone, only texts count.
+//!
 //! Questions are about all rules that are left. What is kept in the end are those that agree on the
 //! whole sample: a rule that says something else than the vote on a page that was there to learn
 //! from would say so for ever, and a field whose rules part on pages that nobody changed could not
@@ -23,14 +27,14 @@ use super::sample::SamplePage;
 use super::specification::show_rule;
 use super::taught_field::{Slot, TaughtField, TaughtRule, silence_weight, stands};
 use super::tuning::FieldTuning;
-use crate::rule::{ExtractionRule, Place};
+use crate::rule::{ExtractionRule, Picked, Place, Selected};
 use crate::statistics::entropy;
 
 /// The rules of one field.
 #[derive(Debug, Clone, Default)]
 pub(super) struct VersionSpace {
     /// What is known: the true values on a page; none where it is absent.
-    pub known: BTreeMap<usize, Vec<String>>,
+    pub known: BTreeMap<usize, Vec<KnownValue>>,
     /// Rules that somebody does not want, as text.
     pub left_out: Vec<String>,
     /// Pages that are none of the class.
@@ -38,18 +42,29 @@ pub(super) struct VersionSpace {
     hypotheses: Vec<Hypothesis>,
 }
 
+/// A true value on a page, and where it stands, as the innermost place of its text, if somebody
+/// pointed at it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct KnownValue {
+    pub text: String,
+    pub place: Option<Selected>,
+}
+
+/// What a rule picks on a page, each at the innermost place of its text.
+type Reading = Vec<Picked>;
+
 /// A rule, and what it says.
 #[derive(Debug, Clone)]
 struct Hypothesis {
     rule: ExtractionRule,
     prior: f64,
     /// What it picks on each page of the sample.
-    readings: Vec<Vec<String>>,
+    readings: Vec<Reading>,
 }
 
 /// What the rules of a slot say on a page: distinct readings with their weights, the heaviest
 /// first.
-pub(super) type Opinions = Vec<(Vec<String>, f64)>;
+type Opinions = Vec<(Reading, f64)>;
 
 /// Rules for the same value, with their weights, the heaviest first.
 type Committee<'a> = Vec<(&'a Hypothesis, f64)>;
@@ -69,7 +84,7 @@ impl VersionSpace {
             match self.hypotheses.iter_mut().find(|its| its.rule == rule) {
                 Some(hypothesis) => hypothesis.prior = hypothesis.prior.max(prior),
                 None => {
-                    let readings = sample.iter().map(|page| page.texts_of(&rule)).collect();
+                    let readings = sample.iter().map(|page| page.picked_by(&rule)).collect();
                     self.hypotheses.push(Hypothesis { rule, prior, readings });
                 }
             }
@@ -101,7 +116,7 @@ impl VersionSpace {
     pub(super) fn contradicted(&self) -> Option<usize> {
         let living = self.living();
         let (best, _) = living.first()?;
-        let wrong = |&(&page, values): &(&usize, &Vec<String>)| is_wrong(&best.readings[page], values);
+        let wrong = |&(&page, values): &(&usize, &Vec<KnownValue>)| is_wrong(&best.readings[page], values);
         self.known.iter().find(wrong).map(|(&page, _)| page)
     }
 
@@ -151,11 +166,33 @@ impl VersionSpace {
         both.clone().count() > 0
             && both
                 .into_iter()
-                .all(|&page| left.readings[page] == right.readings[page])
+                .all(|&page| self.is_alike(&left.readings[page], &right.readings[page]))
+    }
+
+    /// Whether somebody pointed at a value of the field.
+    pub(super) fn is_pointed(&self) -> bool {
+        self.known.values().flatten().any(|value| value.place.is_some())
+    }
+
+    /// The places where rules that are left read a text on a page.
+    pub(super) fn places_of(&self, page: usize, text: &str) -> Vec<Selected> {
+        let read = self.living().into_iter().flat_map(|(its, _)| &its.readings[page]);
+        read.filter(|picked| picked.text == text)
+            .map(|picked| picked.place)
+            .collect()
+    }
+
+    /// Whether two readings of a page are the same: their texts, and their places where those count.
+    fn is_alike(&self, left: &Reading, right: &Reading) -> bool {
+        if self.is_pointed() {
+            return left == right;
+        }
+        let texts = left.iter().map(|picked| &picked.text);
+        texts.eq(right.iter().map(|picked| &picked.text))
     }
 
     /// What the rules of each slot say on a page, the heaviest opinion first.
-    fn slot_opinions(slot: &Committee<'_>, page: usize) -> Opinions {
+    fn slot_opinions(&self, slot: &Committee<'_>, page: usize) -> Opinions {
         let mut opinions: Opinions = Vec::new();
         for &(hypothesis, weight) in slot {
             let reading = &hypothesis.readings[page];
@@ -164,7 +201,7 @@ impl VersionSpace {
             } else {
                 weight
             };
-            match opinions.iter_mut().find(|(values, _)| values == reading) {
+            match opinions.iter_mut().find(|(its, _)| self.is_alike(its, reading)) {
                 Some((_, sum)) => *sum += weight,
                 None => opinions.push((reading.clone(), weight)),
             }
@@ -173,17 +210,18 @@ impl VersionSpace {
         opinions
     }
 
-    /// What the field may be on a page, the likeliest first.
-    pub(super) fn choices(&self, page: usize) -> Vec<Vec<String>> {
-        let mut choices: Vec<Vec<String>> = Vec::new();
+    /// What the field may be on a page, and where that stands, the likeliest first.
+    pub(super) fn choices(&self, page: usize) -> Vec<(Vec<String>, Vec<Selected>)> {
+        let mut choices: Vec<Reading> = Vec::new();
         for slot in self.slots() {
-            for (reading, _) in Self::slot_opinions(&slot, page) {
-                if !choices.contains(&reading) {
+            for (reading, _) in self.slot_opinions(&slot, page) {
+                if !choices.iter().any(|its| self.is_alike(its, &reading)) {
                     choices.push(reading);
                 }
             }
         }
-        choices
+        let apart = |reading: Reading| reading.into_iter().map(|its| (its.text, its.place)).unzip();
+        choices.into_iter().map(apart).collect()
     }
 
     /// The unknown page on which the rules of a slot disagree most, with the entropy of their votes
@@ -192,7 +230,7 @@ impl VersionSpace {
         let slots = self.slots();
         let doubt = |page: usize| {
             let doubts = slots.iter().map(|slot| {
-                let opinions = Self::slot_opinions(slot, page);
+                let opinions = self.slot_opinions(slot, page);
                 entropy(opinions.iter().map(|(_, weight)| *weight))
             });
             doubts.fold(0.0, f64::max)
@@ -238,7 +276,7 @@ impl VersionSpace {
     fn agreeing<'a>(&self, slot: &Committee<'a>) -> Committee<'a> {
         let voting = with_room(slot, |_, _| true);
         let n_pages = slot[0].0.readings.len();
-        let winners: Vec<Option<Vec<String>>> = (0..n_pages).map(|page| winner(&voting, page)).collect();
+        let winners: Vec<Option<Reading>> = (0..n_pages).map(|page| self.winner(&voting, page)).collect();
         let accords = |kept: &Committee<'a>, its: &Hypothesis| {
             let own = its
                 .readings
@@ -247,9 +285,11 @@ impl VersionSpace {
                 .filter(|(_, reading)| !reading.is_empty());
             let own = own.filter(|(page, _)| !self.unwanted.contains(page));
             own.into_iter().all(|(page, reading)| {
-                let is_voted = winners[page].as_ref().is_none_or(|winner| winner == reading);
+                let is_voted = winners[page]
+                    .as_ref()
+                    .is_none_or(|winner| self.is_alike(winner, reading));
                 let is_same = |(other, _): &(&Hypothesis, f64)| {
-                    other.readings[page].is_empty() || other.readings[page] == *reading
+                    other.readings[page].is_empty() || self.is_alike(&other.readings[page], reading)
                 };
                 is_voted && kept.iter().all(is_same)
             })
@@ -258,6 +298,14 @@ impl VersionSpace {
         let wanted: Vec<usize> = self.wanted(n_pages).collect();
         drop_silent(&mut kept, &wanted);
         if kept.is_empty() { voting } else { kept }
+    }
+
+    /// What has more than half of the votes on a page of the sample; `None` where nothing has.
+    fn winner(&self, slot: &Committee<'_>, page: usize) -> Option<Reading> {
+        let opinions = self.slot_opinions(slot, page);
+        let cast: f64 = opinions.iter().map(|(_, weight)| weight).sum();
+        let (reading, weight) = opinions.into_iter().next()?;
+        stands(weight, cast).then_some(reading)
     }
 }
 
@@ -278,14 +326,6 @@ fn drop_silent(kept: &mut Committee<'_>, pages: &[usize]) {
     }
 }
 
-/// What has more than half of the votes on a page of the sample; `None` where nothing has.
-fn winner(slot: &Committee<'_>, page: usize) -> Option<Vec<String>> {
-    let opinions = VersionSpace::slot_opinions(slot, page);
-    let cast: f64 = opinions.iter().map(|(_, weight)| weight).sum();
-    let (reading, weight) = opinions.into_iter().next()?;
-    stands(weight, cast).then_some(reading)
-}
-
 /// As many of the rules as a slot has room for, the heaviest first, of those that are fit beside
 /// the ones before them.
 fn with_room<'a>(slot: &Committee<'a>, is_fit: impl Fn(&Committee<'a>, &Hypothesis) -> bool) -> Committee<'a> {
@@ -298,11 +338,15 @@ fn with_room<'a>(slot: &Committee<'a>, is_fit: impl Fn(&Committee<'a>, &Hypothes
     kept
 }
 
-fn is_wrong(reading: &[String], values: &[String]) -> bool {
-    reading.iter().any(|value| !values.contains(value))
+fn is_wrong(reading: &[Picked], values: &[KnownValue]) -> bool {
+    let is_known = |picked: &Picked| {
+        let is_it = |known: &KnownValue| known.text == picked.text && known.place.is_none_or(|it| it == picked.place);
+        values.iter().any(is_it)
+    };
+    !reading.iter().all(is_known)
 }
 
-fn is_right(reading: &[String], values: &[String]) -> bool {
+fn is_right(reading: &[Picked], values: &[KnownValue]) -> bool {
     !reading.is_empty() && !is_wrong(reading, values)
 }
 

@@ -51,7 +51,8 @@ fn ask(question: &Question, page: &str, out: &mut impl Write, input: &mut impl B
         harmless(&question.field)
     )
     .ok()?;
-    for (index, choice) in question.choices.iter().enumerate() {
+    let choices = distinct(&question.choices);
+    for (index, choice) in choices.iter().enumerate() {
         let shown = if choice.is_empty() {
             "(it is absent)".to_owned()
         } else {
@@ -72,9 +73,12 @@ fn ask(question: &Question, page: &str, out: &mut impl Write, input: &mut impl B
         }
         let line = line.trim();
         let number = line.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
-        let choice = number.and_then(|number| question.choices.get(number));
+        let choice = number.and_then(|number| choices.get(number));
         match (choice, line) {
-            (Some(choice), _) => return Some(Answer::Values(choice.clone())),
+            (Some(choice), _) => {
+                let values = choice.iter().map(|value| value.as_str().into());
+                return Some(Answer::Values(values.collect()));
+            }
             (None, "a") => return Some(Answer::Values(Vec::new())),
             (None, "n") => return Some(Answer::Unwanted),
             (None, "s") => return None,
@@ -82,12 +86,23 @@ fn ask(question: &Question, page: &str, out: &mut impl Write, input: &mut impl B
                 let value = other[1..].split_whitespace().collect::<Vec<&str>>().join(" ");
                 // Nothing after the sign may be a slip, or mean that it is absent: that is asked again.
                 if !value.is_empty() {
-                    return Some(Answer::Values(vec![value]));
+                    return Some(Answer::Values(vec![value.into()]));
                 }
             }
             (None, _) => {}
         }
     }
+}
+
+/// The choices, each once: on a terminal, the same text at two places is one choice.
+fn distinct(choices: &[Vec<String>]) -> Vec<&Vec<String>> {
+    let mut all: Vec<&Vec<String>> = Vec::new();
+    for choice in choices {
+        if !all.contains(&choice) {
+            all.push(choice);
+        }
+    }
+    all
 }
 
 /// A text that a terminal shows and does not obey: pages may hold escape sequences and marks that
@@ -116,12 +131,13 @@ mod tests {
             field: "price".to_owned(),
             page: 0,
             choices: vec![vec![value.clone()]],
+            places: Vec::new(),
         };
         let mut shown = Vec::new();
         let answer = ask(&question, "a\u{7}.htm", &mut shown, &mut "1\n".as_bytes());
         assert_eq!(
             answer,
-            Some(Answer::Values(vec![value])),
+            Some(Answer::Values(vec![value.into()])),
             "the answer is what the page says"
         );
         let shown = String::from_utf8(shown).expect("a text");
@@ -136,10 +152,11 @@ mod tests {
         let question = Question {
             field: "price".to_owned(),
             page: 0,
-            choices: vec![vec!["$ 9".to_owned()], Vec::new()],
+            choices: vec![vec!["$ 9".to_owned()], vec!["$ 9".to_owned()], Vec::new()],
+            places: Vec::new(),
         };
         let answer = ask(&question, "a.htm", &mut Vec::new(), &mut typed.as_bytes());
-        let expected = expected.map(|values| Answer::Values(values.iter().map(|&value| value.to_owned()).collect()));
+        let expected = expected.map(|values| Answer::Values(values.iter().map(|&value| value.into()).collect()));
         assert_eq!(answer, expected, "{typed:?}");
     }
 

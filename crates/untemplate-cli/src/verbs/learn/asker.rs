@@ -2,7 +2,7 @@
 
 use std::io::{self, IsTerminal};
 
-use untemplate::teach::{Answer, LinkQuestion, Question, Teacher};
+use untemplate::teach::{Answer, LinkQuestion, Question, ShownValue, Teacher};
 
 use super::ask::{ask_link, ask_person};
 use super::lesson::Answers;
@@ -57,8 +57,8 @@ impl Teacher for Asker<'_> {
 }
 
 /// Whether a link is one of those that were named by their words or addresses.
-fn is_among(question: &LinkQuestion, links: &[String]) -> bool {
+fn is_among(question: &LinkQuestion, links: &[ShownValue]) -> bool {
     links
         .iter()
-        .any(|link| *link == question.words || link == question.address.as_str())
+        .any(|link| link.text == question.words || link.text == question.address.as_str())
 }

@@ -2,7 +2,8 @@
 //! found: an entry, links, forms.
 //!
 //! ```text
-//! {"fields": {"price": [{"page": "a.htm", "value": "$ 9"}]},
+//! {"fields": {"price": [{"page": "a.htm", "value": "$ 9"}],
+//!             "age": [{"page": "a.htm", "value": "23", "at": "//dd[2]"}]},
 //!  "class": "ITEM", "not": ["service.htm"],
 //!  "entry": "http://shop.example/",
 //!  "links": [{"from": "http://shop.example/", "value": "Lamps", "to": "LIST"},
@@ -23,7 +24,7 @@ use serde_json::{Map, Value};
 use untemplate::teach::{FieldChoice, Means, NamedExample, Navigation, Origin, Values};
 use url::Url;
 
-use super::lesson::{collapsed, parse_json, read_text};
+use super::lesson::{collapsed, parse_json, read_text, shown_value};
 use crate::outcome::WrongUsage;
 
 /// What the class of the entries is called unless somebody says otherwise.
@@ -154,13 +155,11 @@ fn fields(json: &Value) -> Result<Vec<NamedExample>, String> {
             return Err(format!("the examples of {field} are no list; {SHAPE}"));
         };
         for example in shown {
-            let (Some(page), Some(value)) = (example["page"].as_str(), example["value"].as_str()) else {
+            let Some(page) = example["page"].as_str().filter(|_| example["value"].is_string()) else {
                 return Err(format!("an example of {field} has no `page` or no `value`; {SHAPE}"));
             };
-            let value = collapsed(value);
-            if value.is_empty() {
-                return Err(format!("an example of {field} on {page} is empty; {SHAPE}"));
-            }
+            let value =
+                shown_value(example).map_err(|what| format!("an example of {field} on {page} {what}; {SHAPE}"))?;
             let (field, page) = (field.clone(), page.to_owned());
             examples.push(NamedExample { field, page, value });
         }
@@ -209,7 +208,7 @@ fn navigation(json: &Value, key: &str) -> Result<Navigation, String> {
         (Some(_), None) => Means::Links {
             shown: texts_at(shown, key, "value")?
                 .iter()
-                .map(|value| collapsed(value))
+                .map(|value| collapsed(value).into())
                 .collect(),
             rule: None,
         },
@@ -346,7 +345,7 @@ mod tests {
         let links = |link: &str| format!(r#", "entry": ["http://a.example/"], "links": [{link}]"#);
         check(
             &links(r#"{"from": "LIST", "value": "next", "to": "LIST"}"#),
-            r#"Links { shown: ["next"], rule: None }"#,
+            r#"Links { shown: [ShownValue { text: "next", spot: None }], rule: None }"#,
         );
         check(
             &links(r#"{"from": "LIST", "value": "next"}"#),

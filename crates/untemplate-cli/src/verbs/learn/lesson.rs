@@ -6,7 +6,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 use serde_json::Value;
-use untemplate::teach::Answer;
+use untemplate::teach::{Answer, ShownValue, Spot};
 
 use crate::outcome::WrongUsage;
 
@@ -14,7 +14,7 @@ use crate::outcome::WrongUsage;
 /// absent; the links of a request class on a page.
 #[derive(Debug, Default)]
 pub struct Answers {
-    values: BTreeMap<String, BTreeMap<String, Vec<String>>>,
+    values: BTreeMap<String, BTreeMap<String, Vec<ShownValue>>>,
     unwanted: BTreeSet<String>,
 }
 
@@ -35,16 +35,14 @@ impl Answers {
                 .ok_or_else(|| wrong("a page is no object of fields"))?;
             for (field, values) in fields {
                 let values = values.as_array().ok_or_else(|| wrong("a field is no list of values"))?;
-                let text = |value: &Value| value.as_str().map(collapsed).filter(|text| !text.is_empty());
-                let texts: Option<Vec<String>> = values.iter().map(text).collect();
                 // An answer that is not understood is none; "absent" is an empty list.
-                let odd = || wrong(&format!("a value of {field} on {page} is no text, or an empty one"));
-                let texts = texts.ok_or_else(odd)?;
+                let shown: Result<Vec<ShownValue>, String> = values.iter().map(shown_value).collect();
+                let shown = shown.map_err(|what| wrong(&format!("a value of {field} on {page} {what}")))?;
                 answers
                     .values
                     .entry(page.clone())
                     .or_default()
-                    .insert(field.clone(), texts);
+                    .insert(field.clone(), shown);
             }
         }
         Ok(answers)
@@ -57,6 +55,31 @@ impl Answers {
         }
         self.values.get(page)?.get(field).cloned().map(Answer::Values)
     }
+}
+
+/// A value: a text, or an object of the text (`value`), the path to its place (`at`), and how many
+/// letters of the text there stand before it (`offset`). The error says what is wrong with it.
+pub fn shown_value(json: &Value) -> Result<ShownValue, String> {
+    let text = json.as_str().or_else(|| json["value"].as_str()).map(collapsed);
+    let text = text
+        .filter(|text| !text.is_empty())
+        .ok_or("is no text, or an empty one")?;
+    let path = match &json["at"] {
+        Value::Null => return Ok(text.into()),
+        Value::String(path) => path,
+        _ => return Err("has an `at` that is no text; give a path such as //dd[2]".to_owned()),
+    };
+    let is_understood = |error| format!("has an `at` that is no path: {error}");
+    let path = path.parse().map_err(is_understood)?;
+    let offset = match &json["offset"] {
+        Value::Null => None,
+        offset => {
+            let offset = offset.as_u64().and_then(|offset| usize::try_from(offset).ok());
+            Some(offset.ok_or("has an `offset` that is no number of letters")?)
+        }
+    };
+    let spot = Some(Spot { path, offset });
+    Ok(ShownValue { text, spot })
 }
 
 /// Reads a file of text.
@@ -89,10 +112,24 @@ mod tests {
         match answers {
             Ok(answers) => assert_eq!(
                 answers.look_up("a", "b"),
-                expected.map(|its| Answer::Values(its.iter().map(|&it| it.to_owned()).collect()))
+                expected.map(|its| Answer::Values(its.iter().map(|&it| it.into()).collect()))
             ),
             Err(error) => assert!(error.downcast_ref::<WrongUsage>().is_some(), "{error}"),
         }
+    }
+
+    #[test]
+    fn a_value_may_name_its_place() {
+        let read = |text: &str| shown_value(&serde_json::from_str(text).expect("the test is JSON"));
+        let shown = read(r#"{"value": " x  y ", "at": "//dd[2]", "offset": 3}"#).expect("it is one");
+        let spot = shown.spot.expect("it has a place");
+        assert_eq!(
+            (shown.text.as_str(), spot.path.to_string(), spot.offset),
+            ("x y", "/descendant::dd[2]".to_owned(), Some(3))
+        );
+        assert!(read(r#"{"value": "x", "at": "]"}"#).is_err_and(|what| what.contains("no path")));
+        assert!(read(r#"{"value": "x", "at": 3}"#).is_err());
+        assert!(read(r#"{"value": "x", "at": "//b", "offset": -1}"#).is_err_and(|what| what.contains("offset")));
     }
 
     #[test]

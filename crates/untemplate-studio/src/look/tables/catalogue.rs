@@ -7,6 +7,8 @@ use rusqlite::{Connection, OpenFlags, OptionalExtension};
 use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 
+use super::natural::{NATURAL, natural};
+
 /// How long one question may take.
 pub const TIME_MAX: Duration = Duration::from_secs(20);
 
@@ -54,6 +56,21 @@ pub struct KnownColumn {
     pub key: i64,
 }
 
+impl KnownColumn {
+    /// The column in SQL, as what it is compared and ordered as: numbers in texts by their amounts.
+    pub fn compared(&self) -> String {
+        match self.is_number() {
+            true => quoted(&self.name),
+            false => format!("{} COLLATE {NATURAL}", quoted(&self.name)),
+        }
+    }
+
+    /// Whether its values are numbers.
+    pub fn is_number(&self) -> bool {
+        matches!(self.kind.as_str(), "integer" | "decimal" | "real" | "numeric")
+    }
+}
+
 impl KnownTable {
     /// The place of a column.
     pub fn column(&self, name: &str) -> Option<usize> {
@@ -71,6 +88,7 @@ pub fn open(file: &Path) -> rusqlite::Result<Connection> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(file, flags)?;
     // What a stranger's database defines is not run, and what does not fit into memory goes to a file.
+    connection.create_collation(NATURAL, natural)?;
     connection.execute_batch("PRAGMA query_only = ON; PRAGMA trusted_schema = OFF; PRAGMA temp_store = FILE")?;
     Ok(connection)
 }
@@ -81,18 +99,27 @@ pub async fn ask<T: Send + 'static>(
     file: &Path,
     question: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
 ) -> Result<T, String> {
+    ask_within(file, TIME_MAX, question).await
+}
+
+/// The same, for as long as is given.
+pub async fn ask_within<T: Send + 'static>(
+    file: &Path,
+    limit: Duration,
+    question: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
+) -> Result<T, String> {
     let failed = |error: rusqlite::Error| format!("the database says: {error}");
     let connection = open(file).map_err(failed)?;
     let handle = connection.get_interrupt_handle();
     let work = spawn_blocking(move || question(&connection));
-    match timeout(TIME_MAX, work).await {
+    match timeout(limit, work).await {
         Ok(Ok(answer)) => answer.map_err(failed),
         Ok(Err(_)) => Err("the question could not be put; try again".to_owned()),
         Err(_) => {
             handle.interrupt();
             Err(format!(
                 "the answer took longer than {} seconds; ask for less",
-                TIME_MAX.as_secs()
+                limit.as_secs()
             ))
         }
     }

@@ -65,7 +65,10 @@ pub async fn tables(State(studio): Shared, asked: Asked) -> Response {
                 }
             } }
         }
-        p.row { a.button href=(studio.at(&format!("/look/table/download?{}", query(&[("at", at), ("format", "sqlite")])))) { "Download as SQLite" } }
+        p.row {
+            a.button href=(studio.at(&format!("/look/sql?{}", query(&[("at", at)])))) { "Ask in SQL" }
+            a.button href=(studio.at(&format!("/look/table/download?{}", query(&[("at", at), ("format", "sqlite")])))) { "Download as SQLite" }
+        }
     };
     page(&studio, &frame, content).into_response()
 }
@@ -220,7 +223,7 @@ impl View<'_> {
         };
         html! {
             tr { @for (column, cell) in self.table.columns.iter().zip(cells) {
-                td.number[is_number(&column.kind)] {
+                td.number[column.is_number()] {
                     @match cell {
                         Some(value) => { a.cell href=(cell_at(&column.name)) title="Where it comes from" { (cut(value)) } }
                         None => { span.quiet aria-label="nothing" { "–" } }
@@ -264,11 +267,6 @@ impl View<'_> {
             }
         }
     }
-}
-
-/// Whether values of a kind stand to the right.
-fn is_number(kind: &str) -> bool {
-    matches!(kind, "integer" | "decimal" | "real" | "numeric")
 }
 
 fn cut(value: &str) -> String {

@@ -5,20 +5,23 @@
 //!    question that takes too long is broken off.
 //! 2. [`question`]: what of a table is asked for: order, conditions, from which row on. [`rows`]
 //!    answers it: a screen of rows is found by the row before it, never by counting, so that a
-//!    table of a million rows is never read whole.
+//!    table of a million rows is never read whole. Numbers are compared as numbers, also where they
+//!    stand in texts ([`natural`]).
 //! 3. [`grid`]: the view. [`statistics`]: what a column holds, [`column_view`] in full, with a
 //!    histogram.
 //! 4. [`origin`]: where on which page a cell was read; [`cell_view`] shows it. [`download`]: the
-//!    rows in any format.
+//!    rows in any format. [`sql_view`]: questions in SQL.
 
 pub mod catalogue;
 pub mod cell_view;
 pub mod column_view;
 pub mod download;
 pub mod grid;
+pub mod natural;
 pub mod origin;
 pub mod question;
 pub mod rows;
+pub mod sql_view;
 pub mod statistics;
 
 use std::path::PathBuf;
@@ -45,6 +48,7 @@ pub fn routes() -> Router<Arc<StudioState>> {
         .route("/look/table/histogram.svg", get(column_view::drawing))
         .route("/look/table/cell", get(cell_view::view))
         .route("/look/table/download", get(download::download))
+        .route("/look/sql", get(sql_view::view))
 }
 
 /// The database that an address names.

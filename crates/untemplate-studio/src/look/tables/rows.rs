@@ -7,8 +7,9 @@
 
 use rusqlite::types::{Value, ValueRef};
 use rusqlite::{Connection, OptionalExtension, Row, params_from_iter};
+use untemplate::table::{ColumnKind, Marks, read_value};
 
-use super::catalogue::{KnownTable, quoted};
+use super::catalogue::{KnownColumn, KnownTable, quoted};
 use super::question::{Condition, From, How, Question};
 
 /// Rows on a screen.
@@ -159,7 +160,7 @@ fn order_of(table: &KnownTable, question: &Question, is_forward: bool) -> String
         None => format!("{} {direction}", table.row_id),
         Some(column) => {
             let nulls = if is_forward { "LAST" } else { "FIRST" };
-            let name = quoted(&table.columns[column].name);
+            let name = table.columns[column].compared();
             format!("{name} {direction} NULLS {nulls}, {} {direction}", table.row_id)
         }
     }
@@ -201,8 +202,9 @@ fn cursor(connection: &Connection, table: &KnownTable, question: &Question) -> r
             } else {
                 String::new()
             };
+            let compared = table.columns[column].compared();
             Piece {
-                sql: format!("({name} {sign} ? OR ({name} = ? AND {id} {sign} ?){nulls})"),
+                sql: format!("({compared} {sign} ? OR ({compared} = ? AND {id} {sign} ?){nulls})"),
                 values: vec![value.clone(), value, row],
             }
         }
@@ -216,22 +218,33 @@ fn condition_of(table: &KnownTable, conditions: &[Condition]) -> Piece {
         values: Vec::new(),
     };
     for condition in conditions {
-        let name = quoted(&table.columns[condition.column].name);
-        let value = || vec![Value::Text(condition.value.clone())];
+        let column = &table.columns[condition.column];
+        let (name, compared) = (quoted(&column.name), column.compared());
+        let value = || vec![Value::Text(as_compared(column, &condition.value))];
         let (sql, values) = match condition.how {
             How::Contains => (
                 format!("{name} LIKE ? ESCAPE '\\'"),
                 vec![Value::Text(like(&condition.value))],
             ),
             How::Is => (format!("{name} = ?"), value()),
-            How::AtLeast => (format!("{name} >= ?"), value()),
-            How::AtMost => (format!("{name} <= ?"), value()),
+            How::AtLeast => (format!("{compared} >= ?"), value()),
+            How::AtMost => (format!("{compared} <= ?"), value()),
             How::Empty => (format!("({name} IS NULL OR {name} = '')"), Vec::new()),
             How::Filled => (format!("{name} <> ''"), Vec::new()),
         };
         join(&mut all, " AND ", Piece { sql, values });
     }
     all
+}
+
+/// What somebody typed, as a column has it: `1,200 kg` is 1200 among numbers.
+fn as_compared(column: &KnownColumn, typed: &str) -> String {
+    let number = || read_value(ColumnKind::Decimal, Marks::default(), typed);
+    column
+        .is_number()
+        .then(number)
+        .flatten()
+        .unwrap_or_else(|| typed.to_owned())
 }
 
 fn join(left: &mut Piece, word: &str, right: Piece) {

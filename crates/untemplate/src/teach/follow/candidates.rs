@@ -10,7 +10,7 @@ use url::Url;
 
 use super::super::route::steps_down;
 use super::super::tuning::LinkTuning;
-use super::with_pattern;
+use super::{ClickedLink, with_pattern};
 use crate::page::{Dom, Name, NodeId, Page};
 use crate::rule::{Axis, ExtractionRule, LocationPath, NodeTest, Place, Predicate, Selected, Step};
 
@@ -26,7 +26,8 @@ pub(crate) struct LinkCandidate {
 }
 
 /// The rules that may be meant, in no order; none when a clicked address is no link of the page.
-pub(crate) fn link_candidates(page: &Page, clicked: &[Url]) -> Vec<LinkCandidate> {
+pub(crate) fn link_candidates(page: &Page, clicked: &[ClickedLink]) -> Vec<LinkCandidate> {
+    let addresses: Vec<Url> = clicked.iter().map(|link| link.url.clone()).collect();
     let mut paths: Vec<(LocationPath, f64)> = Vec::new();
     for chain in chains(page, clicked) {
         for path in paths_of(&page.dom, &chain) {
@@ -41,7 +42,7 @@ pub(crate) fn link_candidates(page: &Page, clicked: &[Url]) -> Vec<LinkCandidate
         if all.iter().any(|its| its.rule == rule) {
             continue;
         }
-        let patterned = with_pattern(&rule, &rule.addresses(page), clicked);
+        let patterned = with_pattern(&rule, &rule.addresses(page), &addresses);
         all.push(LinkCandidate { rule, fragility });
         let fragility = fragility + TUNING.pattern_risk;
         all.extend(patterned.map(|rule| LinkCandidate { rule, fragility }));
@@ -61,9 +62,10 @@ struct Chain {
 }
 
 /// One chain for each place where the first clicked link stands and the others stand alike.
-fn chains(page: &Page, clicked: &[Url]) -> Vec<Chain> {
-    let places = |url: &Url| -> Vec<(NodeId, Vec<Step>)> {
-        let nodes = page.dom.offered_nodes().filter(|&node| leads_to(page, node, url));
+fn chains(page: &Page, clicked: &[ClickedLink]) -> Vec<Chain> {
+    let places = |link: &ClickedLink| -> Vec<(NodeId, Vec<Step>)> {
+        let is_meant = |&node: &NodeId| link.node.is_none_or(|own| own == node) && leads_to(page, node, &link.url);
+        let nodes = page.dom.offered_nodes().filter(is_meant);
         nodes
             .filter_map(|node| Some((node, steps_to(&page.dom, node)?)))
             .take(TUNING.places_max)

@@ -3,7 +3,7 @@
 use url::Url;
 
 use crate::page::Request;
-use crate::teach::{Example, Navigation};
+use crate::teach::{Example, Navigation, ShownValue};
 
 /// The class of the page that a lesson begins with.
 const ENTRY_CLASS: &str = "HOME";
@@ -43,7 +43,7 @@ pub struct LessonAnswer {
     /// The page, as its number in the sample.
     pub page: usize,
     /// The values, none where the field is absent; `None` when the person does not know.
-    pub values: Option<Vec<String>>,
+    pub values: Option<Vec<ShownValue>>,
 }
 
 impl Lesson {

@@ -9,7 +9,8 @@ use url::Url;
 use super::*;
 use crate::page::{Page, ParseOptions, Request, Response};
 use crate::teach::{
-    Example, FieldChoice, Means, Navigation, Origin, SessionOptions, Values, followings, show_rule, show_specification,
+    ClickedLink, Example, FieldChoice, Means, Navigation, Origin, SessionOptions, Values, followings, show_rule,
+    show_specification,
 };
 
 fn address(path: &str) -> Url {
@@ -37,10 +38,10 @@ fn site() -> HashMap<Request, Arc<Page>> {
 }
 
 fn follow() -> Choice {
-    let clicked = vec![address("/item/2")];
+    let clicked = vec![ClickedLink::from(address("/item/2"))];
     let rule = show_rule(&followings(&site()[&get("/")], &clicked)[0].rule);
     let means = Means::Links {
-        shown: clicked.iter().map(Url::to_string).collect(),
+        shown: clicked.iter().map(|link| link.url.as_str().into()).collect(),
         rule: Some(rule),
     };
     let sample = vec![get("/item/1"), get("/item/2"), get("/item/3")];
@@ -66,7 +67,7 @@ fn follow_as(id: &str, (from, to): (&str, &str), sample: Vec<Request>) -> Choice
 }
 
 fn show(field: &str, value: &str) -> Choice {
-    let (field, value) = (field.to_owned(), value.to_owned());
+    let (field, value) = (field.to_owned(), value.into());
     Choice::Show {
         class: "ITEM".to_owned(),
         example: Example { field, page: 0, value },
@@ -152,7 +153,7 @@ fn answers_are_given_when_their_question_comes_whatever_the_order() {
         answer: LessonAnswer {
             field: field.to_owned(),
             page,
-            values: values.map(|values| values.iter().map(|&value| value.to_owned()).collect()),
+            values: values.map(|values| values.iter().map(|&value| value.into()).collect()),
         },
     };
     let value = format!("$ {}0", question.page + 1);
@@ -237,7 +238,7 @@ fn a_page_that_is_gone_takes_what_was_said_about_it_and_nothing_else() {
         example: Example {
             field: field.to_owned(),
             page,
-            value: value.to_owned(),
+            value: value.into(),
         },
     };
     let choices = [

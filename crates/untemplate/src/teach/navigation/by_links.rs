@@ -6,6 +6,7 @@ use url::Url;
 
 use super::super::sample::SamplePage;
 use super::super::specification::{RequestClass, RequestMeans};
+use super::super::spot::ShownValue;
 use super::link_choice::{LinkHypotheses, LinkHypothesis};
 use super::same_class::same_class;
 use super::shown::{LinkQuestion, NavigationError, Origin};
@@ -23,7 +24,7 @@ impl Tour<'_> {
         index: usize,
         from: &str,
         mut pages: Vec<SamplePage>,
-        values: &[String],
+        values: &[ShownValue],
     ) -> Result<RequestClass, NavigationError> {
         if matches!(self.shown.navigation[index].origin, Origin::Class(_)) {
             self.look_further(from, &mut pages, values)?;
@@ -59,9 +60,9 @@ impl Tour<'_> {
         &mut self,
         from: &str,
         pages: &mut Vec<SamplePage>,
-        values: &[String],
+        values: &[ShownValue],
     ) -> Result<(), NavigationError> {
-        let has_all = |page: &SamplePage| values.iter().all(|value| link_named(&page.page, value).is_ok());
+        let has_all = |page: &SamplePage| values.iter().all(|value| link_named(&page.page, &value.text).is_ok());
         if pages.iter().any(has_all) {
             return Ok(());
         }
@@ -92,13 +93,14 @@ impl Tour<'_> {
         &self,
         index: usize,
         pages: &[SamplePage],
-        values: &[String],
+        values: &[ShownValue],
     ) -> Result<(usize, Vec<Url>), NavigationError> {
         let is_one_page = matches!(self.shown.navigation[index].origin, Origin::Page(_));
         let pages = if is_one_page { &pages[..1] } else { pages };
         let mut trouble: Option<String> = None;
         for (at, page) in pages.iter().enumerate() {
-            let found: Result<Vec<Url>, String> = values.iter().map(|value| link_named(&page.page, value)).collect();
+            let found: Result<Vec<Url>, String> =
+                values.iter().map(|value| link_named(&page.page, &value.text)).collect();
             match found {
                 Ok(urls) => return Ok((at, urls)),
                 Err(what) => trouble = trouble.or(Some(format!("{}: {what}", page.name))),

@@ -6,10 +6,11 @@
 
 use url::Url;
 
-use super::super::follow::{Following, followings};
+use super::super::follow::{ClickedLink, Following, followings};
 use super::super::sample::SamplePage;
 use super::super::session::{Answer, Question, SessionOptions};
 use super::super::specification::{FieldChoice, RequestClass};
+use super::super::spot::ShownValue;
 use super::by_links::link_named;
 use crate::page::Page;
 
@@ -49,7 +50,7 @@ pub enum Means {
     /// Links like those that were shown.
     Links {
         /// The links, each by what a reader sees of it or by its address.
-        shown: Vec<String>,
+        shown: Vec<ShownValue>,
         /// The rule that was chosen, as text; otherwise the likeliest is taken.
         rule: Option<String>,
     },
@@ -90,8 +91,14 @@ impl Navigation {
         let Means::Links { shown, .. } = &self.means else {
             return Vec::new();
         };
-        let address = |shown: &String| Url::parse(shown).ok().or_else(|| link_named(page, shown).ok());
-        let clicked: Option<Vec<Url>> = shown.iter().map(address).collect();
+        let link = |shown: &ShownValue| {
+            let url = Url::parse(&shown.text)
+                .ok()
+                .or_else(|| link_named(page, &shown.text).ok())?;
+            let node = shown.node_of_link(page, &url);
+            Some(ClickedLink { url, node })
+        };
+        let clicked: Option<Vec<ClickedLink>> = shown.iter().map(link).collect();
         clicked.map_or_else(Vec::new, |clicked| followings(page, &clicked))
     }
 }
@@ -123,8 +130,8 @@ pub struct NamedExample {
     pub field: String,
     /// The name of the page.
     pub page: String,
-    /// The value, white space collapsed.
-    pub value: String,
+    /// The value, and where it stands if somebody said so.
+    pub value: ShownValue,
 }
 
 /// How a site is learnt.

@@ -112,7 +112,7 @@ fn links(from: &str, values: &[&str], to: &str) -> Navigation {
         Some(_) => Origin::Page(address(from)),
         None => Origin::Class(from.to_owned()),
     };
-    let shown = values.iter().map(|&value| value.to_owned()).collect();
+    let shown = values.iter().map(|&value| value.into()).collect();
     Navigation {
         id: String::new(),
         origin,
