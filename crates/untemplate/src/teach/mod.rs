@@ -20,12 +20,14 @@
 
 mod assembly;
 mod candidate;
+mod evidence;
 mod follow;
 mod form;
 mod learn;
 mod lesson;
 mod navigation;
 mod occurrence;
+mod repair;
 mod route;
 mod run;
 mod sample;
@@ -39,6 +41,7 @@ mod tuning;
 mod verification;
 mod version_space;
 
+pub use evidence::FieldEvidence;
 pub use follow::{Following, followings};
 pub use form::{
     Control, ControlKind, Form, FormError, FormPlan, ProductOptions, Variation, choose_product, may_change,
@@ -49,6 +52,7 @@ pub use lesson::{Choice, Lesson, LessonAnswer, LessonClass, PresentLesson, Taugh
 pub use navigation::{
     LearnOptions, LinkQuestion, Means, NamedExample, Navigation, NavigationError, Origin, ShownSite, Teacher,
 };
+pub use repair::{AssertionRepair, FieldRepair, Repair, RepairOutcome, repair_specification};
 pub use run::{
     Arrival, ClassReport, Fate, FieldReport, Instance, Plan, PlanNode, RequestReport, RunError, RunEvent, RunOptions,
     RunReport, run_specification,
