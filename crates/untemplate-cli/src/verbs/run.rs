@@ -19,7 +19,7 @@ use untemplate::teach::{
 };
 use untemplate_report::ClassSection;
 use untemplate_store::table_file::{ClassMark, PageMark, PageState, TableFormat};
-use untemplate_store::{DiskShelf, JobContents, Reach, SourceSite, StopReason, read_specification};
+use untemplate_store::{DiskShelf, JobContents, Reach, SourceSite, StopReason, read_specification, specification_text};
 
 use crate::arguments::{OutputArguments, RunArguments, RunFormat};
 use crate::dry_run::{plan_json, plan_text};
@@ -28,6 +28,7 @@ use crate::outcome::{Outcome, WrongUsage};
 use crate::output::{ResultWriter, say, write_result};
 use crate::sources::open_site;
 use crate::summary::{Summary, summarised};
+use crate::verify_first::{FirstLook, Looked};
 
 /// The specification among the files.
 const SPECIFICATION: &str = "specification.xml";
@@ -40,6 +41,12 @@ pub fn run(arguments: &RunArguments) -> Result<Outcome> {
         let mut site = open_site(&arguments.sources, &output, false)?;
         let named = specification.classes.iter().flat_map(|class| &class.addresses);
         named.for_each(|address| site.permit(address));
+        let looked = first_look(arguments, &output, &specification, &mut site)?;
+        if looked.is_end() {
+            summary.figures = site.figures;
+            return Ok(looked.end(&output, summary));
+        }
+        let specification = looked.mended.clone().unwrap_or(specification);
         let result = match arguments.dry_run {
             true => run_dry(arguments, &specification, &mut site, summary),
             false if arguments.tables.is_standard_output() => {
@@ -56,8 +63,31 @@ pub fn run(arguments: &RunArguments) -> Result<Outcome> {
             problems: summary.figures.problems + site.figures.problems,
             ..site.figures
         };
-        result
+        if looked.mended.is_none() || arguments.tables.is_standard_output() {
+            return result;
+        }
+        looked.conclude(&arguments.tables.job_folder()?.folder, result?, summary)
     })
+}
+
+/// What a look at the first pages came to, where one is asked for.
+fn first_look(
+    arguments: &RunArguments,
+    output: &OutputArguments,
+    specification: &Specification,
+    site: &mut SourceSite,
+) -> Result<Looked> {
+    if !arguments.verify_first {
+        return Ok(Looked::default());
+    }
+    let look = FirstLook {
+        options: run_options(arguments),
+        repair: arguments.repair,
+        old: &arguments.old,
+        sources: &arguments.sources,
+        output,
+    };
+    look.look(specification, site)
 }
 
 fn run_on(
@@ -184,8 +214,12 @@ fn found<'a>(
     pages: Vec<PageMark>,
 ) -> Result<Found<'a>> {
     let report = &harvest.report;
-    let text = std::fs::read_to_string(&arguments.specification)
-        .with_context(|| format!("cannot read {} again", arguments.specification.display()))?;
+    // What was mended is in no file yet.
+    let text = match arguments.repair {
+        true => specification_text(specification),
+        false => std::fs::read_to_string(&arguments.specification)
+            .with_context(|| format!("cannot read {} again", arguments.specification.display()))?,
+    };
     let mark = |class: &TaughtClass| ClassMark {
         name: class.id.clone(),
         wrapper: (!class.fields.is_empty()).then(|| SPECIFICATION.to_owned()),
