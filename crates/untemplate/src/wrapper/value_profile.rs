@@ -348,7 +348,11 @@ mod tests {
         check(&NAMES, &NAMES, None);
         let years: Vec<String> = (0..20).map(|year| (1950 + year).to_string()).collect();
         let years: Vec<&str> = years.iter().map(String::as_str).collect();
-        check(&NAMES, &years, Some("0 of 20 values are no numbers, where 12 of 12 did"));
+        check(
+            &NAMES,
+            &years,
+            Some("0 of 20 values are no numbers, where 12 of 12 did"),
+        );
         check(
             &years,
             &["1949"; 20],
