@@ -58,8 +58,11 @@ fn draws(n_others: usize, n_draws: usize) -> Vec<Draw> {
 
 /// Training pages from all over, and the others.
 fn split<T>(pages: Vec<T>) -> (Vec<T>, Vec<T>) {
-    let step = pages.len() / TRAINING;
-    let is_first = |&(number, _): &(usize, T)| number % step == 0 && number / step < TRAINING;
+    // Shuffled, since what alternates from page to page would otherwise be in all of them or in none.
+    let mut order: Vec<usize> = (0..pages.len()).collect();
+    order.sort_by_key(|&number| (number as u32).wrapping_mul(2_654_435_761));
+    let chosen = &order[..TRAINING];
+    let is_first = |(number, _): &(usize, T)| chosen.contains(number);
     let (training, others): (Vec<_>, Vec<_>) = pages.into_iter().enumerate().partition(is_first);
     let pages = |numbered: Vec<(usize, T)>| numbered.into_iter().map(|(_, page)| page).collect();
     (pages(training), pages(others))
@@ -231,7 +234,8 @@ fn mending(kind: &'static str, what: String, learnt: &Learnt, before: &[Page], a
         let (mut n_there, mut n_read, mut n_right) = (0, 0, 0);
         for (was, is) in values[half..].iter().zip(&now) {
             n_there += usize::from(was.contains_key(field));
-            n_read += usize::from(is.contains_key(field));
+            // Where nothing was read before, nobody knows what is right.
+            n_read += usize::from(was.contains_key(field) && is.contains_key(field));
             n_right += usize::from(was.contains_key(field) && was.get(field) == is.get(field));
         }
         let is_mended = 10 * n_right >= 9 * n_there && n_there > 0;

@@ -69,9 +69,9 @@ pub enum ValueTrait {
 
 const N_TRAITS: usize = ValueTrait::ALL.len();
 
-/// How many shares a profile compares: each trait, the commonest value and the middles of two
-/// spreads both ways, and the bounds of the spreads.
-pub const N_TESTS: usize = 2 * (N_TRAITS + 3) + 2;
+/// How many shares a profile compares: each trait and the commonest value both ways, and the bounds
+/// of two spreads.
+pub const N_TESTS: usize = 2 * (N_TRAITS + 1) + 2;
 
 /// How values differ from a profile.
 #[derive(Debug, Clone, PartialEq)]
@@ -267,24 +267,14 @@ fn push_both(shares: &mut Vec<Share>, now: (u32, u32), then: (u32, u32), told: [
     });
 }
 
-/// Compares where numbers lie: on which side of the middle, and whether near those that were seen.
+/// Compares where numbers lie: whether near those that were seen. Where they lie among those is not
+/// compared: training pages may be the first of a list that is sorted by them.
 fn push_spread(shares: &mut Vec<Share>, spread: &Spread, now: &[f64], unit: &str) {
-    let (
-        Spread {
-            least, middle, most, ..
-        },
-        n_now,
-    ) = (spread, now.len() as u32);
-    let up_to = now.iter().filter(|&number| number <= middle).count() as u32;
-    let told = [
-        format!("have at most {middle}{unit}"),
-        format!("have more than {middle}{unit}"),
-    ];
-    push_both(shares, (up_to, n_now), (spread.up_to_middle, spread.count), told);
+    let Spread { least, most, .. } = spread;
     let near = now.iter().filter(|&&number| spread.has_near(number)).count() as u32;
     // The two at the ends say where the bounds are: they do not count as seen within them.
     shares.push(Share {
-        now: (near, n_now),
+        now: (near, now.len() as u32),
         then: (spread.count.saturating_sub(2), spread.count),
         what: format!("have about {least} to {most}{unit}"),
     });

@@ -195,15 +195,12 @@ fn new_assertion(class: &TaughtClass, new: &[SamplePage], fields: &[TaughtField]
 
 /// What the fields are on the new pages; of a field that is lost, what it was.
 fn new_evidence(mended: &TaughtClass, before: &TaughtClass, new: &[SamplePage]) -> Vec<crate::teach::FieldEvidence> {
+    let is_lost = |name: &str| {
+        let mut fields = mended.fields.iter();
+        fields.any(|field| field.name == name && field.slots.is_empty())
+    };
     let mut evidence = evidence_of(mended, new.iter().map(|page| &*page.page));
-    for its in &mut evidence {
-        let is_lost = mended
-            .fields
-            .iter()
-            .any(|field| field.name == its.field && field.slots.is_empty());
-        if let (true, Some(was)) = (is_lost, before.evidence.iter().find(|was| was.field == its.field)) {
-            *its = was.clone();
-        }
-    }
+    evidence.retain(|its| !is_lost(&its.field));
+    evidence.extend(before.evidence.iter().filter(|its| is_lost(&its.field)).cloned());
     evidence
 }
