@@ -7,6 +7,7 @@
 //! nothing stands for is lost: no other field gets its name, and its count stays, so that
 //! verification goes on to miss it.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::page::Page;
@@ -168,7 +169,7 @@ impl Renaming {
             }
         }
         // The one that agrees most often is meant; of two, the one of the same name.
-        candidates.sort_by(|left, right| (right.0, right.1).cmp(&(left.0, left.1)));
+        candidates.sort_by_key(|&(agreed, has_name, ..)| Reverse((agreed, has_name)));
         let mut renaming = Self::default();
         for (agreed, _, was, is, compared) in candidates {
             renaming.take(was, is, (agreed, compared));
