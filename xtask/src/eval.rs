@@ -4,6 +4,7 @@
 //! everything is skipped. A task whose verbs the program does not have yet is listed as not built
 //! yet: it neither passes nor fails. Full results stay under `target/eval`.
 
+mod drift;
 mod floors;
 mod fuzz;
 mod mirrors;
@@ -234,6 +235,7 @@ fn run_task(task: &Task, setup: &Setup) -> Result<TaskResult, String> {
         Kind::Suites => suites::score(task, setup)?,
         Kind::Mirrors => mirrors::score(task, setup)?,
         Kind::Roundtrip => roundtrip::score(task, setup)?,
+        Kind::Drift { tests } => drift::score(task, setup, tests)?,
         Kind::Fuzz => fuzz::run(task, setup)?,
         Kind::Trial { package, test, setting } => {
             let [kills, restarts] = setup.shared_kills;

@@ -6,6 +6,7 @@ mod dry_run;
 mod entry;
 mod interrupt;
 mod job_report;
+mod old_pages;
 mod outcome;
 mod output;
 mod page_arguments;
@@ -19,6 +20,7 @@ mod shared_job;
 mod sources;
 mod summary;
 mod verbs;
+mod verify_first;
 
 use std::process::ExitCode;
 
@@ -46,6 +48,7 @@ fn main() -> ExitCode {
         Verb::Studio(studio) => verbs::studio::studio(studio),
         Verb::Run(run) => verbs::run_every::run(run),
         Verb::Verify(verify) => verbs::verify::run(verify),
+        Verb::Repair(repair) => verbs::repair::run(repair),
         Verb::Demo(demo) => verbs::demo::run(demo),
         Verb::Completions(completions) => verbs::completions::run(completions),
         Verb::Man(man) => verbs::man::run(man),

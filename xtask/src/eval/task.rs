@@ -29,6 +29,8 @@ pub enum Kind {
     Roundtrip,
     /// The sites of the corpora, rebuilt: a table for each class.
     Mirrors,
+    /// Tests of the store that measure drift, by their names.
+    Drift { tests: &'static [&'static str] },
     /// Property tests on arbitrary bytes, for as long as they are given.
     Fuzz,
     /// A test of the program that takes long or needs more than a test may ask for, and the setting
@@ -43,7 +45,7 @@ pub enum Kind {
 impl Kind {
     /// Whether the task runs only when it is named.
     pub fn is_by_name(&self) -> bool {
-        matches!(self, Self::Fuzz | Self::Trial { .. })
+        matches!(self, Self::Fuzz | Self::Trial { .. } | Self::Drift { .. })
     }
 
     /// Whether the task needs no corpus.
@@ -67,7 +69,7 @@ const LESS_IS_BETTER: [&str; 10] = [
 ];
 
 /// All tasks, in the order they run.
-pub const TASKS: [Task; 20] = [
+pub const TASKS: [Task; 22] = [
     task("suites", "public conformance suites", &[], &[], Kind::Suites),
     task("pages", "real pages are read", &["show"], &["read"], Kind::Pages),
     task(
@@ -195,6 +197,38 @@ pub const TASKS: [Task; 20] = [
         &["classes", "downloads_a_page"],
         Kind::Mirrors,
     ),
+    task(
+        "verify",
+        "alarms on pages that did not change, and on mutated ones (by name only)",
+        &[],
+        &[
+            "wrapper_training_alarms",
+            "wrapper_false_alarms",
+            "wrapper_detected",
+            "specification_training_alarms",
+            "specification_false_alarms",
+            "specification_detected",
+        ],
+        Kind::Drift {
+            tests: &["raise", "agree_with"],
+        },
+    ),
+    task(
+        "repair",
+        "broken fields mended, on mutated pages and from one skin to another (by name only)",
+        &[],
+        &[
+            "wrapper_mended",
+            "wrapper_precision",
+            "specification_mended",
+            "specification_precision",
+            "demo_wrapper_mended",
+            "demo_wrapper_precision",
+            "demo_specification_mended",
+            "demo_specification_precision",
+        ],
+        Kind::Drift { tests: &["mended"] },
+    ),
     task("fuzz", "arbitrary bytes (by name only)", &[], &[], Kind::Fuzz),
     task(
         "kill",
@@ -279,7 +313,7 @@ pub const WILD_ENDING: &str = "_wild";
 /// Is `value` worse than `floor`?
 pub fn is_worse(figure: &str, value: f64, floor: f64) -> bool {
     let figure = figure.strip_suffix(WILD_ENDING).unwrap_or(figure);
-    if LESS_IS_BETTER.contains(&figure) {
+    if LESS_IS_BETTER.contains(&figure) || figure.ends_with("_alarms") {
         value > floor
     } else {
         value < floor

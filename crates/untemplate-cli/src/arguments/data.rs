@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use untemplate_store::table_file::TableFormat;
 
-use super::{OutputArguments, SourceArguments, TableArguments};
+use super::{OldArguments, OutputArguments, SourceArguments, TableArguments};
 
 /// `untemplate infer`.
 #[derive(Debug, Args)]
@@ -116,9 +116,19 @@ pub struct RunArguments {
     /// of the live web are asked for again each time; only what changed is sent.
     #[arg(long, value_name = "TIME", value_parser = parse_every, conflicts_with = "dry_run")]
     pub every: Option<Duration>,
+    /// Verify the specification on some pages of each class before anything is written; where it
+    /// has drifted, nothing is, and the exit code is 4.
+    #[arg(long, conflicts_with = "dry_run")]
+    pub verify_first: bool,
+    /// With --verify-first, mend what has drifted by pages as they were, and go on; the exit code is
+    /// 4 where something stays broken.
+    #[arg(long, requires = "verify_first")]
+    pub repair: bool,
     /// Write a line for each request to FILE, as JSON: where it was found, and what came of it.
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub trace: Option<PathBuf>,
+    #[command(flatten)]
+    pub old: OldArguments,
     #[command(flatten)]
     pub tables: TableArguments,
     #[command(flatten)]

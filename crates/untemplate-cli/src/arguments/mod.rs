@@ -4,6 +4,7 @@ mod data;
 mod job;
 mod page;
 mod reach;
+mod repair;
 mod site;
 mod sources;
 mod studio;
@@ -17,6 +18,7 @@ pub use data::{ExtractArguments, InferArguments, LearnArguments, RunArguments, R
 pub use job::{RebuildArguments, ReportArguments, TableArguments};
 pub use page::{AttributeKind, RecordsArguments, RecordsFormat, ShowArguments, ShowKind, StepKind};
 pub use reach::ReachArguments;
+pub use repair::{OldArguments, RepairArguments};
 pub use site::{
     AlgorithmKind, ArchiveArguments, ClassifyArguments, ExtensionKind, GatherArguments, ModelArguments, SchemaKind,
     ScopeKind, StrategyKind,
@@ -33,7 +35,7 @@ Verbs that most people need:
   teach     Show what you want by clicking in a browser
   studio    Look at crawls and tables in a browser, and start jobs
 
-Others: run, learn, gather, model, infer, extract, verify, classify, archive, show, demo, completions, man
+Others: run, learn, gather, model, infer, extract, verify, repair, classify, archive, show, demo, completions, man
 
 `untemplate demo` tries it on a bundled site, `untemplate VERB -h` says what a verb takes, and
 `untemplate --help` says more of every verb.";
@@ -107,6 +109,8 @@ pub enum Verb {
     /// Tell whether a specification or wrapper still holds on pages: exit code 4 when the site has
     /// changed.
     Verify(VerifyArguments),
+    /// Mend a specification or wrapper whose site has changed, by what it read on old pages.
+    Repair(RepairArguments),
     /// Tell the page class of pages, by a site model.
     Classify(ClassifyArguments),
     /// Crawl a site politely and keep its pages, so that the crawl can be stopped and go on at any

@@ -12,6 +12,7 @@ pub mod man;
 pub mod model;
 pub mod rebuild;
 pub mod records;
+pub mod repair;
 pub mod report;
 pub mod run;
 pub mod run_every;

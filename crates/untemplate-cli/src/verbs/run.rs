@@ -19,16 +19,17 @@ use untemplate::teach::{
 };
 use untemplate_report::ClassSection;
 use untemplate_store::table_file::{ClassMark, PageMark, PageState, TableFormat};
-use untemplate_store::{DiskShelf, JobContents, Reach, SourceSite, StopReason, read_specification};
+use untemplate_store::{DiskShelf, JobContents, Reach, SourceSite, StopReason, read_specification, specification_text};
 
 use crate::arguments::{OutputArguments, RunArguments, RunFormat, SourceArguments};
 use crate::dry_run::{plan_json, plan_text};
 use crate::job_report::{Ended, Found, conclude_job, leaving_no_folder};
 use crate::outcome::{Outcome, WrongUsage};
 use crate::output::{ResultWriter, say, write_result};
-use crate::shared_job::{Turn, take_turn};
+use crate::shared_job::{Lead, Turn, take_turn};
 use crate::sources::open_site;
 use crate::summary::{Summary, summarised};
+use crate::verify_first::{FirstLook, Looked};
 
 /// The specification among the files.
 const SPECIFICATION: &str = "specification.xml";
@@ -50,6 +51,12 @@ pub fn run(arguments: &RunArguments) -> Result<Outcome> {
         let mut site = open_site(&sources, &output, false)?;
         let named = specification.classes.iter().flat_map(|class| &class.addresses);
         named.for_each(|address| site.permit(address));
+        let looked = first_look(arguments, &output, &specification, &mut site)?;
+        if looked.is_end() {
+            summary.figures = site.figures;
+            return end_lead(lead, Ok(looked.end(&output, summary)));
+        }
+        let specification = looked.mended.clone().unwrap_or(specification);
         let result = match arguments.dry_run {
             true => run_dry(arguments, &specification, &mut site, summary),
             false if arguments.tables.is_standard_output() => {
@@ -66,11 +73,32 @@ pub fn run(arguments: &RunArguments) -> Result<Outcome> {
             problems: summary.figures.problems + site.figures.problems,
             ..site.figures
         };
-        match lead {
-            Some(lead) => lead.end(result),
-            None => result,
-        }
+        let result = match looked.mended.is_none() || arguments.tables.is_standard_output() {
+            true => result,
+            false => looked.conclude(&arguments.tables.job_folder()?.folder, result?, summary),
+        };
+        end_lead(lead, result)
     })
+}
+
+/// What a look at the first pages came to, where one is asked for.
+fn first_look(
+    arguments: &RunArguments,
+    output: &OutputArguments,
+    specification: &Specification,
+    site: &mut SourceSite,
+) -> Result<Looked> {
+    if !arguments.verify_first {
+        return Ok(Looked::default());
+    }
+    let look = FirstLook {
+        options: run_options(arguments),
+        repair: arguments.repair,
+        old: &arguments.old,
+        sources: &arguments.sources,
+        output,
+    };
+    look.look(specification, site)
 }
 
 fn run_on(
@@ -197,8 +225,12 @@ fn found<'a>(
     pages: Vec<PageMark>,
 ) -> Result<Found<'a>> {
     let report = &harvest.report;
-    let text = std::fs::read_to_string(&arguments.specification)
-        .with_context(|| format!("cannot read {} again", arguments.specification.display()))?;
+    // What was mended is in no file yet.
+    let text = match arguments.repair {
+        true => specification_text(specification),
+        false => std::fs::read_to_string(&arguments.specification)
+            .with_context(|| format!("cannot read {} again", arguments.specification.display()))?,
+    };
     let mark = |class: &TaughtClass| ClassMark {
         name: class.id.clone(),
         wrapper: (!class.fields.is_empty()).then(|| SPECIFICATION.to_owned()),
@@ -222,6 +254,14 @@ fn found<'a>(
             ("rejected", json!(rejected)),
         ],
     })
+}
+
+/// Tells the workers that share the archive how the job ended.
+fn end_lead(lead: Option<Lead>, result: Result<Outcome>) -> Result<Outcome> {
+    match lead {
+        Some(lead) => lead.end(result),
+        None => result,
+    }
 }
 
 /// Where pages come from. Who runs again and again wants them as they are then.

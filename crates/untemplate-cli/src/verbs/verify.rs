@@ -8,7 +8,7 @@ use anyhow::{Result, anyhow};
 use serde_json::{Value, json};
 use untemplate::page::Page;
 use untemplate::teach::{Specification, Subject, Verification, VerifiedItem};
-use untemplate::wrapper::{WrapperItem, WrapperVerification};
+use untemplate::wrapper::{Drift, WrapperItem, WrapperVerification};
 use untemplate_store::{Extractor, Figures, SourceSite, read_specification};
 
 use crate::arguments::VerifyArguments;
@@ -77,7 +77,10 @@ impl Verifier {
     fn look_at(&mut self, page: &Page, name: &str) {
         match self {
             Self::Specification(specification, verification) => verification.look_at(specification, page, name),
-            Self::Wrapper(extractor, verification) => verification.look_at(&extractor.extract(page), name),
+            Self::Wrapper(extractor, verification) => {
+                verification.see(page);
+                verification.look_at(&extractor.extract(page), name);
+            }
         }
     }
 
@@ -92,26 +95,37 @@ impl Verifier {
     fn lines(&self, held_min: f64) -> Vec<Line> {
         match self {
             Self::Specification(_, verification) => {
-                let drifted: Vec<&VerifiedItem> = verification.drifted(held_min).collect();
-                let line = |item: &VerifiedItem| Line {
-                    json: item_json(item),
-                    drift: drifted.contains(&item).then(|| told(item)),
+                let drifted: Vec<(&VerifiedItem, Drift)> = verification.drifted(held_min).collect();
+                let line = |item: &VerifiedItem| {
+                    let drift = drifted.iter().find(|(its, _)| std::ptr::eq(*its, item));
+                    let drift = drift.map(|(_, drift)| drift);
+                    Line {
+                        json: item_json(item, drift),
+                        drift: drift.map(|drift| told(item, drift)),
+                    }
                 };
                 verification.items.iter().map(line).collect()
             }
             Self::Wrapper(_, verification) => {
-                let drifted: Vec<&WrapperItem> = verification.drifted(held_min).collect();
+                let drifted: Vec<(&WrapperItem, Drift)> = verification.drifted(held_min).collect();
                 let line = |item: &WrapperItem| {
-                    let has_drifted = drifted.contains(&item);
+                    let drift = drifted.iter().find(|(its, _)| std::ptr::eq(*its, item));
+                    let drift = drift.map(|(_, drift)| drift);
                     Line {
-                        json: wrapper_json(item, has_drifted),
-                        drift: has_drifted.then(|| wrapper_told(item)),
+                        json: wrapper_json(item, drift),
+                        drift: drift.map(|drift| wrapper_told(item, drift)),
                     }
                 };
                 verification.items.iter().map(line).collect()
             }
         }
     }
+}
+
+/// What has drifted of a specification, for people.
+pub fn drift_of(verification: &Verification, held_min: f64) -> Vec<String> {
+    let drifted = verification.drifted(held_min);
+    drifted.map(|(item, drift)| told(item, &drift)).collect()
 }
 
 fn look_at_all(
@@ -153,9 +167,9 @@ fn conclude(arguments: &VerifyArguments, lines: &[Line], summary: &mut Summary) 
     })
 }
 
-fn item_json(item: &VerifiedItem) -> Value {
+fn item_json(item: &VerifiedItem, drift: Option<&Drift>) -> Value {
     // An optional field that too many pages are without has changed on those.
-    let lost = if item.is_lost() { item.silent } else { 0 };
+    let lost = if is_lost(item, drift) { item.silent } else { 0 };
     let (held, changed) = (item.held - lost, item.changed + lost);
     let VerifiedItem { pages, missing, .. } = item;
     let mut line =
@@ -163,7 +177,26 @@ fn item_json(item: &VerifiedItem) -> Value {
     let (kind, name) = named(&item.subject);
     line[kind] = json!(name);
     line["example"] = example_json(item.example.as_ref());
+    add_values(&mut line, drift);
     line
+}
+
+/// Whether it is an optional field that too many pages are without.
+fn is_lost(item: &VerifiedItem, drift: Option<&Drift>) -> bool {
+    item.share.is_some() && item.silent > 0 && drift == Some(&Drift::Lost)
+}
+
+/// What is said of pages that are dressed otherwise.
+const REDESIGNED: &str = "the classes and ids that all of its pages had are gone from most pages";
+
+/// Says how values are other than they were.
+fn add_values(line: &mut Value, drift: Option<&Drift>) {
+    if let Some(Drift::OtherValues(what)) = drift {
+        line["values"] = json!(what);
+    }
+    if drift == Some(&Drift::OtherMarkup) {
+        line["markup"] = json!(REDESIGNED);
+    }
 }
 
 fn example_json(example: Option<&(String, String)>) -> Value {
@@ -180,9 +213,14 @@ fn named(subject: &Subject) -> (&'static str, &str) {
     }
 }
 
-fn told(item: &VerifiedItem) -> String {
+fn told(item: &VerifiedItem, drift: &Drift) -> String {
     let (kind, name) = named(&item.subject);
-    if let (true, Some((with, of))) = (item.is_lost(), item.share) {
+    match drift {
+        Drift::OtherValues(what) => return format!("{}: {kind} {name} has other values: {what}", item.class),
+        Drift::OtherMarkup => return format!("{}: {REDESIGNED}", item.class),
+        Drift::Lost => {}
+    }
+    if let (true, Some((with, of))) = (is_lost(item, Some(drift)), item.share) {
         let (class, present) = (&item.class, item.pages - item.silent - item.missing);
         let pages = item.pages;
         return format!("{class}: {kind} {name} is on {present} of {pages} pages, and was on {with} of {of}");
@@ -195,9 +233,9 @@ fn told(item: &VerifiedItem) -> String {
 
 /// A line for the template as a whole, or for a field. A field that some pages may lack has changed
 /// where far too many do.
-fn wrapper_json(item: &WrapperItem, has_drifted: bool) -> Value {
+fn wrapper_json(item: &WrapperItem, drift: Option<&Drift>) -> Value {
     let lost = item.pages - item.present;
-    let (missing, changed) = match (item.is_needed(), has_drifted) {
+    let (missing, changed) = match (item.is_needed(), drift == Some(&Drift::Lost)) {
         (true, _) => (lost, 0),
         (false, true) => (0, lost),
         (false, false) => (0, 0),
@@ -211,11 +249,17 @@ fn wrapper_json(item: &WrapperItem, has_drifted: bool) -> Value {
         field => line["field"] = json!(field),
     }
     line["example"] = example_json(item.example.as_ref());
+    add_values(&mut line, drift);
     line
 }
 
-fn wrapper_told(item: &WrapperItem) -> String {
+fn wrapper_told(item: &WrapperItem, drift: &Drift) -> String {
     let (present, pages) = (item.present, item.pages);
+    match drift {
+        Drift::OtherValues(what) => return format!("field {} has other values: {what}", item.field),
+        Drift::OtherMarkup => return REDESIGNED.to_owned(),
+        Drift::Lost => {}
+    }
     match item.field.as_str() {
         "" => format!("{present} of {pages} pages are of the wrapper's template"),
         field => {

@@ -16,6 +16,7 @@
 //! ```
 
 mod element;
+mod evidence;
 mod read;
 mod read_rule;
 mod write;

@@ -13,6 +13,7 @@ use untemplate::teach::{
 use url::Url;
 
 use super::element::{Element, SpecificationTextError, wrong};
+use super::evidence::{evidence, markup};
 use super::read_rule::{location_path, number, rule, taught_rule, url_regex};
 
 /// The version that is read and written.
@@ -192,7 +193,7 @@ fn path(element: &Element) -> Result<NavigationalPath, SpecificationTextError> {
 
 /// Gives a page class the fields of its wrapper.
 fn add_wrapper(element: &Element, specification: &mut Specification) -> Result<(), SpecificationTextError> {
-    element.expect(&["page-class"], &["field"])?;
+    element.expect(&["page-class"], &["field", "markup"])?;
     let id = element.needed("page-class")?;
     let fields = element
         .all("field")
@@ -201,16 +202,23 @@ fn add_wrapper(element: &Element, specification: &mut Specification) -> Result<(
     let Some(index) = specification.class_index(id) else {
         return Err(element.wrong(format!("the wrapper is of {id}, which is no page class; add it")));
     };
+    let evidence = element.all("field").map(evidence).collect::<Result<Vec<_>, _>>()?;
+    let markup = element.one("markup")?.map(markup).transpose()?;
     let class = &mut specification.classes[index];
     if !class.fields.is_empty() {
         return Err(element.wrong(format!("{id} has two wrappers; write their fields into one")));
     }
     class.fields = fields;
+    class.evidence = evidence.into_iter().flatten().collect();
+    class.markup = markup.unwrap_or_default();
     Ok(())
 }
 
 fn field(element: &Element) -> Result<TaughtField, SpecificationTextError> {
-    element.expect(&["name", "optional", "share"], &["rule", "slot"])?;
+    element.expect(
+        &["name", "optional", "share", "held", "lost"],
+        &["rule", "slot", "values"],
+    )?;
     let is_optional = match element.attribute("optional").unwrap_or("false") {
         "true" => true,
         "false" => false,
@@ -244,7 +252,9 @@ fn slots(element: &Element) -> Result<Vec<Slot>, SpecificationTextError> {
     let rules_of = |element: &Element| element.all("rule").map(taught_rule).collect::<Result<Vec<_>, _>>();
     let mut slots = Vec::new();
     let own = rules_of(element)?;
-    if !own.is_empty() || element.all("slot").next().is_none() {
+    // A field that was lost has no rules, and says so: one without rules is a mistake.
+    let is_lost = element.attribute("lost") == Some("true");
+    if !own.is_empty() || (element.all("slot").next().is_none() && !is_lost) {
         slots.push(Slot { rules: own });
     }
     for slot in element.all("slot") {

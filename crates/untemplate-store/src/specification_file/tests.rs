@@ -322,3 +322,45 @@ fn fuzz_specification() {
     }
     eprintln!("fuzz_specification: {rounds} texts, {n_good} of them good, no finding");
 }
+
+#[test]
+fn what_a_field_was_is_written_and_read() {
+    let values =
+        r#"<values count="10" commonest="2" digit="10" words="3" lengths="10 6 3 4.5 9" numbers="10 5 1 20 300"/>"#;
+    let with_evidence = COMPANIES
+        .replacen("optional=\"false\"", "optional=\"false\" held=\"9/10\"", 1)
+        .replacen("</field>\n  </wrapper>", &format!("{values}</field>\n  </wrapper>"), 1);
+    let specification = parse_specification(&with_evidence).expect("it is a specification");
+    let class = specification.classes.iter().find(|class| !class.evidence.is_empty());
+    let evidence = &class.expect("a class has evidence").evidence[0];
+    assert_eq!((evidence.held, evidence.values.commonest), ((9, 10), 2));
+    assert_eq!(
+        (evidence.values.lengths.middle, evidence.values.numbers.most),
+        (4.5, 300.0)
+    );
+    let written = specification_text(&specification);
+    assert!(
+        written.contains(values) && written.contains("held=\"9/10\""),
+        "{written}"
+    );
+    assert_eq!(parse_specification(&written).as_ref(), Ok(&specification));
+    for bad in ["held=\"11/10\"", "held=\"x\""] {
+        assert!(
+            parse_specification(&with_evidence.replace("held=\"9/10\"", bad)).is_err(),
+            "{bad}"
+        );
+    }
+    assert!(parse_specification(&with_evidence.replace("commonest", "comonest")).is_err());
+}
+
+#[test]
+fn a_field_that_was_lost_says_so() {
+    let text = r#"<codec version="1"><page-class id="ITEM"/><wrapper page-class="ITEM"><field name="price" optional="false" lost="true"></field></wrapper></codec>"#;
+    let specification = parse_specification(text).expect("it is a specification");
+    assert!(specification.classes[0].fields[0].slots.is_empty());
+    assert_eq!(
+        parse_specification(&specification_text(&specification)),
+        Ok(specification)
+    );
+    assert!(parse_specification(&text.replace(" lost=\"true\"", "")).is_err());
+}

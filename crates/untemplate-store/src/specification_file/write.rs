@@ -8,6 +8,7 @@ use untemplate::teach::{
     FormRule, RequestClass, RequestMeans, Specification, TaughtClass, TaughtField, Values, rule_class,
 };
 
+use super::evidence::{held_text, markup_text, values_text};
 use super::read::VERSION;
 
 /// The text of a specification file.
@@ -120,12 +121,20 @@ fn write_wrapper(class: &TaughtClass, text: &mut String) {
         let (name, is_optional) = (escape(&field.name), field.is_optional);
         let share = field.share.map(|(with, of)| format!(" share=\"{with}/{of}\""));
         let share = share.unwrap_or_default();
+        let evidence = class.evidence.iter().find(|its| its.field == field.name);
+        let held = evidence.map(held_text).unwrap_or_default();
+        let lost = if field.slots.is_empty() { " lost=\"true\"" } else { "" };
         text.push_str(&format!(
-            "    <field name=\"{name}\" optional=\"{is_optional}\"{share}>\n"
+            "    <field name=\"{name}\" optional=\"{is_optional}\"{share}{held}{lost}>\n"
         ));
         write_slots(field, text);
+        let values = evidence.map(|its| values_text(&its.values)).unwrap_or_default();
+        if !values.is_empty() {
+            text.push_str(&format!("      {values}\n"));
+        }
         text.push_str("    </field>\n");
     }
+    text.push_str(&markup_text(&class.markup));
     text.push_str("  </wrapper>\n");
 }
 
@@ -176,7 +185,7 @@ fn write_rule(rule: &ExtractionRule, weight: Option<f64>, indent: &str, text: &m
 
 /// A text as XML writes it: what has a meaning there, and white space but for blanks, as
 /// references.
-fn escape(text: &str) -> Cow<'_, str> {
+pub(super) fn escape(text: &str) -> Cow<'_, str> {
     if !text.contains(['<', '>', '&', '"', '\n', '\r', '\t']) {
         return text.into();
     }

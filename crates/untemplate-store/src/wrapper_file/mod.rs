@@ -6,6 +6,7 @@
 //! the kind says so instead of guessing. `docs/infer.md` describes every key.
 
 mod expressions;
+mod profile;
 mod reading;
 mod template;
 mod wrapper;

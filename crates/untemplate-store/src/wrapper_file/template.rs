@@ -3,9 +3,11 @@
 
 use serde_json::{Map, Value, json};
 use untemplate::wrapper::{
-    AttributeField, Field, FieldCount, Item, Part, PartId, Pattern, Piece, PieceKind, Repeat, Template, TextPart,
+    AttributeField, Field, FieldCount, Item, MarkupProfile, Part, PartId, Pattern, Piece, PieceKind, Repeat, Template,
+    TextPart,
 };
 
+use super::profile::{profile_of_json, profile_to_json};
 use super::{VERSION, WrapperFileError};
 
 /// Writes a template.
@@ -23,10 +25,37 @@ pub(super) fn write(template: &Template) -> String {
     text.push_str("],\n\"counts\": [");
     for (index, count) in template.counts.iter().enumerate() {
         text.push_str(if index == 0 { "\n" } else { ",\n" });
-        text.push_str(&json!({"field": count.field, "seen": [count.present, count.pages]}).to_string());
+        let mut object = json!({"field": count.field, "seen": [count.present, count.pages]});
+        if count.values.values > 0 {
+            object["values"] = profile_to_json(&count.values);
+        }
+        text.push_str(&object.to_string());
     }
-    text.push_str("]}\n");
+    text.push_str("],\n\"markup\": ");
+    text.push_str(&markup_to_json(&template.markup).to_string());
+    text.push_str("}\n");
     text
+}
+
+/// What training pages are dressed with; the filter as hexadecimal numbers.
+fn markup_to_json(markup: &MarkupProfile) -> Value {
+    let ever: Vec<String> = markup.ever.iter().map(|bits| format!("{bits:x}")).collect();
+    json!({"pages": markup.pages, "always": markup.always, "ever": ever.join(" ")})
+}
+
+/// The same from JSON; what is not there is nothing.
+fn markup_of_json(value: &Value) -> MarkupProfile {
+    let ever = value["ever"].as_str().unwrap_or_default().split_whitespace();
+    let ever: Result<Vec<u64>, _> = ever.map(|bits| u64::from_str_radix(bits, 16)).collect();
+    let pages = value["pages"].as_u64().and_then(|pages| u32::try_from(pages).ok());
+    match (pages, ever) {
+        (Some(pages), Ok(ever)) => MarkupProfile {
+            pages,
+            always: strings(&value["always"]),
+            ever,
+        },
+        _ => MarkupProfile::default(),
+    }
 }
 
 fn part_to_json(index: usize, part: &Part) -> Value {
@@ -125,7 +154,13 @@ pub(super) fn read(file: &Value) -> Result<Template, WrapperFileError> {
         return Err(WrapperFileError::Part { part: 0, what });
     }
     let counts = counts_of_json(&file["counts"]);
-    Ok(Template { labels, parts, counts })
+    let markup = markup_of_json(&file["markup"]);
+    Ok(Template {
+        labels,
+        parts,
+        counts,
+        markup,
+    })
 }
 
 /// How many training pages had each field; what is no count is left out.
@@ -137,6 +172,7 @@ fn counts_of_json(value: &Value) -> Vec<FieldCount> {
             field: value["field"].as_str()?.to_owned(),
             present: number(&value["seen"][0])?,
             pages: number(&value["seen"][1])?,
+            values: profile_of_json(&value["values"]),
         })
     };
     all.iter().filter_map(count).collect()

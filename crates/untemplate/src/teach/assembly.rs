@@ -15,6 +15,9 @@ use super::taught_field::TaughtField;
 use super::telling::telling_assertion;
 use super::template::assertion_of;
 use super::tuning::AssertionTuning;
+use super::verification::evidence_of;
+use crate::page::Page;
+use crate::wrapper::MarkupProfile;
 
 const TUNING: AssertionTuning = AssertionTuning::DEFAULT;
 
@@ -68,6 +71,11 @@ pub(super) fn assemble(
                 lost.push(untold(&class.unwanted));
                 assertion_of(&class.wanted, &[], &class.fields)
             });
+        }
+        if !taught.fields.is_empty() {
+            let pages: Vec<&Page> = class.wanted.iter().map(|page| &*page.page).collect();
+            taught.evidence = evidence_of(&taught, pages.iter().copied());
+            taught.markup = MarkupProfile::of(&pages);
         }
         classes.push(taught);
     }

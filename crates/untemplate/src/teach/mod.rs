@@ -21,12 +21,14 @@
 mod assembly;
 mod beside;
 mod candidate;
+mod evidence;
 mod follow;
 mod form;
 mod learn;
 mod lesson;
 mod navigation;
 mod occurrence;
+mod repair;
 mod route;
 mod run;
 mod sample;
@@ -42,6 +44,7 @@ mod verification;
 mod version_space;
 
 pub use beside::label_beside;
+pub use evidence::FieldEvidence;
 pub use follow::{ClickedLink, Following, followings, more_alike};
 pub use form::{
     Control, ControlKind, Form, FormError, FormPlan, ProductOptions, Variation, choose_product, may_change,
@@ -52,6 +55,7 @@ pub use lesson::{Choice, Lesson, LessonAnswer, LessonClass, PresentLesson, Taugh
 pub use navigation::{
     LearnOptions, LinkQuestion, Means, NamedExample, Navigation, NavigationError, Origin, ShownSite, Teacher,
 };
+pub use repair::{AssertionRepair, FieldRepair, Repair, RepairOutcome, repair_specification};
 pub use run::{
     Arrival, ClassReport, Fate, FieldReport, Instance, Plan, PlanNode, RequestReport, RunError, RunEvent, RunOptions,
     RunReport, run_specification,

@@ -20,7 +20,8 @@ pub struct TaughtField {
     /// Of an optional field, how many pages of the sample had it, and of how many; `None` where
     /// that is not known.
     pub share: Option<(u32, u32)>,
-    /// The places where its values stand; most fields have one.
+    /// The places where its values stand; most fields have one. None where it was lost: its rules
+    /// broke, and could not be mended.
     pub slots: Vec<Slot>,
 }
 
@@ -91,6 +92,9 @@ impl TaughtField {
         values.sort_by_key(|picked| picked.place);
         values.dedup_by(|left, right| left.place == right.place);
         let problem = match (values.is_empty(), is_doubtful) {
+            _ if self.slots.is_empty() => {
+                Some(self.problem("lost", "its rules broke and could not be mended; teach it again"))
+            }
             (true, true) => Some(self.problem("in-doubt", "its rules disagree, so that it is left empty")),
             (false, true) => Some(self.problem(
                 "in-doubt",

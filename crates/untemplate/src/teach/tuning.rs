@@ -80,8 +80,6 @@ pub(super) struct FieldTuning {
     /// The share of the first slot's best weight below which another slot is a chance find. By
     /// hand.
     pub slot_share: f64,
-    /// What is less likely than this has not happened by chance.
-    pub lost_chance: f64,
     /// Rules from labels that a slot keeps: enough for a vote, few enough to read.
     pub labeled_max: usize,
     /// Other rules that a slot keeps: fewer, since what breaks one path often breaks the next.
@@ -93,7 +91,6 @@ impl FieldTuning {
         majority: 0.5,
         silence_weight: 0.6,
         slot_share: 0.5,
-        lost_chance: 0.001,
         labeled_max: 5,
         anchored_max: 3,
     };

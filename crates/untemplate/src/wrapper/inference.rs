@@ -18,6 +18,7 @@ use super::feature::{
     text_inside, without_digits,
 };
 use super::label::learn_labels;
+use super::markup::MarkupProfile;
 use super::matcher::Matcher;
 use super::naming::name_fields;
 use super::piece::find_pieces;
@@ -57,6 +58,7 @@ pub fn infer_template(pages: &[&Page]) -> Template {
         labels,
         parts: draft.parts,
         counts: Vec::new(),
+        markup: MarkupProfile::of(pages),
     };
     // What the template reads of the pages it was inferred from is what it is verified against.
     let matcher = Matcher::new(template);

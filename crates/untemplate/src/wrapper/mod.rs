@@ -23,12 +23,15 @@ mod feature;
 mod hash;
 mod inference;
 mod label;
+mod markup;
 mod matcher;
 mod naming;
+mod pairing;
 mod piece;
 mod pruning;
 pub mod reading;
 mod record;
+mod repair;
 mod repetition;
 mod rescue;
 mod rounds;
@@ -36,20 +39,28 @@ mod sample;
 mod show;
 mod source;
 mod template;
+mod value_profile;
 mod verification;
 
 pub use extraction::Extraction;
 pub use inference::infer_template;
+pub use markup::MarkupProfile;
+pub(crate) use markup::MarkupTally;
 pub use matcher::Matcher;
 pub use naming::as_key;
+pub(crate) use pairing::{KnownValues, pairs};
 pub use record::{Record, Value};
+pub use repair::{FieldFate, TemplateRepair, repair_template};
 pub use sample::pick_training_pages;
 pub use show::show_template;
 pub use source::{Round, SourcePart, ValueSource};
 pub use template::{
     AttributeField, Field, FieldCount, Item, Part, PartId, Pattern, Piece, PieceKind, Repeat, Template, TextPart,
 };
-pub use verification::{WrapperItem, WrapperVerification};
+pub(crate) use value_profile::VALUES_MAX;
+pub use value_profile::{Deviation, N_TESTS, Spread, ValueProfile, ValueTrait};
+pub(crate) use verification::REDESIGN_ALARMS;
+pub use verification::{Drift, FALSE_ALARMS, WrapperItem, WrapperVerification};
 
 #[cfg(test)]
 mod property_tests;

@@ -5,6 +5,9 @@
 //! the template, texts that differ are [`Field`]s. It is plain data: inference writes it, a person may edit it, and
 //! [`Matcher`](super::Matcher) reads pages with it.
 
+use super::markup::MarkupProfile;
+use super::value_profile::ValueProfile;
+
 /// The number of a part in its template.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct PartId(pub u32);
@@ -26,10 +29,12 @@ pub struct Template {
     pub parts: Vec<Part>,
     /// On how many of its training pages it reads each field and list; the first is the template as a whole, whose name is empty. None in older files.
     pub counts: Vec<FieldCount>,
+    /// What its training pages are dressed with; nothing in older files.
+    pub markup: MarkupProfile,
 }
 
-/// How many pages have a field.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// How many pages have a field, and what its values look like.
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct FieldCount {
     /// The key in a record, with those of the lists that it is in before it.
     pub field: String,
@@ -37,6 +42,8 @@ pub struct FieldCount {
     pub present: u32,
     /// Pages that were read; of what is in a list, those that have the list.
     pub pages: u32,
+    /// What the first value of each page looks like; empty for lists, and in older files.
+    pub values: ValueProfile,
 }
 
 /// A node that pages of the class have, or may have.

@@ -4,27 +4,50 @@
 //! each field and list of a record, on how many pages it held. The template carries how many of its
 //! training pages had each ([`Template::counts`](super::Template)), counted by reading them with
 //! it, so that training pages never disagree with it. Something has drifted where fewer pages have
-//! it than chance explains (`statistics.rs`): over all fields together, pages of an unchanged site
-//! raise an alarm once in [`FALSE_ALARMS`]. Of an engine that counts nothing, with which a page
-//! matches whole or not at all, the whole alone is verified.
+//! it than chance explains (`statistics.rs`), or where its values look like nothing that training
+//! pages had (`value_profile.rs`): over all fields together, pages of an unchanged site raise an
+//! alarm once in [`FALSE_ALARMS`]. Of an engine that counts nothing, with which a page matches whole
+//! or not at all, the whole alone is verified.
 
 use std::collections::BTreeMap;
 
+use crate::page::Page;
 use crate::statistics::chance_of_so_few;
 
 use super::extraction::Extraction;
+use super::markup::{MarkupProfile, MarkupTally};
 use super::record::{Record, Value};
 use super::template::{FieldCount, Template};
+use super::value_profile::{N_TESTS, VALUES_MAX, ValueProfile};
 
-/// The chance that an unchanged site raises an alarm: half of it goes to the template as a whole,
-/// half to all fields together.
-const FALSE_ALARMS: f64 = 0.01;
+/// The chance that an unchanged site raises an alarm, shared out among all tests.
+pub const FALSE_ALARMS: f64 = 0.01;
+
+/// The same where pages have changed, so that what is missing is more likely gone.
+pub(crate) const REDESIGN_ALARMS: f64 = 0.5;
+
+/// The parts of that chance that go to the template as a whole, to the presence of its fields, and
+/// to their values.
+const PARTS: [f64; 3] = [0.25, 0.5, 0.25];
+
+/// How something has drifted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Drift {
+    /// Too few pages have it.
+    Lost,
+    /// Pages have it, and its values are not what they were: how, for people.
+    OtherValues(String),
+    /// The pages are not dressed as they were: what all of them had, classes and ids, is gone.
+    OtherMarkup,
+}
 
 /// How a wrapper fares on pages.
 #[derive(Debug, Clone)]
 pub struct WrapperVerification {
     /// The template as a whole first, then fields and lists in document order.
     pub items: Vec<WrapperItem>,
+    markup: MarkupProfile,
+    tally: MarkupTally,
 }
 
 /// How the template, or a field or list, fares.
@@ -35,10 +58,14 @@ pub struct WrapperItem {
     pub field: String,
     /// How many training pages had it, and of how many.
     pub trained: (usize, usize),
+    /// What its values were there.
+    pub profile: ValueProfile,
     /// Pages that were looked at; of what is in a list, those that have the list.
     pub pages: usize,
     /// Pages that have it.
     pub present: usize,
+    /// The first value of each page that has one, as far as they are compared.
+    pub values: Vec<String>,
     /// A page without it that should have it, and why.
     pub example: Option<(String, String)>,
 }
@@ -50,6 +77,8 @@ impl WrapperVerification {
             true => Self::of_whole_pages(),
             false => Self {
                 items: template.counts.iter().map(WrapperItem::new).collect(),
+                markup: template.markup.clone(),
+                tally: MarkupTally::default(),
             },
         }
     }
@@ -60,10 +89,18 @@ impl WrapperVerification {
             field: String::new(),
             present: WHOLE_PAGES,
             pages: WHOLE_PAGES,
+            values: ValueProfile::default(),
         };
         Self {
             items: vec![WrapperItem::new(&all)],
+            markup: MarkupProfile::default(),
+            tally: MarkupTally::default(),
         }
+    }
+
+    /// Looks at how a page is dressed, beside what was read of it.
+    pub fn see(&mut self, page: &Page) {
+        self.tally.see(&self.markup, page);
     }
 
     /// Looks at what was read of a page, which is called `name` where it is an example.
@@ -81,6 +118,12 @@ impl WrapperVerification {
             };
             item.pages += 1;
             item.present += usize::from(is_present);
+            if let Some(value) = first_text(&extraction.record, &item.field)
+                && is_present
+                && item.values.len() < VALUES_MAX
+            {
+                item.values.push(value.to_owned());
+            }
             if !is_present && item.is_needed() && item.example.is_none() {
                 let why = why.clone().unwrap_or_else(|| "it is not there".to_owned());
                 item.example = Some((name.to_owned(), why));
@@ -89,20 +132,37 @@ impl WrapperVerification {
     }
 
     /// What too few of the pages have: a smaller share than `held_min` of what the training pages
-    /// had, and fewer than chance explains.
-    pub fn drifted(&self, held_min: f64) -> impl Iterator<Item = &WrapperItem> {
+    /// had, and fewer than chance explains; and what has other values.
+    pub fn drifted(&self, held_min: f64) -> impl Iterator<Item = (&WrapperItem, Drift)> {
         let n_fields = self.items.len().saturating_sub(1).max(1) as f64;
-        let chance_min = move |item: &WrapperItem| match item.field.is_empty() {
-            true => FALSE_ALARMS / 2.0,
-            false => FALSE_ALARMS / 2.0 / n_fields,
-        };
-        let has_drifted = move |item: &&WrapperItem| {
+        let is_gone = self.tally.is_gone(&self.markup);
+        let is_other = self.tally.is_other(&self.markup);
+        let alarms = if is_other { REDESIGN_ALARMS } else { FALSE_ALARMS };
+        let drift = move |item: &WrapperItem| {
+            let [whole, presence, values] = PARTS.map(|part| alarms * part);
+            let level = if item.field.is_empty() {
+                whole
+            } else {
+                presence / n_fields
+            };
             let is_less = (item.present as f64) < held_min * item.share() * item.pages as f64;
-            is_less && chance_of_so_few((item.present, item.pages), item.trained) < chance_min(item)
+            if is_less && chance_of_so_few((item.present, item.pages), item.evidence()) < level {
+                return Some(Drift::Lost);
+            }
+            if is_gone && item.field.is_empty() {
+                return Some(Drift::OtherMarkup);
+            }
+            let own = item.values.iter().map(String::as_str);
+            let deviation = item.profile.deviation(own, held_min)?;
+            let is_odd = deviation.chance < values / n_fields / N_TESTS as f64;
+            is_odd.then_some(Drift::OtherValues(deviation.what))
         };
-        self.items.iter().filter(has_drifted)
+        self.items.iter().filter_map(move |item| Some((item, drift(item)?)))
     }
 }
+
+/// The page for which a field is one. Without it, 2 of 96 samples of unchanged real pages raise an alarm.
+const FIELD_PAGES_MIN: usize = 1;
 
 /// An engine that counts nothing was inferred from pages that all match; how many is not written
 /// down.
@@ -113,10 +173,25 @@ impl WrapperItem {
         Self {
             field: count.field.clone(),
             trained: (count.present as usize, count.pages as usize),
+            profile: count.values.clone(),
             pages: 0,
             present: 0,
+            values: Vec::new(),
             example: None,
         }
+    }
+
+    /// What its training pages say about how many others have it. It is a field because one of them
+    /// has it: that one says nothing about how many do, or what few pages happen to share would be
+    /// expected of all.
+    fn evidence(&self) -> (usize, usize) {
+        let (present, pages) = self.trained;
+        let chosen_for = if self.field.is_empty() {
+            0
+        } else {
+            present.min(FIELD_PAGES_MIN)
+        };
+        (present - chosen_for, pages - chosen_for)
     }
 
     /// The share of training pages that had it; of what is in a list, of those that had the list.
@@ -148,16 +223,18 @@ pub(super) fn counts_of(extractions: &[Extraction]) -> Vec<FieldCount> {
             .map(|field| {
                 WrapperItem::new(&FieldCount {
                     field,
-                    present: 0,
-                    pages: 0,
+                    ..FieldCount::default()
                 })
             })
             .collect(),
+        markup: MarkupProfile::default(),
+        tally: MarkupTally::default(),
     };
     extractions
         .iter()
         .for_each(|extraction| verification.look_at(extraction, ""));
     let counted = |item: WrapperItem| FieldCount {
+        values: ValueProfile::of(item.values.iter().map(String::as_str)),
         field: item.field,
         present: item.present as u32,
         pages: item.pages as u32,
@@ -197,10 +274,22 @@ fn has(record: &Record, field: &str) -> Option<bool> {
     }
 }
 
+/// The first text of a key, in the first round of a list that has it.
+fn first_text<'a>(record: &'a Record, field: &str) -> Option<&'a str> {
+    let (first, rest) = field
+        .split_once('.')
+        .map_or((field, None), |(first, rest)| (first, Some(rest)));
+    match (record.get(first)?, rest) {
+        (Value::Text(text), None) => Some(text),
+        (Value::List(rounds), Some(rest)) => rounds.iter().find_map(|round| first_text(round, rest)),
+        _ => None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::page::{Page, ParseOptions, Response};
+    use crate::page::{ParseOptions, Response};
     use crate::wrapper::{Matcher, infer_template};
 
     fn page(html: &str) -> Page {
@@ -222,14 +311,14 @@ mod tests {
         ))
     }
 
-    /// The fields that drifted on twenty pages.
+    /// The fields that drifted on forty pages.
     fn check(pages: impl Fn(usize) -> Page, expected: &[&str]) {
         let training: Vec<Page> = (0..10).map(|number| film(number, "Director:")).collect();
         let template = infer_template(&training.iter().collect::<Vec<_>>());
         let mut verification = WrapperVerification::new(&template);
         let matcher = Matcher::new(template);
-        (20..40).for_each(|number| verification.look_at(&matcher.extract(&pages(number)), "a.html"));
-        let drifted: Vec<&str> = verification.drifted(0.9).map(|item| item.field.as_str()).collect();
+        (20..60).for_each(|number| verification.look_at(&matcher.extract(&pages(number)), "a.html"));
+        let drifted: Vec<&str> = verification.drifted(0.9).map(|(item, _)| item.field.as_str()).collect();
         assert_eq!(drifted, expected, "{:?}", verification.items);
     }
 
@@ -297,10 +386,10 @@ mod tests {
         let with = pages.iter().filter(|has| **has).count();
         assert!(inside.iter().all(|item| item.pages == with), "{items:?}");
         let list = inside[0].field.split('.').next().unwrap_or_default();
-        let has_drifted = verification.drifted(0.9).any(|item| item.field == list);
+        let has_drifted = verification.drifted(0.9).any(|(item, _)| item.field == list);
         assert_eq!(has_drifted, expected, "{list}: {items:?}");
         assert!(
-            !verification.drifted(0.9).any(|item| item.field.contains('.')),
+            !verification.drifted(0.9).any(|(item, _)| item.field.contains('.')),
             "{items:?}"
         );
     }

@@ -220,7 +220,7 @@ fn check_class(class: &TaughtClass) -> Result<(), SpecificationError> {
     check_distinct("the field", class.fields.iter().map(|field| field.name.as_str()))?;
     for field in &class.fields {
         let place = || format!("field {} of {}", field.name, class.id);
-        if field.slots.is_empty() || field.slots.iter().any(|slot| slot.rules.is_empty()) {
+        if field.slots.iter().any(|slot| slot.rules.is_empty()) {
             return Err(SpecificationError::NoRule { place: place() });
         }
         for rule in field.rules() {

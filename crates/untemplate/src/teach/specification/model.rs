@@ -2,9 +2,10 @@
 
 use url::Url;
 
-use super::super::TaughtField;
+use super::super::{FieldEvidence, TaughtField};
 use crate::page::Method;
 use crate::rule::{Assertion, ExtractionRule, LocationPath};
+use crate::wrapper::MarkupProfile;
 
 /// What was taught about a site.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -32,6 +33,11 @@ pub struct TaughtClass {
     pub assertion: Assertion,
     /// The wrapper: what is read on its pages, in the order of the columns.
     pub fields: Vec<TaughtField>,
+    /// What the fields were on the pages that they were learnt from; nothing where somebody wrote
+    /// them by hand.
+    pub evidence: Vec<FieldEvidence>,
+    /// What those pages are dressed with.
+    pub markup: MarkupProfile,
 }
 
 /// Requests that lead from the pages of one class to those of another; from a class to itself, they

@@ -1,0 +1,211 @@
+//! One field: learnt again where its old values stand on new pages, or beside its old label.
+
+use super::outcome::RepairOutcome;
+use crate::page::NodeId;
+use crate::rule::Place;
+use crate::statistics::chance_of_so_few;
+use crate::teach::occurrence::occurrences;
+use crate::teach::{Example, FieldEvidence, SamplePage, Session, SessionOptions, TaughtField};
+use crate::wrapper::{N_TESTS, ValueProfile};
+
+/// A new page, and what the field was on the old page about the same thing.
+pub(super) struct KnownPair {
+    pub page: usize,
+    pub values: Vec<String>,
+}
+
+/// A field after repair, and how it came to it.
+pub(super) struct FieldEnd {
+    pub outcome: RepairOutcome,
+    pub field: TaughtField,
+}
+
+/// New pages on which rules are tried. More only cost time.
+const SAMPLE_MAX: usize = 24;
+
+/// Pages that a field is learnt from: one example finds the rules, the others choose among them.
+const EXAMPLES_MAX: usize = 6;
+
+/// Pages on which a field that is mended must read what it read before. One or two agree by chance:
+/// values such as `1` stand all over a page.
+const AGREED_MIN: usize = 3;
+
+/// A field is mended when at most one in this many pages disagrees: one in a hundred may be wrong,
+/// and the pages that are compared are few.
+const DISAGREED_SHARE: usize = 20;
+
+/// A field is misread when more than one in this many pages that show its old value disagree.
+const MISREAD_SHARE: usize = 10;
+
+/// The chance below which values are taken for something else than they were.
+const OTHER_CHANCE: f64 = 0.01;
+
+/// The share of a trait below which it counts as less than it was, as for `verify`.
+const HELD_MIN: f64 = 0.9;
+
+/// Learns a field again; without confidence it is left without rules.
+pub(super) fn mend(
+    field: &TaughtField,
+    evidence: Option<&FieldEvidence>,
+    pairs: &[KnownPair],
+    new: &[SamplePage],
+) -> FieldEnd {
+    by_values(field, pairs, new)
+        .or_else(|| by_label(field, evidence?, new))
+        .unwrap_or_else(|| FieldEnd {
+            outcome: RepairOutcome::Lost,
+            field: TaughtField {
+                slots: Vec::new(),
+                ..field.clone()
+            },
+        })
+}
+
+/// By values that are known: those that stand on the new page about the same thing.
+fn by_values(field: &TaughtField, pairs: &[KnownPair], new: &[SamplePage]) -> Option<FieldEnd> {
+    let standing = standing(pairs, new);
+    // Halves: rules that are learnt from one must read the other.
+    let half = |rest: usize| -> Vec<&KnownPair> {
+        let numbered = standing.iter().enumerate().filter(|(number, _)| number % 2 == rest);
+        numbered.map(|(_, pair)| *pair).collect()
+    };
+    let (mut agreed, mut compared) = (0, 0);
+    for (shown, kept) in [(half(0), half(1)), (half(1), half(0))] {
+        let learnt = learnt(field, &shown, new)?;
+        for pair in kept {
+            let values = values_of(&learnt, &new[pair.page]);
+            compared += usize::from(!values.is_empty());
+            agreed += usize::from(values == pair.values);
+        }
+    }
+    let is_sure = agreed >= AGREED_MIN && (compared - agreed) * DISAGREED_SHARE <= compared;
+    let learnt = is_sure.then(|| learnt(field, &standing, new)).flatten()?;
+    Some(FieldEnd {
+        outcome: RepairOutcome::Mended { agreed, compared },
+        field: learnt,
+    })
+}
+
+/// The pairs whose values stand on the new page, those first that stand at the fewest places: a value
+/// such as `1` stands all over a page, and says little.
+fn standing<'a>(pairs: &'a [KnownPair], new: &[SamplePage]) -> Vec<&'a KnownPair> {
+    let places = |pair: &KnownPair| -> Option<usize> {
+        let page = &new[pair.page];
+        let counts = pair
+            .values
+            .iter()
+            .map(|value| occurrences(&page.page, &page.texts, value).len());
+        let counts: Vec<usize> = counts.collect();
+        (!counts.is_empty() && !counts.contains(&0)).then(|| counts.iter().sum())
+    };
+    let mut standing: Vec<(usize, &KnownPair)> = pairs.iter().filter_map(|pair| Some((places(pair)?, pair))).collect();
+    standing.sort_by_key(|(count, _)| *count);
+    standing.into_iter().map(|(_, pair)| pair).collect()
+}
+
+/// Whether a field reads something else on pages that still show what it was.
+pub(super) fn is_misread(field: &TaughtField, pairs: &[KnownPair], new: &[SamplePage]) -> bool {
+    let standing = standing(pairs, new);
+    let is_other = |pair: &&&KnownPair| values_of(field, &new[pair.page]) != pair.values;
+    let n_other = standing.iter().filter(is_other).count();
+    n_other >= AGREED_MIN && n_other * MISREAD_SHARE > standing.len()
+}
+
+/// By a label that an old rule started from: what follows it on the new pages, where those values
+/// look as the field's did.
+fn by_label(field: &TaughtField, evidence: &FieldEvidence, new: &[SamplePage]) -> Option<FieldEnd> {
+    if (evidence.values.values as usize) < 2 * AGREED_MIN {
+        return None;
+    }
+    let mut pivots: Vec<&str> = Vec::new();
+    for rule in field.rules() {
+        if let Place::Labeled { pivot, .. } = &rule.rule.place
+            && !pivots.contains(&&**pivot)
+        {
+            pivots.push(pivot);
+        }
+    }
+    let end = |pivot: &str| {
+        let after = |(page, its): (usize, &SamplePage)| {
+            let values = vec![text_after(its, pivot, new)?];
+            Some(KnownPair { page, values })
+        };
+        let shown: Vec<KnownPair> = new.iter().enumerate().filter_map(after).collect();
+        if shown.len() < AGREED_MIN {
+            return None;
+        }
+        let learnt = learnt(field, &shown.iter().collect::<Vec<_>>(), new)?;
+        let pages = new.iter().filter(|page| !values_of(&learnt, page).is_empty()).count();
+        let is_stable = shown
+            .iter()
+            .all(|pair| values_of(&learnt, &new[pair.page]) == pair.values);
+        (is_stable && looks_alike(&learnt, evidence, new)).then_some(FieldEnd {
+            outcome: RepairOutcome::MendedByLabel { pages },
+            field: learnt,
+        })
+    };
+    // The heaviest rule that still has its label is the field's own; others stand by it by chance.
+    pivots.into_iter().find(|pivot| has_label(new, pivot)).and_then(end)
+}
+
+/// Whether half of the pages or more have a text.
+fn has_label(new: &[SamplePage], text: &str) -> bool {
+    2 * n_with(new, text) >= new.len()
+}
+
+fn n_with(new: &[SamplePage], text: &str) -> usize {
+    new.iter().filter(|page| !page.texts.places(text).is_empty()).count()
+}
+
+/// The first text after a label that is no label itself: most pages have others there.
+fn text_after(page: &SamplePage, pivot: &str, new: &[SamplePage]) -> Option<String> {
+    let &place = page.texts.places(pivot).first()?;
+    let mut after: Vec<(NodeId, &str)> = Vec::new();
+    for (text, places) in page.texts.texts() {
+        after.extend(places.iter().filter(|&&node| node > place).map(|&node| (node, text)));
+    }
+    let (_, next) = after.into_iter().min()?;
+    (!has_label(new, next)).then(|| next.to_owned())
+}
+
+/// The field as the pages that are shown teach it.
+fn learnt(field: &TaughtField, shown: &[&KnownPair], new: &[SamplePage]) -> Option<TaughtField> {
+    // Pages that are shown come first, so that the sample holds them whatever its bound.
+    let mut sample: Vec<usize> = shown.iter().map(|pair| pair.page).collect();
+    sample.extend((0..new.len()).filter(|page| !shown.iter().any(|pair| pair.page == *page)));
+    sample.truncate(SAMPLE_MAX);
+    let examples = shown.iter().take(EXAMPLES_MAX).enumerate().flat_map(|(page, pair)| {
+        pair.values.iter().map(move |value| Example {
+            field: field.name.clone(),
+            page,
+            value: value.as_str().into(),
+        })
+    });
+    let examples: Vec<Example> = examples.collect();
+    let sample = sample.into_iter().map(|page| new[page].clone()).collect();
+    let mut session = Session::new(sample, SessionOptions::default());
+    session.show(&examples);
+    let learnt = session.fields().into_iter().next()?;
+    Some(TaughtField {
+        is_optional: field.is_optional || learnt.is_optional,
+        ..learnt
+    })
+}
+
+fn values_of(field: &TaughtField, page: &SamplePage) -> Vec<String> {
+    let read = field.read(&page.page, &page.texts);
+    read.values.into_iter().map(|picked| picked.text).collect()
+}
+
+/// Whether as many pages have the field as did, and its values look as they did.
+fn looks_alike(field: &TaughtField, evidence: &FieldEvidence, new: &[SamplePage]) -> bool {
+    let values: Vec<String> = new
+        .iter()
+        .filter_map(|page| values_of(field, page).into_iter().next())
+        .collect();
+    let ValueProfile { values: seen, .. } = evidence.values;
+    let present = chance_of_so_few((values.len(), new.len()), (seen as usize, evidence.held.1 as usize));
+    let deviation = evidence.values.deviation(values.iter().map(String::as_str), HELD_MIN);
+    let is_other = deviation.is_some_and(|its| its.chance < OTHER_CHANCE / N_TESTS as f64);
+    present >= OTHER_CHANCE && !is_other
+}

@@ -1,0 +1,91 @@
+//! Pairs: which new page is about what an old page was about.
+//!
+//! In: what is known of old pages, as addresses and values, and new pages. Out: pairs of an old and
+//! a new page, each page in one at most. The same address says it; else a key does, values that
+//! only one of the old pages has and that the new page shows.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What is known of a page: its address, and values on it.
+#[derive(Debug, Clone)]
+pub(crate) struct KnownValues {
+    pub address: String,
+    pub values: BTreeSet<String>,
+}
+
+/// Values of an old page alone that a new page must show to be about the same. One may be there by
+/// chance.
+const KEYS_MIN: usize = 2;
+
+/// The fewest characters of a value that is a key: less is a number or a mark.
+const KEY_LETTERS_MIN: usize = 4;
+
+/// The pairs of an old and a new page, by their numbers, in the order of the new pages. `shows`
+/// says whether a new page shows a value.
+pub(crate) fn pairs(
+    old: &[KnownValues],
+    new_addresses: &[String],
+    shows: impl Fn(usize, &str) -> bool,
+) -> Vec<(usize, usize)> {
+    let mut pairs = Vec::new();
+    let mut is_taken = vec![false; old.len()];
+    let own_keys = own_values(old);
+    for (new, address) in new_addresses.iter().enumerate() {
+        let same = (0..old.len()).find(|&page| !is_taken[page] && old[page].address == *address);
+        let found = same.or_else(|| by_key(&own_keys, &is_taken, |value| shows(new, value)));
+        if let Some(page) = found {
+            is_taken[page] = true;
+            pairs.push((page, new));
+        }
+    }
+    pairs
+}
+
+/// The values that each page has alone.
+fn own_values(old: &[KnownValues]) -> Vec<Vec<&str>> {
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for value in old.iter().flat_map(|page| &page.values) {
+        *counts.entry(value.as_str()).or_default() += 1;
+    }
+    let is_key = |value: &&str| counts[value] == 1 && value.chars().count() >= KEY_LETTERS_MIN;
+    old.iter()
+        .map(|page| page.values.iter().map(String::as_str).filter(is_key).collect())
+        .collect()
+}
+
+/// The one page of which most keys are shown; `None` where that is not one alone.
+fn by_key(own_keys: &[Vec<&str>], is_taken: &[bool], shows: impl Fn(&str) -> bool) -> Option<usize> {
+    let count = |page: usize| own_keys[page].iter().filter(|value| shows(value)).count();
+    let free = (0..own_keys.len()).filter(|&page| !is_taken[page]);
+    let mut counts: Vec<(usize, usize)> = free.map(|page| (count(page), page)).collect();
+    counts.sort_unstable_by(|left, right| right.cmp(left));
+    let (first, page) = *counts.first()?;
+    let is_alone = counts.get(1).is_none_or(|(second, _)| *second < first);
+    (first >= KEYS_MIN && is_alone).then_some(page)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pages_are_paired_by_address_or_by_key() {
+        let known = |address: &str, values: &[&str]| KnownValues {
+            address: address.to_owned(),
+            values: values.iter().map(|&value| value.to_owned()).collect(),
+        };
+        let old = [
+            known("/a", &["Anvil", "Acme", "10 kg of iron"]),
+            known("/b", &["Birdseed", "Acme", "in bags"]),
+            known("/c", &["Cannon", "Acme", "7"]),
+        ];
+        let new = ["/c", "/x", "/y"].map(str::to_owned);
+        let shown = [
+            vec!["Cannon"],
+            vec!["Birdseed", "in bags", "Acme"],
+            vec!["Anvil", "Acme"],
+        ];
+        let found = pairs(&old, &new, |page, value| shown[page].contains(&value));
+        assert_eq!(found, [(2, 0), (1, 1)]);
+    }
+}
