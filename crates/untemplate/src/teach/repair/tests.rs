@@ -1,3 +1,5 @@
+//! A small shop that gets another look: what is mended, what is lost, and what stays as it is.
+
 use std::sync::Arc;
 
 use super::*;
