@@ -146,8 +146,25 @@ impl Deciding<'_> {
             self.left_out.push((place, FRAME));
             return Field::default();
         }
+        let is_text = !is_constant && !is_picture;
+        self.divide(place, context, &mut field, (is_text, is_labelled));
+        if texts.n_one_picture * 10 >= texts.n && !is_constant_address {
+            field.picture = Some(format!("{steps}@src").into());
+        }
+        if field == Field::default() {
+            self.left_out.push((place, CONSTANT));
+            return field;
+        }
+        self.describe(place, context, &field);
+        field
+    }
+
+    /// Divides a line into its parts or by its template.
+    fn divide(&self, place: PlaceId, context: &Context, field: &mut Field, (is_text, is_labelled): (bool, bool)) {
+        let texts = &self.place(place).texts;
+        let steps = &context.steps;
         // What a label stands for is one value, whatever it is made of.
-        if !is_constant && !is_picture && !is_labelled && context.labels.is_empty() && field.around.is_none() {
+        if is_text && !is_labelled && context.labels.is_empty() && field.around.is_none() {
             field.parts = self.parts_of(place, steps);
             // A line that is nothing but its parts is said by them.
             let n_inside: usize = field.parts.iter().map(|(class, _)| texts.parts[class].n_bytes).sum();
@@ -168,15 +185,6 @@ impl Deciding<'_> {
             field.text = Some(steps.as_str().into());
             field.link_text = None;
         }
-        if texts.n_one_picture * 10 >= texts.n && !is_constant_address {
-            field.picture = Some(format!("{steps}@src").into());
-        }
-        if field == Field::default() {
-            self.left_out.push((place, CONSTANT));
-            return field;
-        }
-        self.describe(place, context, &field);
-        field
     }
 
     /// Whether the lines of a place are no running text: they are made by a template, or short and
@@ -320,16 +328,7 @@ fn infos_of(field: &Field, base: &FieldInfo, label: &str) -> Vec<FieldInfo> {
             ..base.clone()
         });
     }
-    for (slot, key) in field.template.iter().flat_map(|(_, keys)| keys.iter().enumerate()) {
-        infos.push(FieldInfo {
-            key: key.clone(),
-            label: slot_label(field, slot, label),
-            // The first slot is what the line is about.
-            mark: if slot == 0 { base.mark.clone() } else { String::new() },
-            is_heading: slot == 0 && is_named_by_slot,
-            ..base.clone()
-        });
-    }
+    infos.extend(slot_infos(field, base, label, is_named_by_slot));
     for (class, key) in &field.parts {
         infos.push(FieldInfo {
             key: key.clone(),
@@ -349,6 +348,20 @@ fn infos_of(field: &Field, base: &FieldInfo, label: &str) -> Vec<FieldInfo> {
         });
     }
     infos
+}
+
+/// What is known of the slots of a line.
+fn slot_infos(field: &Field, base: &FieldInfo, label: &str, is_named_by_slot: bool) -> Vec<FieldInfo> {
+    let slots = field.template.iter().flat_map(|(_, keys)| keys.iter().enumerate());
+    let info = |(slot, key): (usize, &Arc<str>)| FieldInfo {
+        key: key.clone(),
+        label: slot_label(field, slot, label),
+        // The first slot is what the line is about.
+        mark: if slot == 0 { base.mark.clone() } else { String::new() },
+        is_heading: slot == 0 && is_named_by_slot,
+        ..base.clone()
+    };
+    slots.map(info).collect()
 }
 
 /// What the slot of a line is called: by what stands before it, or by the label of all slots.
