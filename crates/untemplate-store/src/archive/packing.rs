@@ -25,7 +25,7 @@ pub(super) fn unpacked(
     length: u64,
     hash: ContentHash,
 ) -> Result<Vec<u8>, String> {
-    // Row and frame must agree on the length before so much memory is taken.
+    // Row and frame must agree on the length before memory is taken for it.
     if !matches!(get_frame_content_size(packed), Ok(Some(own)) if own == length) {
         return Err("a body has another length than it should".to_owned());
     }

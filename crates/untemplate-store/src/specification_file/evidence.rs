@@ -36,9 +36,8 @@ pub(super) fn values_text(profile: &ValueProfile) -> String {
                 least,
                 middle,
                 most,
-                up_to_middle,
             } = spread;
-            text.push_str(&format!(" {name}=\"{count} {up_to_middle} {least} {middle} {most}\""));
+            text.push_str(&format!(" {name}=\"{count} {least} {middle} {most}\""));
         }
     }
     text.push_str("/>");
@@ -113,14 +112,14 @@ fn profile(element: &Element) -> Result<ValueProfile, SpecificationTextError> {
     })
 }
 
-/// How many, how many up to the middle, the least, the middle, the greatest.
+/// How many, the least, the middle, the greatest.
 fn spread(element: &Element, name: &str) -> Result<Spread, SpecificationTextError> {
     let Some(text) = element.attribute(name) else {
         return Ok(Spread::default());
     };
-    let bad = || element.wrong(format!("{name} is {text:?}; give five numbers, or take it out"));
+    let bad = || element.wrong(format!("{name} is {text:?}; give four numbers, or take it out"));
     let parts: Vec<&str> = text.split_whitespace().collect();
-    let &[count, up_to_middle, least, middle, most] = &parts[..] else {
+    let &[count, least, middle, most] = &parts[..] else {
         return Err(bad());
     };
     let decimal = |text: &str| {
@@ -131,7 +130,6 @@ fn spread(element: &Element, name: &str) -> Result<Spread, SpecificationTextErro
     };
     Ok(Spread {
         count: count.parse().map_err(|_| bad())?,
-        up_to_middle: up_to_middle.parse().map_err(|_| bad())?,
         least: decimal(least)?,
         middle: decimal(middle)?,
         most: decimal(most)?,

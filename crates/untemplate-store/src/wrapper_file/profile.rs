@@ -20,9 +20,8 @@ pub(super) fn profile_to_json(profile: &ValueProfile) -> Value {
                 least,
                 middle,
                 most,
-                up_to_middle,
             } = spread;
-            object.insert(name.to_owned(), json!([count, up_to_middle, least, middle, most]));
+            object.insert(name.to_owned(), json!([count, least, middle, most]));
         }
     }
     Value::Object(object)
@@ -35,10 +34,9 @@ pub(super) fn profile_of_json(value: &Value) -> ValueProfile {
         let number = |at: usize| value[at].as_f64().unwrap_or(0.0);
         Spread {
             count: count(&value[0]),
-            up_to_middle: count(&value[1]),
-            least: number(2),
-            middle: number(3),
-            most: number(4),
+            least: number(1),
+            middle: number(2),
+            most: number(3),
         }
     };
     ValueProfile {

@@ -139,8 +139,8 @@ fn trim_around(text: &str, value: &str, at: usize) -> Option<Trim> {
     (n_letters <= AROUND_MAX).then_some(trim)
 }
 
-/// A value as a part of the text of a place: the one that so many letters stand before, or else the
-/// first.
+/// A value as a part of the text of a place: the one that `offset` letters stand before, or else
+/// the first.
 pub(super) fn part_at(dom: &Dom, place: Selected, value: &str, offset: Option<usize>) -> Option<Occurrence> {
     let text = value_text(dom, place);
     let said = offset.and_then(|letters| text.char_indices().map(|(at, _)| at).nth(letters));

@@ -48,7 +48,7 @@ pub use markup::MarkupProfile;
 pub(crate) use markup::MarkupTally;
 pub use matcher::Matcher;
 pub use naming::as_key;
-pub(crate) use pairing::{KnownValues, pairs};
+pub(crate) use pairing::{AGREED_MIN, KnownValues, OTHER_CHANCE, is_mended, is_misread_on, look_alike, pairs};
 pub use record::{Record, Value};
 pub use repair::{FieldFate, TemplateRepair, repair_template};
 pub use sample::pick_training_pages;

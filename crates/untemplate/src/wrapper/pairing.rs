@@ -2,9 +2,12 @@
 //!
 //! In: what is known of old pages, as addresses and values, and new pages. Out: pairs of an old and
 //! a new page, each page in one at most. The same address says it; else a key does, values that
-//! only one of the old pages has and that the new page shows.
+//! only one of the old pages has and that the new page shows. What the pairs prove of a field, for
+//! wrappers and specifications alike: that it is mended, or misread.
 
 use std::collections::{BTreeMap, BTreeSet};
+
+use super::value_profile::{N_TESTS, ValueProfile};
 
 /// What is known of a page: its address, and values on it.
 #[derive(Debug, Clone)]
@@ -19,6 +22,41 @@ const KEYS_MIN: usize = 2;
 
 /// The fewest characters of a value that is a key: less is a number or a mark.
 const KEY_LETTERS_MIN: usize = 4;
+
+/// Pages on which a field that is mended must read what it read before. One or two agree by chance:
+/// values such as `1` stand all over a page.
+pub(crate) const AGREED_MIN: usize = 3;
+
+/// A field is mended when at most one in this many pages disagrees: one in a hundred may be wrong,
+/// and the pages that are compared are few.
+const DISAGREED_SHARE: usize = 20;
+
+/// A field is misread when more than one in this many pages that show its old values disagree.
+const MISREAD_SHARE: usize = 10;
+
+/// The chance below which values are taken for something else than they were.
+pub(crate) const OTHER_CHANCE: f64 = 0.01;
+
+/// Whether a field that agrees on some of the pages that were compared is mended.
+pub(crate) fn is_mended(agreed: usize, compared: usize) -> bool {
+    agreed >= AGREED_MIN && (compared - agreed) * DISAGREED_SHARE <= compared
+}
+
+/// Whether a field that reads something else on some of the pages that show its old values is
+/// misread.
+pub(crate) fn is_misread_on(n_other: usize, known: usize) -> bool {
+    n_other >= AGREED_MIN && n_other * MISREAD_SHARE > known
+}
+
+/// Whether values look as those of a profile did, by all of its tests together.
+pub(crate) fn look_alike<'a>(
+    profile: &ValueProfile,
+    values: impl Iterator<Item = &'a str> + Clone,
+    held_min: f64,
+) -> bool {
+    let deviation = profile.deviation(values, held_min);
+    deviation.is_none_or(|its| its.chance >= OTHER_CHANCE / N_TESTS as f64)
+}
 
 /// The pairs of an old and a new page, by their numbers, in the order of the new pages. `shows`
 /// says whether a new page shows a value.

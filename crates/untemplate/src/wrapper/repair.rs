@@ -16,10 +16,9 @@ use super::extraction::Extraction;
 use super::inference::infer_template;
 use super::markup::MarkupProfile;
 use super::matcher::Matcher;
-use super::pairing::{KnownValues, pairs};
+use super::pairing::{AGREED_MIN, KnownValues, is_mended, is_misread_on, look_alike, pairs};
 use super::record::{Record, Value};
 use super::template::{FieldCount, Item, PartId, Template, TextPart};
-use super::value_profile::N_TESTS;
 use super::verification::{Drift, WrapperVerification};
 
 /// A template that was mended as far as that was possible.
@@ -48,18 +47,6 @@ pub enum FieldFate {
     /// Nothing of the new template stands for it with confidence.
     Lost,
 }
-
-/// Pages on which a field must read what it read before. One or two agree by chance.
-const AGREED_MIN: usize = 3;
-
-/// A field is mended when at most one in this many pages disagrees.
-const DISAGREED_SHARE: usize = 20;
-
-/// A field is misread when more than one in this many pages that show its old values disagree.
-const MISREAD_SHARE: usize = 10;
-
-/// The chance below which values are taken for something else than they were.
-const OTHER_CHANCE: f64 = 0.01;
 
 /// The values of a page by the path of their field.
 type Values = BTreeMap<String, Vec<String>>;
@@ -161,7 +148,7 @@ impl Renaming {
                     known,
                 } = agreement(&evidence.pairs, &was.field, &is.field);
                 let has_name = was.field == is.field;
-                let is_sure = agreed >= AGREED_MIN && (compared - agreed) * DISAGREED_SHARE <= compared;
+                let is_sure = is_mended(agreed, compared);
                 let is_named = known < AGREED_MIN && has_name && looks_alike(was, &is.field, evidence);
                 if (is_sure && 2 * agreed >= known) || is_named {
                     candidates.push((agreed, has_name, &was.field, &is.field, compared));
@@ -289,8 +276,7 @@ fn agreement(pages: &[(&Values, &Values)], was: &str, is: &str) -> Agreement {
 fn is_misread(pages: &[(&Values, &Values)], template: &Template) -> bool {
     let is_other = |count: &FieldCount| {
         let Agreement { agreed, known, .. } = agreement(pages, &count.field, &count.field);
-        let n_other = known - agreed;
-        n_other >= AGREED_MIN && n_other * MISREAD_SHARE > known
+        is_misread_on(known - agreed, known)
     };
     fields_of(template).any(is_other)
 }
@@ -298,8 +284,7 @@ fn is_misread(pages: &[(&Values, &Values)], template: &Template) -> bool {
 /// Whether the values of a new field look as those of the old one did.
 fn looks_alike(was: &FieldCount, is: &str, evidence: &Evidence<'_>) -> bool {
     let values = evidence.after.iter().filter_map(|page| page.get(is)?.first());
-    let deviation = was.values.deviation(values.map(String::as_str), evidence.held_min);
-    deviation.is_none_or(|its| its.chance >= OTHER_CHANCE / N_TESTS as f64)
+    look_alike(&was.values, values.map(String::as_str), evidence.held_min)
 }
 
 /// Gives every field and list the name that its path is to have.

@@ -38,8 +38,6 @@ pub struct Spread {
     pub middle: f64,
     /// The greatest.
     pub most: f64,
-    /// How many are no greater than the one in the middle.
-    pub up_to_middle: u32,
 }
 
 /// Something that a value has or has not.
@@ -166,7 +164,6 @@ impl Spread {
             least,
             middle,
             most,
-            up_to_middle: numbers.iter().filter(|&&number| number <= middle).count() as u32,
         }
     }
 
@@ -191,7 +188,7 @@ impl ValueProfile {
     }
 
     /// How values differ most from the profile: by a share that is less than `held_min` of what it
-    /// was, and the least likely of those. `None` where nothing differs so much.
+    /// was, and the least likely of those. `None` where no share does.
     pub fn deviation<'a>(&self, values: impl Iterator<Item = &'a str> + Clone, held_min: f64) -> Option<Deviation> {
         if self.values < VALUES_MIN {
             return None;

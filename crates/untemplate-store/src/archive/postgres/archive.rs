@@ -12,7 +12,8 @@ use super::lease::{ServerClock, WorkerLease};
 use super::moment::{Moment, bounded, server_now, text};
 use super::outcomes::Surroundings;
 use super::schema::state;
-use super::server::Server;
+use super::server::{Fault, Server};
+use super::session::Session;
 use super::worker::Worker;
 use super::{claims, hosts, lapses, lead, outcomes, page_store, requests, worker};
 use crate::archive::known_keys::KnownKeys;
@@ -73,17 +74,17 @@ impl PostgresArchive {
         self.server.ask(|session| Ok(lead::n_led(session)?))
     }
 
-    fn claim_some(
+    /// Claims in a transaction of its own, for this worker.
+    fn claim_by(
         &mut self,
-        which: Which,
         now: UnixMillis,
-        options: &ClaimOptions,
+        mut claim: impl FnMut(&mut Session, &Moment, i64) -> Result<Vec<Claim>, Fault>,
     ) -> Result<Vec<Claim>, ArchiveError> {
         self.take_back(now)?;
         let (clock, worker) = (self.clock, self.server.worker);
         let claims = self.server.transact(|session| {
             let moment = Moment::of(session, clock, now)?;
-            claims::claim(session, which, &moment, options, worker)
+            claim(session, &moment, worker)
         })?;
         Ok(self.claimed(claims))
     }
@@ -152,11 +153,15 @@ impl Frontier for PostgresArchive {
     }
 
     fn claim(&mut self, now: UnixMillis, options: &ClaimOptions) -> Result<Vec<Claim>, ArchiveError> {
-        self.claim_some(Which::All, now, options)
+        self.claim_by(now, |session, moment, worker| {
+            claims::claim(session, Which::All, moment, options, worker)
+        })
     }
 
     fn claim_wanted(&mut self, now: UnixMillis, options: &ClaimOptions) -> Result<Vec<Claim>, ArchiveError> {
-        self.claim_some(Which::Wanted, now, options)
+        self.claim_by(now, |session, moment, worker| {
+            claims::claim(session, Which::Wanted, moment, options, worker)
+        })
     }
 
     fn claim_of(
@@ -165,13 +170,9 @@ impl Frontier for PostgresArchive {
         now: UnixMillis,
         options: &ClaimOptions,
     ) -> Result<Vec<Claim>, ArchiveError> {
-        self.take_back(now)?;
-        let (clock, worker) = (self.clock, self.server.worker);
-        let claims = self.server.transact(|session| {
-            let moment = Moment::of(session, clock, now)?;
-            claims::claim_of(session, requests, &moment, options, worker)
-        })?;
-        Ok(self.claimed(claims))
+        self.claim_by(now, |session, moment, worker| {
+            claims::claim_of(session, requests, moment, options, worker)
+        })
     }
 
     fn commit(&mut self, batch: &[Outcome], now: UnixMillis) -> Result<CommitReport, ArchiveError> {

@@ -79,7 +79,7 @@ pub(super) fn rest(session: &mut Session, host: &str, until: i64) -> Result<(), 
     Ok(())
 }
 
-/// Hosts have so many open claims less.
+/// Takes a number of open claims from each host.
 pub(super) fn free(session: &mut Session, hosts: &BTreeMap<i64, i64>) -> Result<(), postgres::Error> {
     let (ids, counts): (Vec<i64>, Vec<i64>) = hosts.iter().unzip();
     if !ids.is_empty() {

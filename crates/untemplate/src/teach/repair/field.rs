@@ -6,7 +6,7 @@ use crate::rule::Place;
 use crate::statistics::chance_of_so_few;
 use crate::teach::occurrence::occurrences;
 use crate::teach::{Example, FieldEvidence, SamplePage, Session, SessionOptions, TaughtField};
-use crate::wrapper::{N_TESTS, ValueProfile};
+use crate::wrapper::{AGREED_MIN, OTHER_CHANCE, ValueProfile, is_mended, is_misread_on, look_alike};
 
 /// A new page, and what the field was on the old page about the same thing.
 pub(super) struct KnownPair {
@@ -25,20 +25,6 @@ const SAMPLE_MAX: usize = 24;
 
 /// Pages that a field is learnt from: one example finds the rules, the others choose among them.
 const EXAMPLES_MAX: usize = 6;
-
-/// Pages on which a field that is mended must read what it read before. One or two agree by chance:
-/// values such as `1` stand all over a page.
-const AGREED_MIN: usize = 3;
-
-/// A field is mended when at most one in this many pages disagrees: one in a hundred may be wrong,
-/// and the pages that are compared are few.
-const DISAGREED_SHARE: usize = 20;
-
-/// A field is misread when more than one in this many pages that show its old value disagree.
-const MISREAD_SHARE: usize = 10;
-
-/// The chance below which values are taken for something else than they were.
-const OTHER_CHANCE: f64 = 0.01;
 
 /// The share of a trait below which it counts as less than it was, as for `verify`.
 const HELD_MIN: f64 = 0.9;
@@ -78,8 +64,9 @@ fn by_values(field: &TaughtField, pairs: &[KnownPair], new: &[SamplePage]) -> Op
             agreed += usize::from(values == pair.values);
         }
     }
-    let is_sure = agreed >= AGREED_MIN && (compared - agreed) * DISAGREED_SHARE <= compared;
-    let learnt = is_sure.then(|| learnt(field, &standing, new)).flatten()?;
+    let learnt = is_mended(agreed, compared)
+        .then(|| learnt(field, &standing, new))
+        .flatten()?;
     Some(FieldEnd {
         outcome: RepairOutcome::Mended { agreed, compared },
         field: learnt,
@@ -108,7 +95,7 @@ pub(super) fn is_misread(field: &TaughtField, pairs: &[KnownPair], new: &[Sample
     let standing = standing(pairs, new);
     let is_other = |pair: &&&KnownPair| values_of(field, &new[pair.page]) != pair.values;
     let n_other = standing.iter().filter(is_other).count();
-    n_other >= AGREED_MIN && n_other * MISREAD_SHARE > standing.len()
+    is_misread_on(n_other, standing.len())
 }
 
 /// By a label that an old rule started from: what follows it on the new pages, where those values
@@ -205,7 +192,5 @@ fn looks_alike(field: &TaughtField, evidence: &FieldEvidence, new: &[SamplePage]
         .collect();
     let ValueProfile { values: seen, .. } = evidence.values;
     let present = chance_of_so_few((values.len(), new.len()), (seen as usize, evidence.held.1 as usize));
-    let deviation = evidence.values.deviation(values.iter().map(String::as_str), HELD_MIN);
-    let is_other = deviation.is_some_and(|its| its.chance < OTHER_CHANCE / N_TESTS as f64);
-    present >= OTHER_CHANCE && !is_other
+    present >= OTHER_CHANCE && look_alike(&evidence.values, values.iter().map(String::as_str), HELD_MIN)
 }

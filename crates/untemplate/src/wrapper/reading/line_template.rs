@@ -233,7 +233,7 @@ fn tokens_of(line: &str) -> Vec<Token<'_>> {
     tokens
 }
 
-/// The signs that a label has, and as often as the lines have them: `Slot (name / time)`.
+/// The signs of the lines that a label has, too: `Slot (name / time)`.
 fn shared_signs<'t>(constants: &[&'t str], label: &str) -> Vec<&'t str> {
     let signs = constants
         .iter()

@@ -118,8 +118,8 @@ fn merge(guide: &mut Guide, parent: PlaceId, group: &[PlaceId], to: PlaceId, ori
         Origin::Pair => Some(guide.child_or_add(to, StepKind::Label, "")),
         Origin::Row | Origin::Line | Origin::Element => None,
     };
-    for (&other, label) in group.iter().zip(std::iter::repeat(label)) {
-        if let Some(label) = label {
+    if let Some(label) = label {
+        for &other in group {
             guide.count_label(label, other);
         }
     }
