@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use untemplate::page::AttributeMode;
 use untemplate::site::model::{
-    ClassKind, ClassLink, CurvePoint, ModelAlgorithm, PageClass, SchemaMode, SchemaPath, ShapeBook, ShapeOutcome, Sign,
-    SiteModel,
+    AddressMark, AddressNode, AddressTree, ClassKind, ClassLink, CurvePoint, MarkKind, ModelAlgorithm, PageClass,
+    SchemaMode, SchemaPath, ShapeBook, ShapeOutcome, Sign, SiteModel,
 };
 
 /// The version this program writes, and the only one it reads.
@@ -61,11 +61,22 @@ struct StoredModel {
     classes: Vec<StoredClass>,
     links: Vec<StoredLink>,
     curve: Vec<(usize, usize, f64)>,
+    /// The nodes of the tree of addresses, the root first; empty in files of before it was kept.
+    #[serde(default)]
+    address_scripts: Vec<StoredNode>,
     wide_folders: Vec<String>,
     address_words: Vec<(String, String)>,
     address_outcomes: Vec<StoredOutcome>,
     /// By witness.
     signs: BTreeMap<String, Vec<StoredSign>>,
+}
+
+/// A node of the tree of addresses: the number of a leaf, or a mark (its kind, place and text) and the nodes with and without it.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(untagged)]
+enum StoredNode {
+    Leaf(usize),
+    Test(String, usize, String, usize, usize),
 }
 
 /// A feature in hexadecimal, its weight, and by class the share of pages that have it.
@@ -140,6 +151,7 @@ pub fn write_model(model: &SiteModel) -> String {
             .iter()
             .map(|point| (point.n_pages, point.n_classes, point.description))
             .collect(),
+        address_scripts: model.scripts.nodes().iter().map(stored_node).collect(),
         wide_folders: model.shapes.wide_folders.iter().cloned().collect(),
         address_words: model.shapes.words.iter().cloned().collect(),
         address_outcomes: model.shape_outcomes.iter().map(stored_outcome).collect(),
@@ -150,6 +162,37 @@ pub fn write_model(model: &SiteModel) -> String {
             .collect(),
     };
     serde_json::to_string(&stored).expect("a model is numbers and texts")
+}
+
+fn stored_node(node: &AddressNode) -> StoredNode {
+    match node {
+        AddressNode::Leaf(leaf) => StoredNode::Leaf(*leaf),
+        AddressNode::Test(mark, with, without) => StoredNode::Test(
+            word(&MarkKind::ALL, mark.kind),
+            mark.place,
+            mark.text.clone(),
+            *with,
+            *without,
+        ),
+    }
+}
+
+/// The tree of addresses; one script for all in files of before it was kept.
+fn read_scripts(nodes: Vec<StoredNode>) -> Result<AddressTree, String> {
+    if nodes.is_empty() {
+        return Ok(AddressTree::default());
+    }
+    let n_nodes = nodes.len();
+    let read = nodes.into_iter().map(|node| match node {
+        StoredNode::Leaf(leaf) if leaf < n_nodes => Ok(AddressNode::Leaf(leaf)),
+        StoredNode::Leaf(leaf) => Err(format!("address_scripts has no leaf {leaf}")),
+        StoredNode::Test(kind, place, text, with, without) => {
+            let kind = value(&MarkKind::ALL, "the kind of an address's mark", &kind)?;
+            Ok(AddressNode::Test(AddressMark { kind, place, text }, with, without))
+        }
+    });
+    let nodes: Vec<AddressNode> = read.collect::<Result<_, String>>()?;
+    AddressTree::from_nodes(nodes).ok_or_else(|| "address_scripts is no tree".to_owned())
 }
 
 fn stored_class((id, class): (usize, &PageClass)) -> StoredClass {
@@ -256,6 +299,7 @@ pub fn parse_model(text: &str) -> Result<SiteModel, String> {
         classes: stored.classes.into_iter().map(read_class).collect::<Result<_, _>>()?,
         links: stored.links.into_iter().map(read_link).collect(),
         signs,
+        scripts: read_scripts(stored.address_scripts)?,
         shapes: ShapeBook {
             wide_folders: stored.wide_folders.into_iter().collect(),
             words: stored.address_words.into_iter().collect(),

@@ -6,10 +6,12 @@
 //! alone; a site's addresses together tell `card-` from `ada-`.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use foldhash::fast::FixedState;
 use url::Url;
+
+use super::address_marks::stems_of;
 
 /// How many folders in a folder make them data: values from 8 to 32 were alike on all sites of a sweep.
 const FOLDERS_MAX: usize = 12;
@@ -22,6 +24,8 @@ const FEW: u32 = 6;
 
 /// A word is part of the shape when this many addresses have it, and at least one in [`RARE`].
 const WORD_COUNT: u32 = 4;
+/// A folder among many is part of the shape when it has at least one address in this many.
+const FOLDER_RARE: u32 = 20;
 const RARE: u32 = 50;
 
 /// This many different words, each coming twice on the average, are a vocabulary.
@@ -33,7 +37,7 @@ const WORDS_MAX: usize = 8;
 /// What the addresses of a site have in common.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ShapeBook {
-    /// Folders, generalised, whose own folders are data.
+    /// Folders, generalised, whose own folders are data but for those named in [`Self::words`].
     pub wide_folders: BTreeSet<String>,
     /// Words that belong to shapes: the place, and the word.
     pub words: BTreeSet<(String, String)>,
@@ -107,19 +111,32 @@ impl ShapeBook {
         let mut book = Self::default();
         book.learn_folders(&parts);
         book.learn_words(&parts);
+        book.learn_stems(&parts);
         book
     }
 
     /// Marks the folders that have many, from the top down.
     fn learn_folders(&mut self, parts: &[Parts<'_>]) {
         for depth in 0..DEPTH_MAX {
-            let mut children: HashMap<String, HashSet<&str, FixedState>, FixedState> = HashMap::default();
+            let mut children: HashMap<String, HashMap<&str, u32, FixedState>, FixedState> = HashMap::default();
             for parts in parts.iter().filter(|parts| parts.folders.len() > depth) {
                 let above = self.folder(parts.host, &parts.folders[..depth]);
-                children.entry(above).or_default().insert(parts.folders[depth]);
+                *children
+                    .entry(above)
+                    .or_default()
+                    .entry(parts.folders[depth])
+                    .or_default() += 1;
             }
-            let wide = children.into_iter().filter(|(_, own)| own.len() > FOLDERS_MAX);
-            self.wide_folders.extend(wide.map(|(above, _)| above));
+            for (above, own) in children.into_iter().filter(|(_, own)| own.len() > FOLDERS_MAX) {
+                let population: u32 = own.values().sum();
+                let large = own
+                    .into_iter()
+                    .filter(|&(_, count)| count >= 3 * WORD_COUNT && count * FOLDER_RARE >= population);
+                let place = format!("{above} folder");
+                self.words
+                    .extend(large.map(|(folder, _)| (place.clone(), folder.to_owned())));
+                self.wide_folders.insert(above);
+            }
         }
     }
 
@@ -162,16 +179,33 @@ impl ShapeBook {
         }
     }
 
+    /// Learns the words that names of a place begin with before a key, where a few of them say how most names begin.
+    fn learn_stems(&mut self, parts: &[Parts<'_>]) {
+        let mut by_place: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+        for parts in parts {
+            by_place.entry(self.place(parts)).or_default().push(parts.stem);
+        }
+        for (place, names) in by_place {
+            let mut stems = stems_of(names.iter().copied());
+            stems.truncate(VOCABULARY_MAX);
+            let is_covered = |name: &&&str| stems.iter().any(|stem| name.to_lowercase().starts_with(stem));
+            if 2 * names.iter().filter(is_covered).count() >= names.len() {
+                let words = stems.into_iter().map(|stem| (format!("{place} stem"), stem));
+                self.words.extend(words);
+            }
+        }
+    }
+
     /// The folder of an address, with what is data taken out.
     fn folder(&self, host: &str, folders: &[&str]) -> String {
         let mut shape = host.to_owned();
         for folder in folders {
             let step = match self.wide_folders.contains(&shape) {
-                true => "*".to_owned(),
+                true if !self.words.contains(&(format!("{shape} folder"), (*folder).to_owned())) => "*".to_owned(),
                 // A folder of one letter is a drawer.
-                false if folder.chars().count() == 1 => "*".to_owned(),
-                false if !folder.is_empty() && folder.bytes().all(|byte| byte.is_ascii_digit()) => "#".to_owned(),
-                false => (*folder).to_owned(),
+                _ if folder.chars().count() == 1 => "*".to_owned(),
+                _ if !folder.is_empty() && folder.bytes().all(|byte| byte.is_ascii_digit()) => "#".to_owned(),
+                _ => (*folder).to_owned(),
             };
             shape.push('/');
             shape.push_str(&step);
@@ -196,46 +230,43 @@ impl ShapeBook {
         format!("{folder}/{}{}{mark}{}", parts.form(), parts.end, parts.parameters)
     }
 
-    /// The shape of an address, in its parts.
-    pub fn parts(&self, url: &Url) -> ShapeParts {
-        let parts = Parts::of(url);
-        let mut shape = ShapeParts {
-            place: self.place(&parts),
-            ..ShapeParts::default()
-        };
-        for entry in self.edge_words(&parts) {
-            if self.words.contains(&entry) {
-                match entry.0.ends_with("first") {
-                    true => shape.first = entry.1,
-                    false => shape.last = entry.1,
-                }
-            }
-        }
-        shape
+    /// The longest word that many names of a place begin with and this one, too.
+    fn stem(&self, place: &str, name: &str) -> Option<&str> {
+        let place = format!("{place} stem");
+        let from = (place.clone(), String::new());
+        let words = self.words.range(from..).take_while(|(own, _)| *own == place);
+        let fitting = words
+            .map(|(_, stem)| stem.as_str())
+            .filter(|stem| name.starts_with(stem));
+        fitting.max_by_key(|stem| stem.len())
     }
 
     /// The shape of an address.
     pub fn shape(&self, url: &Url) -> String {
-        let ShapeParts { mut place, first, last } = self.parts(url);
-        for (mark, word) in [(' ', first), ('~', last)] {
-            if !word.is_empty() {
-                place.push(mark);
-                place.push_str(&word);
+        let parts = Parts::of(url);
+        let mut shape = self.place(&parts);
+        let known = self
+            .edge_words(&parts)
+            .into_iter()
+            .filter(|entry| self.words.contains(entry));
+        let (mut first, mut last) = (String::new(), String::new());
+        for (place, word) in known {
+            match place.ends_with("first") {
+                true => first = word,
+                false => last = word,
             }
         }
-        place
+        if let Some(stem) = self.stem(&shape, &parts.stem.to_lowercase()) {
+            stem.clone_into(&mut first);
+        }
+        for (mark, word) in [(' ', first), ('~', last)] {
+            if !word.is_empty() {
+                shape.push(mark);
+                shape.push_str(&word);
+            }
+        }
+        shape
     }
-}
-
-/// A shape in its parts.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
-pub struct ShapeParts {
-    /// The folder and the form of the name.
-    pub place: String,
-    /// The first word of the name, where it is part of the shape.
-    pub first: String,
-    /// The last word, where it is.
-    pub last: String,
 }
 
 /// A word in lower case, with each number as `#`.
@@ -274,5 +305,13 @@ mod tests {
         check_shapes(&paths, "/about.html", "a.example/*.html about");
         check_shapes(&paths, "/17.html", "a.example/#.html");
         check_shapes(&paths, "/17.html?id=7", "a.example/#.html?id");
+        let keyed = |word: &str| {
+            (0..30_u32)
+                .map(|n| format!("/{word}{:04x}.html", n.wrapping_mul(40_503) & 0xffff))
+                .collect::<Vec<_>>()
+        };
+        let paths = [keyed("card"), keyed("cardlist"), keyed("plan")].concat();
+        check_shapes(&paths, "/cardlist12ab.html", "a.example/*.html cardlist");
+        check_shapes(&paths, "/card0000.html", "a.example/*.html card");
     }
 }

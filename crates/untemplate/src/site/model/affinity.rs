@@ -24,8 +24,15 @@ const LIKENESS_FLOOR: f32 = 0.02;
 /// What a witness is taken to say before it speaks, in weight: that the pages are as alike as by their bones.
 const DOUBT: f32 = 2.0;
 
-/// How much the bones count between pages of one rare shape.
-const SHAPE_TRUST: f32 = 0.8;
+/// How much of what parts two pages it explains that one script made their addresses, where few addresses
+/// are of it. On 12 or 40 pages of each class of 18 sites, F* is 0.917 to 0.934 from 0.5 to 0.8, and 0.885 to
+/// 0.909 from 0.2 to 0.4. With 0.8, families of chips and languages came apart on two sites.
+const SCRIPT_TRUST: f32 = 0.6;
+
+/// The same for what is left when all marks that tell are taken away: addresses without a mark are of one
+/// script less often. As much as with a mark gives F* and purity of `model` 0.914 and 0.946, this 0.918 and 0.951;
+/// pages that stand alone stay alone.
+const REST_TRUST: f32 = 0.4;
 
 /// The weights of the features of a site, by witness.
 #[derive(Debug, Clone, Default)]
@@ -96,29 +103,19 @@ fn weight(share: f32) -> f32 {
     term(share) + term(1.0 - share) + WEIGHT_FLOOR
 }
 
-/// How much the bones count between pages of a shape that a share of the pages has.
-pub fn shape_trust(share: f32) -> f32 {
-    SHAPE_TRUST * (1.0 - share)
+/// How much it tells that two addresses are of one script, which this share of the pages is of: nothing where all are.
+pub fn script_trust(share: f32, is_marked: bool) -> f32 {
+    let trust = if is_marked { SCRIPT_TRUST } else { REST_TRUST };
+    trust * (1.0 - share)
+}
+
+/// How alike two pages are when this much of what parts them is explained.
+pub fn trusting(likeness: f32, trust: f32) -> f32 {
+    likeness + (1.0 - likeness) * trust
 }
 
 /// How alike two pages are, from 0 to 1.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Likeness {
-    /// By all witnesses.
-    pub together: f32,
-    /// By their bones.
-    pub bones: f32,
-}
-
-impl Likeness {
-    /// How alike they are when their addresses are so much alike.
-    pub fn trusting(self, trust: f32) -> f32 {
-        (1.0 - trust) * self.together + trust * self.bones
-    }
-}
-
-/// Compares two pages.
-pub fn likeness(left: &Weighed, right: &Weighed) -> Likeness {
+pub fn likeness(left: &Weighed, right: &Weighed) -> f32 {
     let mut shared = [0.0; 4];
     let mut whole = [0.0; 4];
     for index in 0..4 {
@@ -129,7 +126,7 @@ pub fn likeness(left: &Weighed, right: &Weighed) -> Likeness {
 }
 
 /// What the witnesses say together, from the weight shared and the weight in all by each.
-pub fn combined(shared: [f32; 4], whole: [f32; 4]) -> Likeness {
+pub fn combined(shared: [f32; 4], whole: [f32; 4]) -> f32 {
     let index = Witness::Bones.index();
     let bones = if whole[index] > 0.0 {
         shared[index] / whole[index]
@@ -141,8 +138,7 @@ pub fn combined(shared: [f32; 4], whole: [f32; 4]) -> Likeness {
         let likeness = (shared[index] + DOUBT * bones) / (whole[index] + DOUBT);
         sum += WITNESS_WEIGHTS[index] * likeness.max(LIKENESS_FLOOR).ln();
     }
-    let together = (sum / WITNESS_WEIGHTS.iter().sum::<f32>()).exp();
-    Likeness { together, bones }
+    (sum / WITNESS_WEIGHTS.iter().sum::<f32>()).exp()
 }
 
 fn shared_weight(left: &[(Feature, f32)], right: &[(Feature, f32)]) -> f32 {

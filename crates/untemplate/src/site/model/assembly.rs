@@ -57,6 +57,7 @@ pub(super) fn assemble(explorer: &mut Explorer<'_>, entry: &Url, options: &Model
         classes: assembly.classes(options),
         links: assembly.links(),
         signs: Witness::ALL.map(|witness| assembly.signs(witness)),
+        scripts: explorer.scripts.clone(),
         shapes: explorer.shapes.clone(),
         shape_outcomes: shape_outcomes(explorer, &experience),
         curve: std::mem::take(&mut explorer.curve),
@@ -247,7 +248,7 @@ impl Assembly<'_, '_> {
         let (mut sum, mut n_pairs) = (expected, 1.0);
         for (place, left) in weighed.iter().enumerate() {
             for right in &weighed[..place] {
-                sum += likeness(left, right).together;
+                sum += likeness(left, right);
                 n_pairs += 1.0;
             }
         }

@@ -6,13 +6,13 @@
 //! How like a class a page is: as [`super::Affinity`] for two pages, with a class standing for a page that has each feature in part,
 //! as much as its pages do.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use foldhash::fast::FixedState;
 use url::Url;
 
-use super::address_shape::ShapeBook;
-use super::affinity::{Likeness, combined, shape_trust};
+use super::address_tree::AddressTree;
+use super::affinity::{combined, script_trust, trusting};
 use super::portrait::{Feature, Portrait, Witness};
 use super::site_model::SiteModel;
 
@@ -24,9 +24,9 @@ pub struct Classifier {
     totals: [Vec<f32>; 4],
     /// How alike the pages of each class are.
     likeness: Vec<f32>,
-    shapes: ShapeBook,
-    /// By shape: how much it says for each class that its addresses led to.
-    by_shape: HashMap<String, Vec<(usize, f32)>, FixedState>,
+    scripts: AddressTree,
+    /// By script: how much it says for each class that its addresses led to.
+    by_script: Vec<Vec<(usize, f32)>>,
 }
 
 #[derive(Debug, Clone)]
@@ -71,8 +71,8 @@ impl Classifier {
             index,
             totals,
             likeness,
-            shapes: model.shapes.clone(),
-            by_shape: shape_shares(model),
+            scripts: model.scripts.clone(),
+            by_script: script_shares(model),
         }
     }
 
@@ -80,34 +80,23 @@ impl Classifier {
     pub fn likeness(&self, portrait: &Portrait, url: &Url) -> Vec<f32> {
         let n_classes = self.likeness.len();
         let mut shared = vec![[0.0_f32; 4]; n_classes];
-        let mut held = vec![0.0_f32; n_classes];
         let mut own = [0.0_f32; 4];
         for (witness, features) in portrait.features.iter().enumerate() {
             for entry in features.iter().filter_map(|feature| self.index[witness].get(feature)) {
                 own[witness] += entry.weight;
                 for &(class, share) in &entry.classes {
                     shared[class as usize][witness] += entry.weight * share;
-                    held[class as usize] += if witness == Witness::Bones.index() {
-                        entry.weight
-                    } else {
-                        0.0
-                    };
                 }
             }
         }
         let mut trust = vec![0.0; n_classes];
-        for &(class, told) in self.by_shape.get(&self.shapes.shape(url)).into_iter().flatten() {
+        for &(class, told) in &self.by_script[self.scripts.leaf(url)] {
             trust[class] = told;
         }
         let by_class = (0..n_classes).map(|class| {
             let shared = shared[class];
             let whole = std::array::from_fn(|witness| own[witness] + self.totals[witness][class] - shared[witness]);
-            let likeness = combined(shared, whole);
-            // A page that lacks whole sections is like its own kind in all that it has.
-            let bones = likeness
-                .bones
-                .max(held[class] / own[Witness::Bones.index()].max(f32::MIN_POSITIVE));
-            Likeness { bones, ..likeness }.trusting(trust[class])
+            trusting(combined(shared, whole), trust[class])
         });
         by_class.collect()
     }
@@ -138,14 +127,20 @@ impl Classifier {
     }
 }
 
-/// By shape: how much it says for each class that its addresses led to. What led there once may have been chance.
-fn shape_shares(model: &SiteModel) -> HashMap<String, Vec<(usize, f32)>, FixedState> {
-    let n_visited: usize = model.classes.iter().map(|class| class.pages.len()).sum();
-    let shares = model.shape_outcomes.iter().map(|outcome| {
-        let n_here: u32 = outcome.classes.iter().map(|(_, count)| count).sum();
-        let trust = shape_trust((n_here as f32 / n_visited.max(1) as f32).min(1.0));
-        let told = |&(class, count): &(usize, u32)| (class, trust * count as f32 / (n_here as f32 + 1.0));
-        (outcome.shape.clone(), outcome.classes.iter().map(told).collect())
+/// By script: how much it says for each class that its addresses led to. What led there once may have been chance.
+fn script_shares(model: &SiteModel) -> Vec<Vec<(usize, f32)>> {
+    let mut counts = vec![BTreeMap::<usize, u32>::new(); model.scripts.n_leaves()];
+    for (class, pages) in model.classes.iter().enumerate() {
+        for url in pages.pages.iter().filter_map(|page| Url::parse(page).ok()) {
+            *counts[model.scripts.leaf(&url)].entry(class).or_default() += 1;
+        }
+    }
+    let n_visited: u32 = counts.iter().flat_map(|classes| classes.values()).sum();
+    let shares = counts.into_iter().enumerate().map(|(script, classes)| {
+        let n_here: u32 = classes.values().sum();
+        let trust = script_trust(n_here as f32 / n_visited.max(1) as f32, model.scripts.is_marked(script));
+        let told = |(class, count): (usize, u32)| (class, trust * count as f32 / (n_here as f32 + 1.0));
+        classes.into_iter().map(told).collect()
     });
     shares.collect()
 }

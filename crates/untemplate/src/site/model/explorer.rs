@@ -12,11 +12,14 @@ use foldhash::fast::FixedState;
 use url::Url;
 
 use super::super::{AddressId, ExploreOptions, Explored, PageId, Reached};
-use super::address_shape::{ShapeBook, ShapeParts};
+use super::address_marks::name_stems;
+use super::address_shape::ShapeBook;
+use super::address_tree::AddressTree;
 use super::assembly::assemble;
-use super::classes::Classes;
+use super::classes::{Classes, Script};
 use super::description::{Description, SchemaMode};
 use super::observer::{Observer, Sighting};
+use super::portrait::Portrait;
 use super::prospect::{Experience, Prospect};
 use super::site_model::{CurvePoint, SiteModel};
 use crate::page::{AttributeFilter, AttributeMode, Event, Site};
@@ -51,15 +54,19 @@ const NOVELTY_MIN: f64 = 0.04;
 /// The same while few pages are visited: a site without telling addresses needs more to show all its classes.
 const NOVELTY_MIN_EARLY: f64 = 0.02;
 
-/// Visits without asking how large the site is, and for each class.
+/// Visits on any site, more for each class that is found, and for each shape of addresses that may be one.
 const PAGES_BASE: usize = 60;
-const PAGES_PER_CLASS: usize = 3;
+const PAGES_PER_CLASS: usize = 8;
+const PAGES_PER_SHAPE: usize = 3;
+
+/// One page of this many known ones may be visited in any case.
+const SITE_SHARE: usize = 20;
+
+/// A shape with this many addresses may be a class.
+const LARGE_SHAPE: usize = 30;
 
 /// Unless more are asked for, this many pages are visited at most: classes are made of all pairs of pages, which take memory.
 const PAGES_DEFAULT_MAX: usize = 2_000;
-
-/// One page of this many known ones may be visited.
-const SITE_SHARE: usize = 20;
 
 /// How many link collections that offer an address are remembered.
 const SOURCES_MAX: usize = 3;
@@ -91,6 +98,9 @@ pub(super) struct Explorer<'a> {
     /// By address: the pages and raw paths that offer it.
     sources: HashMap<AddressId, Vec<(PageId, u32)>, FixedState>,
     pub(super) shapes: ShapeBook,
+    /// What names of the site may begin with.
+    stems: Vec<String>,
+    pub(super) scripts: AddressTree,
     /// By address, the number of its shape; valid for the shapes at hand.
     shape_of: Vec<u32>,
     shape_numbers: HashMap<String, u32, FixedState>,
@@ -112,6 +122,8 @@ impl<'a> Explorer<'a> {
             classes: Classes::default(),
             sources: HashMap::default(),
             shapes: ShapeBook::default(),
+            stems: Vec::new(),
+            scripts: AddressTree::default(),
             shape_of: Vec::new(),
             shape_numbers: HashMap::default(),
             n_shaped: 0,
@@ -145,8 +157,9 @@ impl<'a> Explorer<'a> {
             }
         }
         self.learn_shapes();
-        let shapes = self.page_shapes();
-        self.classes.update(&self.sightings, &shapes);
+        let scripts = self.learn_scripts();
+        let portraits: Vec<&Portrait> = self.sightings.iter().map(|sighting| &sighting.portrait).collect();
+        self.classes.update(&portraits, &scripts);
         let found = self.classes.n_classes;
         self.site.note(Event::Found(found));
         self.curve.push(CurvePoint {
@@ -163,6 +176,7 @@ impl<'a> Explorer<'a> {
         if known * 10 > self.n_shaped * 11 {
             let urls: Vec<Url> = ids.clone().map(|id| self.explored.addresses.url(id)).collect();
             self.shapes = ShapeBook::of(&urls);
+            self.stems = name_stems(&urls);
             self.shape_numbers.clear();
             self.shape_of.clear();
             self.n_shaped = known;
@@ -174,21 +188,39 @@ impl<'a> Explorer<'a> {
         }
     }
 
-    /// The shapes of the addresses of the pages visited.
-    fn page_shapes(&self) -> Vec<ShapeParts> {
-        let pages = self.explored.pages();
-        pages
-            .map(|(_, page)| self.shapes.parts(&self.explored.addresses.url(page.address)))
-            .collect()
+    /// Learns which addresses one script made, from the pages visited; returns the script of each page's address.
+    fn learn_scripts(&mut self) -> Vec<Script> {
+        let urls: Vec<Url> = (self.explored.pages())
+            .map(|(page, _)| self.explored.url(page))
+            .collect();
+        let portraits = self.sightings.iter().map(|sighting| &sighting.portrait);
+        self.scripts = AddressTree::grow(urls.iter().cloned().zip(portraits), &self.stems);
+        let script = |url: &Url| {
+            let leaf = self.scripts.leaf(url);
+            Script {
+                leaf,
+                is_marked: self.scripts.is_marked(leaf),
+            }
+        };
+        urls.iter().map(script).collect()
     }
 
     /// How many pages may be visited, as far as the site is known.
     fn budget(&self) -> usize {
+        let by_classes = PAGES_PER_CLASS * self.classes.n_plural;
+        let by_shapes = PAGES_PER_SHAPE * self.n_large_shapes();
         let by_size = self.explored.addresses.len() / SITE_SHARE;
-        let by_classes = PAGES_BASE + PAGES_PER_CLASS * self.classes.n_plural;
-        self.options
-            .pages_max
-            .unwrap_or_else(|| by_size.max(by_classes).min(PAGES_DEFAULT_MAX))
+        let most = by_size.max(PAGES_BASE + by_classes.max(by_shapes));
+        self.options.pages_max.unwrap_or(most.min(PAGES_DEFAULT_MAX))
+    }
+
+    /// How many shapes of addresses may be a class: those with many addresses.
+    fn n_large_shapes(&self) -> usize {
+        let mut counts = vec![0; self.shape_numbers.len()];
+        for &shape in &self.shape_of {
+            counts[shape as usize] += 1;
+        }
+        counts.into_iter().filter(|&count| count >= LARGE_SHAPE).count()
     }
 
     /// The addresses to visit next.
@@ -271,8 +303,9 @@ impl<'a> Explorer<'a> {
     }
 
     fn finish(mut self, entry: &Url, options: &ModelOptions) -> Exploration {
-        let shapes = self.page_shapes();
-        self.classes.settle(&self.sightings, &shapes);
+        let scripts = self.learn_scripts();
+        let portraits: Vec<&Portrait> = self.sightings.iter().map(|sighting| &sighting.portrait).collect();
+        self.classes.settle(&portraits, &scripts);
         let losses = std::mem::take(&mut self.explored.losses);
         let losses = losses
             .into_iter()

@@ -3,7 +3,9 @@
 //! Paper: Crescenzi, Merialdo, Missier 2005 (COMPUTEMODEL). [`explore_model`] is the product's way, and [`Classifier`] tells the class of a
 //! page; `description` holds the paper's description length. Its algorithm is in the crate `untemplate-papers`.
 
+mod address_marks;
 mod address_shape;
+mod address_tree;
 mod affinity;
 mod assembly;
 mod classes;
@@ -23,7 +25,9 @@ mod revision;
 mod show;
 mod site_model;
 
+pub use address_marks::{AddressMark, MarkKind};
 pub use address_shape::ShapeBook;
+pub use address_tree::{AddressNode, AddressTree};
 pub use affinity::Affinity;
 pub use assembly::url_pattern;
 pub use classifier::{Classification, Classifier};

@@ -6,6 +6,7 @@
 use std::collections::HashMap;
 
 use foldhash::fast::FixedState;
+use url::Url;
 
 use super::portrait::Portrait;
 use crate::page::{AttributeFilter, Dom, Event, Name, NodeId, Page, Request, Site, Visit, normalise};
@@ -60,6 +61,10 @@ impl Site for Observer<'_> {
             }
         }
         visits
+    }
+
+    fn listed(&mut self, around: &Url) -> Vec<Url> {
+        self.site.listed(around)
     }
 
     fn note(&mut self, event: Event) {

@@ -90,6 +90,22 @@ impl Experience {
         }
     }
 
+    /// What one more visit to a shape is worth, beside how many addresses it has: less with each visit, and less where
+    /// few led to pages.
+    fn worth(&self, shape: u32) -> f64 {
+        let Some(outcomes) = self.shapes.get(&shape) else {
+            return 1.0;
+        };
+        let n_dead: u32 = outcomes
+            .counts
+            .iter()
+            .filter(|(class, _)| class.is_none())
+            .map(|(_, n)| n)
+            .sum();
+        let total = f64::from(outcomes.total());
+        (total - f64::from(n_dead) + 1.0) / (total + 1.0) / (total + 1.0)
+    }
+
     /// What an address probably leads to: by its shape, or where that was never tried by its channels.
     pub fn outcomes(&self, shape: u32, channels: &[(usize, u32)]) -> Option<&Outcomes> {
         let by_shape = self.shapes.get(&shape);
@@ -97,8 +113,8 @@ impl Experience {
     }
 
     /// The most promising prospects, at most `count` of them, each at least this promising. Each choice counts as a visit that brings
-    /// nothing new, so that a batch is spread over what is unknown. Of equally unknown shapes the one with more addresses to visit comes
-    /// first: more depends on it.
+    /// nothing new, so that a batch is spread over what is unknown. Shapes are visited in proportion to the square root of their addresses: a
+    /// class is told from others by several of its pages, and more depends on the large ones.
     pub fn choose(&self, prospects: &[Prospect], count: usize, least: f64) -> Vec<u32> {
         let mut expected = self.clone();
         let mut cells: HashMap<Cell<'_>, Vec<u32>, FixedState> = HashMap::default();
@@ -126,7 +142,7 @@ impl Experience {
                 .filter(|(_, (_, addresses))| !addresses.is_empty());
             let scored = scored.filter_map(|(place, ((shape, channels), _))| {
                 let novelty = expected.novelty(*shape, channels);
-                let worth = novelty * (2.0 + n_of_shape[shape]).log2();
+                let worth = n_of_shape[shape].sqrt() * expected.worth(*shape);
                 (novelty >= least).then_some((worth, place))
             });
             let Some((_, place)) = scored.reduce(|best, next| if next.0 > best.0 { next } else { best }) else {

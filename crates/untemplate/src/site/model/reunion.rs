@@ -11,6 +11,7 @@ use std::collections::{BTreeMap, HashMap};
 use foldhash::fast::FixedState;
 
 use super::affinity::{WEIGHT_FLOOR, Weighed};
+use super::classes::Script;
 use super::portrait::{Feature, Witness};
 
 /// The witnesses that are asked; what an address says is known already.
@@ -30,12 +31,12 @@ const HOME_PAGES: usize = 3;
 const ASKED_MAX: usize = 24;
 
 /// Moves pages to the group where the others of their script are, if it holds what they have.
-pub fn reunite(groups: Vec<Vec<usize>>, scripts: &[(&str, &str)], weighed: &[Weighed]) -> Vec<Vec<usize>> {
+pub fn reunite(groups: Vec<Vec<usize>>, scripts: &[Script], weighed: &[Weighed]) -> Vec<Vec<usize>> {
     let mut of_page = vec![0; weighed.len()];
     for (group, pages) in groups.iter().enumerate() {
         pages.iter().for_each(|&page| of_page[page] = group);
     }
-    let mut by_script: BTreeMap<(&str, &str), BTreeMap<usize, Vec<usize>>> = BTreeMap::new();
+    let mut by_script: BTreeMap<Script, BTreeMap<usize, Vec<usize>>> = BTreeMap::new();
     for (page, &script) in scripts.iter().enumerate() {
         let units = by_script.entry(script).or_default();
         units.entry(of_page[page]).or_default().push(page);
@@ -217,7 +218,17 @@ mod tests {
             groups[*group].push(page);
         }
         assert_eq!(
-            reunite(groups, &vec![("place", "word"); pages.len()], &weighed),
+            reunite(
+                groups,
+                &vec![
+                    Script {
+                        leaf: 0,
+                        is_marked: true
+                    };
+                    pages.len()
+                ],
+                &weighed
+            ),
             expected
         );
     }

@@ -4,6 +4,7 @@
 //! so that a model means the same without the run that made it.
 
 use super::address_shape::ShapeBook;
+use super::address_tree::AddressTree;
 use super::description::SchemaMode;
 use super::portrait::Feature;
 use crate::page::AttributeMode;
@@ -25,6 +26,8 @@ pub struct SiteModel {
     pub links: Vec<ClassLink>,
     /// What tells pages of the classes apart, by witness as in [`super::Witness::ALL`].
     pub signs: [Vec<Sign>; 4],
+    /// Which addresses of the site one script made.
+    pub scripts: AddressTree,
     /// What the site's addresses have in common.
     pub shapes: ShapeBook,
     /// What addresses of each shape led to.
