@@ -64,14 +64,14 @@ pub struct SiteModel {
 
 /// The way of classification that suits how a model was made.
 enum Way {
-    Portraits(Box<Classifier>, AttributeFilter),
+    Fingerprints(Box<Classifier>, AttributeFilter),
     Schemas(Box<SchemaClassifier>),
 }
 
 impl Way {
     fn classify(&self, page: &Page) -> Classification {
         match self {
-            Self::Portraits(classifier, filter) => classifier.classify(&sight(page, filter).portrait, &page.url),
+            Self::Fingerprints(classifier, filter) => classifier.classify(&sight(page, filter).fingerprint, &page.url),
             Self::Schemas(classifier) => classifier.classify(page),
         }
     }
@@ -80,9 +80,9 @@ impl Way {
 impl SiteModel {
     fn new(model: untemplate::site::model::SiteModel) -> Self {
         let way = match model.algorithm {
-            ModelAlgorithm::Witnesses => {
+            ModelAlgorithm::Fingerprints => {
                 let mode = model.attributes;
-                Way::Portraits(
+                Way::Fingerprints(
                     Box::new(Classifier::new(&model)),
                     AttributeFilter { mode, common: None },
                 )

@@ -1,7 +1,7 @@
 //! How fast pages are classified: reads a model and pages, then says what a parsed page costs.
 //!
 //! `cargo run --release -p untemplate-store --example classify_speed -- MODEL URL_BASE FILE…`. Two
-//! figures: what is taken from the page (its portrait) and the classification by it.
+//! figures: what is taken from the page (its fingerprint) and the classification by it.
 
 use std::error::Error;
 use std::fs;
@@ -35,12 +35,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     let classifier = Classifier::new(&model);
     let per_page = |began: Instant| began.elapsed().as_secs_f64() * 1e6 / pages.len().max(1) as f64;
     let began = Instant::now();
-    let portraits: Vec<_> = pages.iter().map(|page| sight(page, &filter).portrait).collect();
+    let fingerprints: Vec<_> = pages.iter().map(|page| sight(page, &filter).fingerprint).collect();
     let taken = per_page(began);
     let began = Instant::now();
-    let known = pages.iter().zip(&portraits);
+    let known = pages.iter().zip(&fingerprints);
     let n_known = known
-        .filter(|(page, portrait)| classifier.classify(portrait, &page.url).class.is_some())
+        .filter(|(page, fingerprint)| classifier.classify(fingerprint, &page.url).class.is_some())
         .count();
     let classified = per_page(began);
     let n_nodes: usize = pages.iter().map(|page| page.dom.len()).sum();
@@ -49,6 +49,6 @@ fn main() -> Result<(), Box<dyn Error>> {
         pages.len(),
         n_nodes / pages.len().max(1)
     );
-    println!("portrait {taken:.1} µs, classification {classified:.1} µs a page");
+    println!("fingerprint {taken:.1} µs, classification {classified:.1} µs a page");
     Ok(())
 }

@@ -67,7 +67,7 @@ struct StoredModel {
     wide_folders: Vec<String>,
     address_words: Vec<(String, String)>,
     address_outcomes: Vec<StoredOutcome>,
-    /// By witness.
+    /// By kind of features.
     signs: BTreeMap<String, Vec<StoredSign>>,
 }
 
@@ -116,9 +116,9 @@ struct StoredOutcome {
     dead: u32,
 }
 
-const WITNESSES: [&str; 4] = ["mark_up", "bones", "texts", "address"];
+const FEATURE_KINDS: [&str; 4] = ["mark_up", "bones", "texts", "address"];
 const ALGORITHMS: [(&str, ModelAlgorithm); 2] = [
-    ("witnesses", ModelAlgorithm::Witnesses),
+    ("witnesses", ModelAlgorithm::Fingerprints),
     ("compute-model", ModelAlgorithm::ComputeModel),
 ];
 const ATTRIBUTES: [(&str, AttributeMode); 4] = [
@@ -155,7 +155,7 @@ pub fn write_model(model: &SiteModel) -> String {
         wide_folders: model.shapes.wide_folders.iter().cloned().collect(),
         address_words: model.shapes.words.iter().cloned().collect(),
         address_outcomes: model.shape_outcomes.iter().map(stored_outcome).collect(),
-        signs: WITNESSES
+        signs: FEATURE_KINDS
             .iter()
             .zip(&model.signs)
             .map(|(name, signs)| ((*name).to_owned(), signs.iter().map(stored_sign).collect()))
@@ -278,7 +278,7 @@ pub fn parse_model(text: &str) -> Result<SiteModel, String> {
         return Err("an address leads to a class that is not there".to_owned());
     }
     let mut signs: [Vec<Sign>; 4] = Default::default();
-    for (name, signs) in WITNESSES.iter().zip(&mut signs) {
+    for (name, signs) in FEATURE_KINDS.iter().zip(&mut signs) {
         for (feature, weight, classes) in stored.signs.get(*name).into_iter().flatten() {
             let feature = u64::from_str_radix(feature, 16).map_err(|error| format!("the sign {feature}: {error}"))?;
             if !classes.iter().all(|(class, _)| is_class(*class as usize)) {

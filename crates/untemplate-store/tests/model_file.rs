@@ -124,7 +124,7 @@ fn fuzz_model_file() {
             }
         }
         if let Ok(model) = parse_model(&String::from_utf8_lossy(&bytes)) {
-            let _ = Classifier::new(&model).classify(&seen.portrait, &page.url);
+            let _ = Classifier::new(&model).classify(&seen.fingerprint, &page.url);
             let _ = SchemaClassifier::new(&model).classify(&page);
             let _ = model_page(&model);
             let _ = keep_numbers(first.clone(), &model);

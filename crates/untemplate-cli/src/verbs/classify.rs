@@ -35,16 +35,16 @@ pub fn run(arguments: &ClassifyArguments) -> Result<Outcome> {
 
 /// The way of classification that suits how a model was made.
 enum Way {
-    Portraits(Box<Classifier>, AttributeFilter),
+    Fingerprints(Box<Classifier>, AttributeFilter),
     Schemas(Box<SchemaClassifier>),
 }
 
 impl Way {
     fn of(model: &SiteModel) -> Self {
         match model.algorithm {
-            ModelAlgorithm::Witnesses => {
+            ModelAlgorithm::Fingerprints => {
                 let mode = model.attributes;
-                Self::Portraits(Box::new(Classifier::new(model)), AttributeFilter { mode, common: None })
+                Self::Fingerprints(Box::new(Classifier::new(model)), AttributeFilter { mode, common: None })
             }
             ModelAlgorithm::ComputeModel => Self::Schemas(Box::new(SchemaClassifier::new(model))),
         }
@@ -52,7 +52,7 @@ impl Way {
 
     fn classify(&self, page: &Page) -> Classification {
         match self {
-            Self::Portraits(classifier, filter) => classifier.classify(&sight(page, filter).portrait, &page.url),
+            Self::Fingerprints(classifier, filter) => classifier.classify(&sight(page, filter).fingerprint, &page.url),
             Self::Schemas(classifier) => classifier.classify(page),
         }
     }

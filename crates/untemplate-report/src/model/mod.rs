@@ -121,7 +121,7 @@ mod tests {
         };
         SiteModel {
             entry: "http://a.example/0".to_owned(),
-            algorithm: ModelAlgorithm::Witnesses,
+            algorithm: ModelAlgorithm::Fingerprints,
             attributes: AttributeMode::Normalised,
             schema_mode: SchemaMode::Optimal,
             classes: (0..n_classes).map(class).collect(),

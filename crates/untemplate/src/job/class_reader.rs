@@ -8,7 +8,7 @@ use url::Url;
 
 use crate::page::Problem;
 use crate::site::AddressId;
-use crate::site::model::{ClassKind, Portrait, Witness};
+use crate::site::model::{ClassKind, FeatureKind, Fingerprint};
 use crate::table::ProblemGroups;
 use crate::wrapper::reading::ClassReading;
 
@@ -74,9 +74,9 @@ const FEATURES_MAX: usize = 1 << 16;
 
 impl Profile {
     /// Counts the features of a page.
-    pub fn add(&mut self, portrait: &Portrait) {
+    pub fn add(&mut self, fingerprint: &Fingerprint) {
         self.n_pages += 1;
-        for &feature in portrait.by(Witness::MarkUp) {
+        for &feature in fingerprint.by(FeatureKind::MarkUp) {
             if self.counts.len() < FEATURES_MAX || self.counts.contains_key(&feature) {
                 *self.counts.entry(feature).or_default() += 1;
             }

@@ -13,7 +13,7 @@ use url::Url;
 
 use crate::content::Content;
 use crate::page::{AttributeFilter, Event, Page, Request, Site, Visit, links, normalise};
-use crate::site::model::{Portrait, SiteModel};
+use crate::site::model::{Fingerprint, SiteModel};
 use crate::site::{AddressId, content_hash};
 use crate::table::{Shelf, ShelfError};
 
@@ -211,12 +211,12 @@ impl<'a> Crawl<'a> {
             self.queue_up(claimed, true);
         }
         let brings = self.follow(page, false);
-        let portrait = Portrait::of(page, &self.filter);
+        let fingerprint = Fingerprint::of(page, &self.filter);
         let is_new = match self
             .placing
-            .class_of(self.placed.get(&own).copied(), &portrait, &page.url)
+            .class_of(self.placed.get(&own).copied(), &fingerprint, &page.url)
         {
-            Some(class) => self.read(class, own, page, &portrait)?,
+            Some(class) => self.read(class, own, page, &fingerprint)?,
             None => {
                 self.ledger.set(own, Fate::Unread);
                 self.unmet.push(own);
@@ -269,11 +269,11 @@ impl<'a> Crawl<'a> {
         class: usize,
         own: AddressId,
         page: &Page,
-        portrait: &Portrait,
+        fingerprint: &Fingerprint,
     ) -> Result<bool, ShelfError> {
         let content = Content::of(page);
         let reader = &mut self.readers[class];
-        reader.profile.add(portrait);
+        reader.profile.add(fingerprint);
         reader.pages.push(own);
         let is_new = self.shapes.is_news(class, &content);
         let shelf_class = reader.shelf_classes[0];

@@ -7,7 +7,7 @@ use url::Url;
 
 use crate::page::Visit;
 use crate::site::AddressId;
-use crate::site::model::{ClassKind, ModelOptions, Portrait, SiteModel, explore_model};
+use crate::site::model::{ClassKind, Fingerprint, ModelOptions, SiteModel, explore_model};
 use crate::table::ShelfError;
 
 use super::class_reader::ClassReader;
@@ -49,8 +49,8 @@ impl Crawl<'_> {
             for (&address, visit) in batch.iter().zip(self.visit(batch)) {
                 match visit {
                     Visit::Page(page) => {
-                        let portrait = Portrait::of(&page, &self.filter);
-                        self.read(class, address, &page, &portrait)?;
+                        let fingerprint = Fingerprint::of(&page, &self.filter);
+                        self.read(class, address, &page, &fingerprint)?;
                     }
                     visit => self.is_stopped |= matches!(visit, Visit::Stopped),
                 }
@@ -94,11 +94,11 @@ impl Crawl<'_> {
                     self.is_stopped |= matches!(visit, Visit::Stopped);
                     continue;
                 };
-                let portrait = Portrait::of(&page, &self.filter);
+                let fingerprint = Fingerprint::of(&page, &self.filter);
                 let placed = self.placed.get(&address).copied().filter(|&class| class >= first);
-                match placed.or_else(|| self.placing.class_from(first, &portrait, &page.url)) {
+                match placed.or_else(|| self.placing.class_from(first, &fingerprint, &page.url)) {
                     Some(class) => {
-                        self.read(class, address, &page, &portrait)?;
+                        self.read(class, address, &page, &fingerprint)?;
                     }
                     None => self.unmet.push(address),
                 }

@@ -6,7 +6,7 @@
 
 use url::Url;
 
-use crate::site::model::{Classifier, Portrait, SiteModel};
+use crate::site::model::{Classifier, Fingerprint, SiteModel};
 
 /// A model that pages were placed by.
 #[derive(Debug, Clone, PartialEq)]
@@ -40,10 +40,10 @@ impl Placing {
 
     /// The class of a page: the one that is known of it, or else that of the first model that knows
     /// it.
-    pub fn class_of(&self, known: Option<usize>, portrait: &Portrait, url: &Url) -> Option<usize> {
+    pub fn class_of(&self, known: Option<usize>, fingerprint: &Fingerprint, url: &Url) -> Option<usize> {
         known
             .map(|class| self.same[class])
-            .or_else(|| self.class_from(0, portrait, url))
+            .or_else(|| self.class_from(0, fingerprint, url))
     }
 
     /// The models, each with the number that every class of it has in the end: `number` gives it, or nothing for classes
@@ -67,9 +67,9 @@ impl Placing {
     }
 
     /// The class of a page, of those from this number on.
-    pub fn class_from(&self, least: usize, portrait: &Portrait, url: &Url) -> Option<usize> {
+    pub fn class_from(&self, least: usize, fingerprint: &Fingerprint, url: &Url) -> Option<usize> {
         let known = |(first, classifier): &(usize, Classifier)| {
-            Some(self.same[first + classifier.classify(portrait, url).class?])
+            Some(self.same[first + classifier.classify(fingerprint, url).class?])
         };
         self.models.iter().filter(|(first, _)| *first >= least).find_map(known)
     }

@@ -11,7 +11,7 @@ use foldhash::fast::FixedState;
 use url::Url;
 
 use crate::page::{Event, Page, Request, Site, Visit};
-use crate::site::model::{ClassKind, Portrait};
+use crate::site::model::{ClassKind, Fingerprint};
 use crate::site::{AddressId, GatherOptions, Gathered, UrlPattern, gather};
 use crate::table::{Shelf, ShelfError};
 
@@ -99,8 +99,8 @@ impl Watch<'_> {
         if self.crawl.ledger.fate(address) != Fate::Met {
             return;
         }
-        let portrait = Portrait::of(page, &self.crawl.filter);
-        if let Err(error) = self.crawl.read(0, address, page, &portrait) {
+        let fingerprint = Fingerprint::of(page, &self.crawl.filter);
+        if let Err(error) = self.crawl.read(0, address, page, &fingerprint) {
             self.trouble = Some(error);
         }
     }

@@ -7,7 +7,7 @@
 
 use crate::content::Content;
 use crate::page::{AttributeFilter, Page, Problem};
-use crate::site::model::{Classifier, Portrait};
+use crate::site::model::{Classifier, Fingerprint};
 use crate::table::{Database, ReadPage, rows_of};
 use crate::wrapper::reading::ClassReading;
 
@@ -80,7 +80,7 @@ impl SiteReader {
         let classifiers = self.classifiers.iter().zip(&self.models);
         classifiers
             .filter_map(|((filter, classifier), placing)| {
-                let class = classifier.classify(&Portrait::of(page, filter), &page.url).class?;
+                let class = classifier.classify(&Fingerprint::of(page, filter), &page.url).class?;
                 placing.numbers.get(class).copied().flatten()
             })
             .next()

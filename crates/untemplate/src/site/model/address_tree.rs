@@ -21,16 +21,16 @@ use foldhash::fast::FixedState;
 use url::Url;
 
 use super::address_marks::{AddressMark, MarkKind, address_marks};
-use super::portrait::{Feature, Portrait, Witness};
+use super::fingerprint::{Feature, FeatureKind, Fingerprint};
 
-/// The witnesses whose features are explained. Texts are left out: with them the classes are as good, but pages of one template in several languages come apart
+/// The kinds of features that are explained. Texts are left out: with them the classes are as good, but pages of one template in several languages come apart
 /// where many of them are known.
-const EXPLAINED: [Witness; 2] = [Witness::MarkUp, Witness::Bones];
+const EXPLAINED: [FeatureKind; 2] = [FeatureKind::MarkUp, FeatureKind::TagPairs];
 
 /// How likely a feature differs between the sides of a mark, before the pages are asked. 0.01 and 0.2 give the same classes.
 const DIFFERS_PRIOR: f64 = 0.05;
 
-/// A node is divided by a mark that explains this share of its features, as the mean over the witnesses. On 12 or 40 pages of each class of 18 sites, F* and purity
+/// A node is divided by a mark that explains this share of its features, as the mean over the kinds. On 12 or 40 pages of each class of 18 sites, F* and purity
 /// are 0.914 to 0.920 and 0.950 to 0.956 for 0.06 and 0.1; 0.875 and 0.915 without the tree.
 const EXPLAINED_MIN: f64 = 0.08;
 
@@ -135,10 +135,10 @@ impl AddressTree {
     }
 
     /// Grows the tree of pages; `stems` are what names of the site may begin with.
-    pub fn grow<'a>(pages: impl Iterator<Item = (Url, &'a Portrait)>, stems: &[String]) -> Self {
-        let pages: Vec<(Url, &Portrait)> = pages.collect();
+    pub fn grow<'a>(pages: impl Iterator<Item = (Url, &'a Fingerprint)>, stems: &[String]) -> Self {
+        let pages: Vec<(Url, &Fingerprint)> = pages.collect();
         let step = pages.len().div_ceil(PAGES_MAX).max(1);
-        let asked: Vec<&(Url, &Portrait)> = pages.iter().step_by(step).collect();
+        let asked: Vec<&(Url, &Fingerprint)> = pages.iter().step_by(step).collect();
         let mut growing = Growing::new(&asked, stems);
         growing.grow(&Bits::all(asked.len()));
         Self::from_nodes(growing.nodes).unwrap_or_default()
@@ -186,7 +186,7 @@ impl Bits {
 struct Growing {
     /// The marks of the site's addresses, and the pages that have each; of marks that the same pages have, the first.
     marks: Vec<(AddressMark, Bits)>,
-    /// By witness: the pages that have each feature, each set of pages once.
+    /// By kind: the pages that have each feature, each set of pages once.
     features: [Vec<Bits>; 2],
     rates: Rates,
     nodes: Vec<AddressNode>,
@@ -194,7 +194,7 @@ struct Growing {
 }
 
 impl Growing {
-    fn new(pages: &[&(Url, &Portrait)], stems: &[String]) -> Self {
+    fn new(pages: &[&(Url, &Fingerprint)], stems: &[String]) -> Self {
         let n_pages = pages.len();
         let mut marks: BTreeMap<AddressMark, Bits> = BTreeMap::new();
         for (number, (url, _)) in pages.iter().enumerate() {
@@ -207,7 +207,7 @@ impl Growing {
         marks.retain(|(_, pages)| (PAGES_MIN..n_pages).contains(&pages.count()) && seen.insert(pages.clone()));
         Self {
             marks,
-            features: EXPLAINED.map(|witness| columns(pages, witness)),
+            features: EXPLAINED.map(|kind| columns(pages, kind)),
             rates: Rates::new(n_pages),
             nodes: Vec::new(),
             n_leaves: 0,
@@ -251,7 +251,7 @@ impl Growing {
         best.map(|(_, mark, with)| (mark.clone(), with))
     }
 
-    /// The share of the features of a node's pages that a mark explains, of what a mark of its size could; the mean over the witnesses.
+    /// The share of the features of a node's pages that a mark explains, of what a mark of its size could; the mean over the kinds.
     fn explained(&self, node: &Node<'_>, with: &Bits, n_with: usize, size: f64) -> f64 {
         let n_without = node.n_pages - n_with;
         let shares = node.features.iter().zip(node.lengths).map(|(features, length)| {
@@ -269,7 +269,7 @@ impl Growing {
 struct Node<'a> {
     n_pages: usize,
     features: [Vec<(&'a Bits, usize)>; 2],
-    /// By witness, what it takes to write down which page has which feature, in nats.
+    /// By kind, what it takes to write down which page has which feature, in nats.
     lengths: [f64; 2],
 }
 
@@ -294,11 +294,11 @@ impl<'a> Node<'a> {
     }
 }
 
-/// The pages that have each feature of a witness, without features of one page or of all; features of the same pages are one.
-fn columns(pages: &[&(Url, &Portrait)], witness: Witness) -> Vec<Bits> {
+/// The pages that have each feature of a kind, without features of one page or of all; features of the same pages are one.
+fn columns(pages: &[&(Url, &Fingerprint)], kind: FeatureKind) -> Vec<Bits> {
     let mut by_feature: HashMap<Feature, Bits, FixedState> = HashMap::default();
-    for (number, (_, portrait)) in pages.iter().enumerate() {
-        for &feature in portrait.by(witness) {
+    for (number, (_, fingerprint)) in pages.iter().enumerate() {
+        for &feature in fingerprint.by(kind) {
             let own = by_feature.entry(feature).or_insert_with(|| Bits::none(pages.len()));
             own.insert(number);
         }
@@ -356,15 +356,15 @@ mod tests {
     fn check_leaves(pages: &[(String, String)], asked: &[&str], expected: &[usize]) {
         let url = |path: &str| Url::parse(&format!("http://a.example{path}")).expect("a good address");
         let urls: Vec<Url> = pages.iter().map(|(path, _)| url(path)).collect();
-        let portraits: Vec<Portrait> = urls
+        let fingerprints: Vec<Fingerprint> = urls
             .iter()
             .zip(pages)
             .map(|(url, (_, body))| {
                 let page = Page::read(&Response::html(url.clone(), body.clone()), &ParseOptions::default());
-                Portrait::of(&page, &AttributeFilter::default())
+                Fingerprint::of(&page, &AttributeFilter::default())
             })
             .collect();
-        let tree = AddressTree::grow(urls.iter().cloned().zip(&portraits), &name_stems(&urls));
+        let tree = AddressTree::grow(urls.iter().cloned().zip(&fingerprints), &name_stems(&urls));
         let leaves: Vec<usize> = asked.iter().map(|path| tree.leaf(&url(path))).collect();
         // Leaves are numbered as they are met here, so that the order of nodes does not matter.
         let mut order: Vec<usize> = Vec::new();

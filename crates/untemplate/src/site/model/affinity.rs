@@ -1,27 +1,27 @@
-//! Affinity: how alike pages are, by all witnesses, with each feature weighed by what it tells.
+//! Affinity: how alike pages are, by all kinds of features, with each feature weighed by what it tells.
 //!
-//! In: the portraits of the pages visited. Out: an [`Affinity`], which compares portraits. A feature that one page alone has
+//! In: the fingerprints of the pages visited. Out: an [`Affinity`], which compares fingerprints. A feature that one page alone has
 //! tells nothing of a template, one that all pages have tells no classes apart; most telling is what half of the pages have. So a
-//! feature's weight is the entropy of its presence, and a little more. Two pages are as alike by one witness as the
-//! weight they share over the weight that either has; over all witnesses, as the geometric mean of these, so that one
-//! witness who sees nothing in common is heard. A witness with little to say is believed little.
+//! feature's weight is the entropy of its presence, and a little more. Two pages are as alike by one kind as the
+//! weight they share over the weight that either has; over all kinds, as the geometric mean of these, so that one
+//! kind with nothing in common counts. A kind of which there are few features counts little.
 
 use std::collections::HashMap;
 
 use foldhash::fast::FixedState;
 
-use super::portrait::{Feature, Portrait, Witness};
+use super::fingerprint::{Feature, FeatureKind, Fingerprint};
 
-/// How much each witness counts. Swept 0.5, 1 and 2 for each on sixteen sites: equal weights serve them best.
-const WITNESS_WEIGHTS: [f32; 4] = [1.0, 1.0, 1.0, 1.0];
+/// How much each kind counts. Swept 0.5, 1 and 2 for each on sixteen sites: equal weights serve them best.
+const KIND_WEIGHTS: [f32; 4] = [1.0, 1.0, 1.0, 1.0];
 
 /// What a feature weighs beside its entropy, so that pages of a site with one class are alike by what they share.
 pub(super) const WEIGHT_FLOOR: f32 = 0.2;
 
-/// The least likeness by one witness: a witness may doubt, and never forbid.
+/// The least likeness by one kind: one kind alone never decides.
 const LIKENESS_FLOOR: f32 = 0.02;
 
-/// What a witness is taken to say before it speaks, in weight: that the pages are as alike as by their bones.
+/// How alike pages are by a kind before any feature of it is seen, in weight: as alike as by their tag pairs.
 const DOUBT: f32 = 2.0;
 
 /// How much of what parts two pages it explains that one script made their addresses, where few addresses
@@ -34,13 +34,13 @@ const SCRIPT_TRUST: f32 = 0.6;
 /// pages that stand alone stay alone.
 const REST_TRUST: f32 = 0.4;
 
-/// The weights of the features of a site, by witness.
+/// The weights of the features of a site, by kind.
 #[derive(Debug, Clone, Default)]
 pub struct Affinity {
     weights: [HashMap<Feature, f32, FixedState>; 4],
 }
 
-/// A portrait with its weights looked up: what tells nothing is left out.
+/// A fingerprint with its weights looked up: what tells nothing is left out.
 #[derive(Debug, Clone, Default)]
 pub struct Weighed {
     features: [Vec<(Feature, f32)>; 4],
@@ -48,20 +48,20 @@ pub struct Weighed {
 }
 
 impl Weighed {
-    /// The features that one witness names, with their weights.
-    pub fn by(&self, witness: Witness) -> &[(Feature, f32)] {
-        &self.features[witness.index()]
+    /// The features of one kind, with their weights.
+    pub fn by(&self, kind: FeatureKind) -> &[(Feature, f32)] {
+        &self.features[kind.index()]
     }
 }
 
 impl Affinity {
     /// Weighs the features of pages.
-    pub fn of<'a>(portraits: impl Iterator<Item = &'a Portrait>) -> Self {
+    pub fn of<'a>(fingerprints: impl Iterator<Item = &'a Fingerprint>) -> Self {
         let mut counts: [HashMap<Feature, u32, FixedState>; 4] = Default::default();
         let mut n_pages = 0;
-        for portrait in portraits {
+        for fingerprint in fingerprints {
             n_pages += 1;
-            for (counts, features) in counts.iter_mut().zip(&portrait.features) {
+            for (counts, features) in counts.iter_mut().zip(&fingerprint.features) {
                 for &feature in features {
                     *counts.entry(feature).or_default() += 1;
                 }
@@ -77,18 +77,18 @@ impl Affinity {
     }
 
     /// The weight of a feature; 0 for one that tells nothing.
-    pub fn weight(&self, witness: Witness, feature: Feature) -> f32 {
-        self.weights[witness.index()].get(&feature).copied().unwrap_or(0.0)
+    pub fn weight(&self, kind: FeatureKind, feature: Feature) -> f32 {
+        self.weights[kind.index()].get(&feature).copied().unwrap_or(0.0)
     }
 
-    /// Looks up what a portrait weighs.
-    pub fn weigh(&self, portrait: &Portrait) -> Weighed {
+    /// Looks up what a fingerprint weighs.
+    pub fn weigh(&self, fingerprint: &Fingerprint) -> Weighed {
         let mut weighed = Weighed::default();
-        for witness in Witness::ALL {
-            let index = witness.index();
-            let features = portrait.features[index].iter();
+        for kind in FeatureKind::ALL {
+            let index = kind.index();
+            let features = fingerprint.features[index].iter();
             weighed.features[index] = features
-                .map(|&feature| (feature, self.weight(witness, feature)))
+                .map(|&feature| (feature, self.weight(kind, feature)))
                 .filter(|&(_, weight)| weight > 0.0)
                 .collect();
             weighed.totals[index] = weighed.features[index].iter().map(|(_, weight)| weight).sum();
@@ -125,20 +125,20 @@ pub fn likeness(left: &Weighed, right: &Weighed) -> f32 {
     combined(shared, whole)
 }
 
-/// What the witnesses say together, from the weight shared and the weight in all by each.
+/// What all kinds say together, from the weight shared and the weight in all by each.
 pub fn combined(shared: [f32; 4], whole: [f32; 4]) -> f32 {
-    let index = Witness::Bones.index();
-    let bones = if whole[index] > 0.0 {
+    let index = FeatureKind::TagPairs.index();
+    let tag_pairs = if whole[index] > 0.0 {
         shared[index] / whole[index]
     } else {
         1.0
     };
     let mut sum = 0.0;
     for index in 0..4 {
-        let likeness = (shared[index] + DOUBT * bones) / (whole[index] + DOUBT);
-        sum += WITNESS_WEIGHTS[index] * likeness.max(LIKENESS_FLOOR).ln();
+        let likeness = (shared[index] + DOUBT * tag_pairs) / (whole[index] + DOUBT);
+        sum += KIND_WEIGHTS[index] * likeness.max(LIKENESS_FLOOR).ln();
     }
-    (sum / WITNESS_WEIGHTS.iter().sum::<f32>()).exp()
+    (sum / KIND_WEIGHTS.iter().sum::<f32>()).exp()
 }
 
 fn shared_weight(left: &[(Feature, f32)], right: &[(Feature, f32)]) -> f32 {

@@ -13,9 +13,9 @@ use super::super::{AddressId, PageId, Reached, UrlPattern};
 use super::affinity::{Affinity, likeness};
 use super::description::Description;
 use super::explorer::{Explorer, ModelOptions};
+use super::fingerprint::{Feature, FeatureKind};
 use super::kinds::{LinkEvidence, kind_of};
 use super::naming::{NameEvidence, name_classes};
-use super::portrait::{Feature, Witness};
 use super::prospect::Experience;
 use super::site_model::{ClassLink, ModelAlgorithm, PageClass, SchemaPath, ShapeOutcome, Sign, SiteModel};
 use crate::page::PathId;
@@ -40,7 +40,7 @@ pub(super) fn assemble(explorer: &mut Explorer<'_>, entry: &Url, options: &Model
             }
         }
     }
-    let affinity = Affinity::of(explorer.sightings.iter().map(|sighting| &sighting.portrait));
+    let affinity = Affinity::of(explorer.sightings.iter().map(|sighting| &sighting.fingerprint));
     let assembly = Assembly {
         explorer,
         members: members(explorer),
@@ -51,12 +51,12 @@ pub(super) fn assemble(explorer: &mut Explorer<'_>, entry: &Url, options: &Model
     };
     SiteModel {
         entry: entry.as_str().to_owned(),
-        algorithm: ModelAlgorithm::Witnesses,
+        algorithm: ModelAlgorithm::Fingerprints,
         attributes: options.explore.attributes,
         schema_mode: options.schema_mode,
         classes: assembly.classes(options),
         links: assembly.links(),
-        signs: Witness::ALL.map(|witness| assembly.signs(witness)),
+        signs: FeatureKind::ALL.map(|kind| assembly.signs(kind)),
         scripts: explorer.scripts.clone(),
         shapes: explorer.shapes.clone(),
         shape_outcomes: shape_outcomes(explorer, &experience),
@@ -242,7 +242,7 @@ impl Assembly<'_, '_> {
 
     fn mean_likeness(&self, pages: &[PageId]) -> f32 {
         let step = pages.len().div_ceil(COMPARED_MAX).max(1);
-        let weigh = |page: &PageId| self.affinity.weigh(&self.explorer.sightings[page.index()].portrait);
+        let weigh = |page: &PageId| self.affinity.weigh(&self.explorer.sightings[page.index()].fingerprint);
         let weighed: Vec<_> = pages.iter().step_by(step).map(weigh).collect();
         let expected = super::grouping::GroupingOptions::default().expected;
         let (mut sum, mut n_pairs) = (expected, 1.0);
@@ -278,18 +278,18 @@ impl Assembly<'_, '_> {
         links.collect()
     }
 
-    /// The features of one witness that tell classes apart.
-    fn signs(&self, witness: Witness) -> Vec<Sign> {
+    /// The features of one kind that tell classes apart.
+    fn signs(&self, kind: FeatureKind) -> Vec<Sign> {
         let mut by_feature: BTreeMap<Feature, Vec<(u32, f32)>> = BTreeMap::new();
         for (class, pages) in self.members.iter().enumerate() {
             let mut counts: BTreeMap<Feature, u32> = BTreeMap::new();
             for page in pages {
-                for &feature in self.explorer.sightings[page.index()].portrait.by(witness) {
+                for &feature in self.explorer.sightings[page.index()].fingerprint.by(kind) {
                     *counts.entry(feature).or_default() += 1;
                 }
             }
             for (feature, count) in counts {
-                if self.affinity.weight(witness, feature) > 0.0 {
+                if self.affinity.weight(kind, feature) > 0.0 {
                     let share = count as f32 / pages.len() as f32;
                     by_feature.entry(feature).or_default().push((class as u32, share));
                 }
@@ -297,7 +297,7 @@ impl Assembly<'_, '_> {
         }
         let signs = by_feature.into_iter().map(|(feature, classes)| Sign {
             feature,
-            weight: self.affinity.weight(witness, feature),
+            weight: self.affinity.weight(kind, feature),
             classes,
         });
         signs.collect()

@@ -1,6 +1,6 @@
 //! The classes of the pages visited so far.
 //!
-//! In: portraits of pages and the scripts of their addresses, more each time. Out: a class number each. While few pages are known all are grouped
+//! In: fingerprints of pages and the scripts of their addresses, more each time. Out: a class number each. While few pages are known all are grouped
 //! anew in each round; later, pages between two groupings join the class of the page they are most like.
 //!
 //! That one script made two addresses ([`super::AddressTree`]) explains much of what parts their pages: as much more as the script is rare among the
@@ -11,8 +11,8 @@ use std::collections::HashMap;
 use foldhash::fast::FixedState;
 
 use super::affinity::{Affinity, Weighed, likeness, script_trust, trusting};
+use super::fingerprint::Fingerprint;
 use super::grouping::{GroupingOptions, LikenessTable, group};
-use super::portrait::Portrait;
 use super::reunion::reunite;
 
 /// The script of a page's address.
@@ -42,17 +42,17 @@ const REGROUP_ALWAYS: usize = 160;
 
 impl Classes {
     /// Gives pages that are new a class; groups all anew when they became many.
-    pub fn update(&mut self, portraits: &[&Portrait], scripts: &[Script]) {
-        if portraits.len() <= REGROUP_ALWAYS || portraits.len() * 4 >= self.n_grouped * 5 {
-            self.settle(portraits, scripts);
+    pub fn update(&mut self, fingerprints: &[&Fingerprint], scripts: &[Script]) {
+        if fingerprints.len() <= REGROUP_ALWAYS || fingerprints.len() * 4 >= self.n_grouped * 5 {
+            self.settle(fingerprints, scripts);
         } else {
-            self.follow(portraits);
+            self.follow(fingerprints);
         }
     }
 
     /// Groups all pages anew.
-    pub fn settle(&mut self, portraits: &[&Portrait], scripts: &[Script]) {
-        let weighed = weigh_all(portraits);
+    pub fn settle(&mut self, fingerprints: &[&Fingerprint], scripts: &[Script]) {
+        let weighed = weigh_all(fingerprints);
         let n_pages = weighed.len();
         let trusts = trusts(scripts);
         let table = LikenessTable::of(n_pages, |left, right| {
@@ -76,10 +76,10 @@ impl Classes {
     }
 
     /// Lets new pages join the class of the page they are most like.
-    fn follow(&mut self, portraits: &[&Portrait]) {
-        let weighed = weigh_all(portraits);
+    fn follow(&mut self, fingerprints: &[&Fingerprint]) {
+        let weighed = weigh_all(fingerprints);
         let n_known = self.of_page.len();
-        for page in n_known..portraits.len() {
+        for page in n_known..fingerprints.len() {
             let alike = (0..n_known).map(|known| (likeness(&weighed[page], &weighed[known]), known));
             let nearest = alike.reduce(|best, next| if next.0 > best.0 { next } else { best });
             self.of_page
@@ -88,9 +88,12 @@ impl Classes {
     }
 }
 
-fn weigh_all(portraits: &[&Portrait]) -> Vec<Weighed> {
-    let affinity = Affinity::of(portraits.iter().copied());
-    portraits.iter().map(|portrait| affinity.weigh(portrait)).collect()
+fn weigh_all(fingerprints: &[&Fingerprint]) -> Vec<Weighed> {
+    let affinity = Affinity::of(fingerprints.iter().copied());
+    fingerprints
+        .iter()
+        .map(|fingerprint| affinity.weigh(fingerprint))
+        .collect()
 }
 
 /// How much it says of each page that another is of the same script.

@@ -1,6 +1,6 @@
 //! Classification: which class of a model a page is of.
 //!
-//! In: a [`SiteModel`] and a page's portrait. Out: the class it is most like. An inverted index from features to classes is
+//! In: a [`SiteModel`] and a page's fingerprint. Out: the class it is most like. An inverted index from features to classes is
 //! asked once for each feature of the page, so that the cost is in the page's features and not in the classes' pages.
 //!
 //! How like a class a page is: as [`super::Affinity`] for two pages, with a class standing for a page that has each feature in part,
@@ -13,14 +13,14 @@ use url::Url;
 
 use super::address_tree::AddressTree;
 use super::affinity::{combined, script_trust, trusting};
-use super::portrait::{Feature, Portrait, Witness};
+use super::fingerprint::{Feature, FeatureKind, Fingerprint};
 use super::site_model::SiteModel;
 
 /// Tells the class of pages.
 #[derive(Debug, Clone)]
 pub struct Classifier {
     index: [HashMap<Feature, Entry, FixedState>; 4],
-    /// By witness and class: what its features weigh.
+    /// By kind and class: what its features weigh.
     totals: [Vec<f32>; 4],
     /// How alike the pages of each class are.
     likeness: Vec<f32>,
@@ -44,7 +44,7 @@ pub struct Classification {
     pub cost: f64,
 }
 
-/// A page is of no class when it is less like the nearest one than this share of how alike the pages of that class are. Bones that no page
+/// A page is of no class when it is less like the nearest one than this share of how alike the pages of that class are. Tag pairs that no page
 /// of the site has make it less so.
 const UNKNOWN_SHARE: f32 = 0.25;
 
@@ -54,16 +54,16 @@ impl Classifier {
         let n_classes = model.classes.len();
         let mut totals: [Vec<f32>; 4] = std::array::from_fn(|_| vec![0.0; n_classes]);
         let mut index: [HashMap<Feature, Entry, FixedState>; 4] = Default::default();
-        for (witness, signs) in model.signs.iter().enumerate() {
+        for (kind, signs) in model.signs.iter().enumerate() {
             for sign in signs {
                 for &(class, share) in &sign.classes {
-                    totals[witness][class as usize] += sign.weight * share;
+                    totals[kind][class as usize] += sign.weight * share;
                 }
                 let entry = Entry {
                     weight: sign.weight,
                     classes: sign.classes.clone().into(),
                 };
-                index[witness].insert(sign.feature, entry);
+                index[kind].insert(sign.feature, entry);
             }
         }
         let likeness = model.classes.iter().map(|class| class.likeness).collect();
@@ -77,15 +77,15 @@ impl Classifier {
     }
 
     /// How like each class a page at an address is.
-    pub fn likeness(&self, portrait: &Portrait, url: &Url) -> Vec<f32> {
+    pub fn likeness(&self, fingerprint: &Fingerprint, url: &Url) -> Vec<f32> {
         let n_classes = self.likeness.len();
         let mut shared = vec![[0.0_f32; 4]; n_classes];
         let mut own = [0.0_f32; 4];
-        for (witness, features) in portrait.features.iter().enumerate() {
-            for entry in features.iter().filter_map(|feature| self.index[witness].get(feature)) {
-                own[witness] += entry.weight;
+        for (kind, features) in fingerprint.features.iter().enumerate() {
+            for entry in features.iter().filter_map(|feature| self.index[kind].get(feature)) {
+                own[kind] += entry.weight;
                 for &(class, share) in &entry.classes {
-                    shared[class as usize][witness] += entry.weight * share;
+                    shared[class as usize][kind] += entry.weight * share;
                 }
             }
         }
@@ -95,23 +95,23 @@ impl Classifier {
         }
         let by_class = (0..n_classes).map(|class| {
             let shared = shared[class];
-            let whole = std::array::from_fn(|witness| own[witness] + self.totals[witness][class] - shared[witness]);
+            let whole = std::array::from_fn(|kind| own[kind] + self.totals[kind][class] - shared[kind]);
             trusting(combined(shared, whole), trust[class])
         });
         by_class.collect()
     }
 
-    /// The share of a page's bones that pages of the model have.
-    fn known_bones(&self, portrait: &Portrait) -> f32 {
-        let bones = portrait.by(Witness::Bones);
-        let index = &self.index[Witness::Bones.index()];
-        let known = bones.iter().filter(|bone| index.contains_key(bone)).count();
-        known as f32 / bones.len().max(1) as f32
+    /// The share of a page's tag pairs that pages of the model have.
+    fn known_bones(&self, fingerprint: &Fingerprint) -> f32 {
+        let tag_pairs = fingerprint.by(FeatureKind::TagPairs);
+        let index = &self.index[FeatureKind::TagPairs.index()];
+        let known = tag_pairs.iter().filter(|pair| index.contains_key(pair)).count();
+        known as f32 / tag_pairs.len().max(1) as f32
     }
 
     /// The class that a page is most like; of equals the first.
-    pub fn classify(&self, portrait: &Portrait, url: &Url) -> Classification {
-        let likeness = self.likeness(portrait, url);
+    pub fn classify(&self, fingerprint: &Fingerprint, url: &Url) -> Classification {
+        let likeness = self.likeness(fingerprint, url);
         let best = (0..likeness.len()).reduce(|best, next| match likeness[next] > likeness[best] {
             true => next,
             false => best,
@@ -119,7 +119,7 @@ impl Classifier {
         let Some(best) = best else {
             return Classification { class: None, cost: 1.0 };
         };
-        let is_known = likeness[best] * self.known_bones(portrait) >= UNKNOWN_SHARE * self.likeness[best];
+        let is_known = likeness[best] * self.known_bones(fingerprint) >= UNKNOWN_SHARE * self.likeness[best];
         Classification {
             class: is_known.then_some(best),
             cost: f64::from(1.0 - likeness[best]).max(0.0),

@@ -18,8 +18,8 @@ use super::address_tree::AddressTree;
 use super::assembly::assemble;
 use super::classes::{Classes, Script};
 use super::description::{Description, SchemaMode};
+use super::fingerprint::Fingerprint;
 use super::observer::{Observer, Sighting};
-use super::portrait::Portrait;
 use super::prospect::{Experience, Prospect};
 use super::site_model::{CurvePoint, SiteModel};
 use crate::page::{AttributeFilter, AttributeMode, Event, Site};
@@ -158,8 +158,8 @@ impl<'a> Explorer<'a> {
         }
         self.learn_shapes();
         let scripts = self.learn_scripts();
-        let portraits: Vec<&Portrait> = self.sightings.iter().map(|sighting| &sighting.portrait).collect();
-        self.classes.update(&portraits, &scripts);
+        let fingerprints: Vec<&Fingerprint> = self.sightings.iter().map(|sighting| &sighting.fingerprint).collect();
+        self.classes.update(&fingerprints, &scripts);
         let found = self.classes.n_classes;
         self.site.note(Event::Found(found));
         self.curve.push(CurvePoint {
@@ -193,8 +193,8 @@ impl<'a> Explorer<'a> {
         let urls: Vec<Url> = (self.explored.pages())
             .map(|(page, _)| self.explored.url(page))
             .collect();
-        let portraits = self.sightings.iter().map(|sighting| &sighting.portrait);
-        self.scripts = AddressTree::grow(urls.iter().cloned().zip(portraits), &self.stems);
+        let fingerprints = self.sightings.iter().map(|sighting| &sighting.fingerprint);
+        self.scripts = AddressTree::grow(urls.iter().cloned().zip(fingerprints), &self.stems);
         let script = |url: &Url| {
             let leaf = self.scripts.leaf(url);
             Script {
@@ -304,8 +304,8 @@ impl<'a> Explorer<'a> {
 
     fn finish(mut self, entry: &Url, options: &ModelOptions) -> Exploration {
         let scripts = self.learn_scripts();
-        let portraits: Vec<&Portrait> = self.sightings.iter().map(|sighting| &sighting.portrait).collect();
-        self.classes.settle(&portraits, &scripts);
+        let fingerprints: Vec<&Fingerprint> = self.sightings.iter().map(|sighting| &sighting.fingerprint).collect();
+        self.classes.settle(&fingerprints, &scripts);
         let losses = std::mem::take(&mut self.explored.losses);
         let losses = losses
             .into_iter()

@@ -96,8 +96,8 @@ fn pages_are_classified_and_addresses_predicted() {
     let predictor = Predictor::new(&model);
     for (path, html) in shop() {
         let page = Page::read(&Response::html(site_url(&path), html), &ParseOptions::default());
-        let portrait = sight(&page, &AttributeFilter::default()).portrait;
-        let found = classifier.classify(&portrait, &page.url);
+        let fingerprint = sight(&page, &AttributeFilter::default()).fingerprint;
+        let found = classifier.classify(&fingerprint, &page.url);
         let name = found.class.map(|class| model.classes[class].name.as_str());
         for kind in ["book", "person"] {
             if path.starts_with(&format!("/{kind}/")) {
@@ -116,8 +116,8 @@ fn a_page_like_nothing_is_of_no_class() {
     let classifier = Classifier::new(&explore_shop().0.model);
     let html = "<frameset><frame src=a><frame src=b></frameset>";
     let page = Page::read(&Response::html(site_url("/x/y/z"), html), &ParseOptions::default());
-    let portrait = sight(&page, &AttributeFilter::default()).portrait;
-    assert_eq!(classifier.classify(&portrait, &page.url).class, None);
+    let fingerprint = sight(&page, &AttributeFilter::default()).fingerprint;
+    assert_eq!(classifier.classify(&fingerprint, &page.url).class, None);
 }
 
 #[test]

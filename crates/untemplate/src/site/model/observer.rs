@@ -1,4 +1,4 @@
-//! An observer: it stands between an algorithm and the site, and takes the portrait of each page that passes.
+//! An observer: it stands between an algorithm and the site, and takes the fingerprint of each page that passes.
 //!
 //! In: a [`Site`]. Out: the same site, and afterwards what was seen on its pages. [`super::super::Explored`] keeps few facts of
 //! a page and drops its tree; what only the site model needs is taken here.
@@ -8,14 +8,14 @@ use std::collections::HashMap;
 use foldhash::fast::FixedState;
 use url::Url;
 
-use super::portrait::Portrait;
+use super::fingerprint::Fingerprint;
 use crate::page::{AttributeFilter, Dom, Event, Name, NodeId, Page, Request, Site, Visit, normalise};
 
 /// What is remembered of a page beside its links.
 #[derive(Debug, Clone, Default)]
 pub struct Sighting {
-    /// What the witnesses say.
-    pub portrait: Portrait,
+    /// Its features.
+    pub fingerprint: Fingerprint,
     /// Its first heading.
     pub heading: String,
     /// The last crumb but one of its trail of breadcrumbs, where it has one: what it is a part of.
@@ -76,7 +76,7 @@ impl Site for Observer<'_> {
 pub fn sight(page: &Page, filter: &AttributeFilter) -> Sighting {
     let dom = &page.dom;
     Sighting {
-        portrait: Portrait::of(page, filter),
+        fingerprint: Fingerprint::of(page, filter),
         heading: heading(dom),
         crumb: crumb(dom),
         text_chars: longest_text(dom),

@@ -12,10 +12,10 @@ use foldhash::fast::FixedState;
 
 use super::affinity::{WEIGHT_FLOOR, Weighed};
 use super::classes::Script;
-use super::portrait::{Feature, Witness};
+use super::fingerprint::{Feature, FeatureKind};
 
-/// The witnesses that are asked; what an address says is known already.
-const WITNESSES: [Witness; 3] = [Witness::MarkUp, Witness::Bones, Witness::Texts];
+/// The kinds that are compared; what an address says is known already.
+const KINDS: [FeatureKind; 3] = [FeatureKind::MarkUp, FeatureKind::TagPairs, FeatureKind::Texts];
 
 /// How well a group must hold what a page has, as a share of how well it holds what its own pages have. Swept 0.8 to 0.95 on nine real sites and three skins of the demo
 /// site: F* is the same, purity falls from 0.999 to 0.998 at 0.8.
@@ -118,8 +118,8 @@ impl Holdings {
     fn of(pages: &[usize], weighed: &[Weighed]) -> Self {
         let mut counts: [HashMap<Feature, u32, FixedState>; 3] = Default::default();
         for &page in pages {
-            for (counts, witness) in counts.iter_mut().zip(WITNESSES) {
-                for &(feature, _) in weighed[page].by(witness) {
+            for (counts, kind) in counts.iter_mut().zip(KINDS) {
+                for &(feature, _) in weighed[page].by(kind) {
                     *counts.entry(feature).or_default() += 1;
                 }
             }
@@ -127,11 +127,11 @@ impl Holdings {
         Self { counts }
     }
 
-    /// The share of what a page has, in weight, that more than this many pages have; over the witnesses, the geometric mean.
+    /// The share of what a page has, in weight, that more than this many pages have; over the kinds, the geometric mean.
     fn holds(&self, page: &Weighed, n_less: u32) -> f32 {
-        let shares = self.counts.iter().zip(WITNESSES).map(|(counts, witness)| {
+        let shares = self.counts.iter().zip(KINDS).map(|(counts, kind)| {
             let (mut held, mut whole) = (0.0, 0.0);
-            for &(feature, weight) in page.by(witness) {
+            for &(feature, weight) in page.by(kind) {
                 whole += weight;
                 held += if counts.get(&feature).is_some_and(|&count| count > n_less) {
                     weight
@@ -145,7 +145,7 @@ impl Holdings {
     }
 }
 
-/// What nearly all pages of a group have, and not all of the site: for each witness features and what they tell.
+/// What nearly all pages of a group have, and not all of the site: for each kind features and what they tell.
 struct Core {
     features: [HashMap<Feature, f32, FixedState>; 3],
     totals: [f32; 3],
@@ -157,7 +157,7 @@ impl Core {
         let mut totals = [0.0; 3];
         for &page in pages {
             for index in 0..3 {
-                for &(feature, weight) in weighed[page].by(WITNESSES[index]) {
+                for &(feature, weight) in weighed[page].by(KINDS[index]) {
                     let is_usual = holdings.counts[index][&feature] as f32 >= CORE_SHARE * pages.len() as f32;
                     let told = weight - WEIGHT_FLOOR;
                     if is_usual && told > 0.0 && features[index].insert(feature, told).is_none() {
@@ -169,10 +169,10 @@ impl Core {
         Self { features, totals }
     }
 
-    /// The share of the core that a page has; over the witnesses, the geometric mean. A core that says nothing is held by none.
+    /// The share of the core that a page has; over the kinds, the geometric mean. A core that says nothing is held by none.
     fn held_by(&self, page: &Weighed) -> f32 {
         let shares = (0..3).map(|index| {
-            let own = page.by(WITNESSES[index]).iter();
+            let own = page.by(KINDS[index]).iter();
             let held: f32 = own.filter_map(|(feature, _)| self.features[index].get(feature)).sum();
             if self.totals[index] < CORE_LEAST {
                 0.0
@@ -193,25 +193,28 @@ const CORE_LEAST: f32 = 1.0;
 #[cfg(test)]
 mod tests {
     use super::super::affinity::Affinity;
-    use super::super::portrait::Portrait;
+    use super::super::fingerprint::Fingerprint;
     use super::*;
     use crate::page::{AttributeFilter, Page, ParseOptions, Response};
 
     /// Groups pages of one script, given as (group, body), anew.
     fn check_reunion(pages: &[(usize, &str)], expected: &[&[usize]]) {
-        let portrait = |(number, (_, body)): (usize, &(usize, &str))| {
+        let fingerprint = |(number, (_, body)): (usize, &(usize, &str))| {
             let url = format!("http://a.example/{number}.html")
                 .parse()
                 .expect("a good address");
             let html = format!("<div class=menu><a href=/>Home</a></div>{body}");
-            Portrait::of(
+            Fingerprint::of(
                 &Page::read(&Response::html(url, html), &ParseOptions::default()),
                 &AttributeFilter::default(),
             )
         };
-        let portraits: Vec<Portrait> = pages.iter().enumerate().map(portrait).collect();
-        let affinity = Affinity::of(portraits.iter());
-        let weighed: Vec<Weighed> = portraits.iter().map(|portrait| affinity.weigh(portrait)).collect();
+        let fingerprints: Vec<Fingerprint> = pages.iter().enumerate().map(fingerprint).collect();
+        let affinity = Affinity::of(fingerprints.iter());
+        let weighed: Vec<Weighed> = fingerprints
+            .iter()
+            .map(|fingerprint| affinity.weigh(fingerprint))
+            .collect();
         let n_groups = pages.iter().map(|(group, _)| group + 1).max().unwrap_or(0);
         let mut groups = vec![Vec::new(); n_groups];
         for (page, (group, _)) in pages.iter().enumerate() {

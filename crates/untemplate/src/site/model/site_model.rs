@@ -6,7 +6,7 @@
 use super::address_shape::ShapeBook;
 use super::address_tree::AddressTree;
 use super::description::SchemaMode;
-use super::portrait::Feature;
+use super::fingerprint::Feature;
 use crate::page::AttributeMode;
 
 /// The page classes of a site and the links between them.
@@ -24,7 +24,7 @@ pub struct SiteModel {
     pub classes: Vec<PageClass>,
     /// The links between classes.
     pub links: Vec<ClassLink>,
-    /// What tells pages of the classes apart, by witness as in [`super::Witness::ALL`].
+    /// What tells pages of the classes apart, by kind as in [`super::FeatureKind::ALL`].
     pub signs: [Vec<Sign>; 4],
     /// Which addresses of the site one script made.
     pub scripts: AddressTree,
@@ -41,8 +41,8 @@ pub struct SiteModel {
 /// Which algorithm made a model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ModelAlgorithm {
-    /// Portraits by four witnesses, grouped by likeness: the product's.
-    Witnesses,
+    /// Fingerprints of four kinds of features, grouped by likeness: the product's.
+    Fingerprints,
     /// Link paths alone, grouped by description length as they come: the paper's.
     ComputeModel,
 }

@@ -1,8 +1,8 @@
-//! Portraits of pages: what four witnesses say of a page, as sets of hashes.
+//! Fingerprints of pages: its features of four kinds, as sets of hashes.
 //!
-//! In: a [`Page`]. Out: a [`Portrait`]. A template shows in its mark-up (pairs of nested elements with their normalised
-//! attributes), in its bones (the same pairs by tag alone, which no data can blur), in its texts (short texts, most of
-//! which are labels of the template) and in the words of its address. Each witness fails on some sites: attributes carry
+//! In: a [`Page`]. Out: a [`Fingerprint`]. A template shows in its mark-up (pairs of nested elements with their normalised
+//! attributes), in its tag pairs (the same pairs by tag alone, which no data can blur), in its texts (short texts, most of
+//! which are labels of the template) and in the words of its address. Each kind fails on some sites: attributes carry
 //! data, tags are the same on all pages, texts are all data, addresses are numbers. Together they seldom do.
 //!
 //! Departure from the papers: they know paths to links alone. Whole paths suffer from one odd ancestor, since all below it
@@ -14,59 +14,59 @@ use url::Url;
 /// What one element, text or word says: a hash that means the same in every run.
 pub type Feature = u64;
 
-/// Who speaks about a page.
+/// A kind of features.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Witness {
+pub enum FeatureKind {
     /// Pairs of nested elements, with their normalised attributes.
     MarkUp,
     /// Pairs of nested elements, by their tags.
-    Bones,
+    TagPairs,
     /// Short texts and the tags around them.
     Texts,
     /// Words of the address, by where they stand.
     Address,
 }
 
-impl Witness {
-    /// All of them, in the order in which portraits hold them.
-    pub const ALL: [Witness; 4] = [Self::MarkUp, Self::Bones, Self::Texts, Self::Address];
+impl FeatureKind {
+    /// All of them, in the order in which fingerprints hold them.
+    pub const ALL: [FeatureKind; 4] = [Self::MarkUp, Self::TagPairs, Self::Texts, Self::Address];
 
-    /// Its place in a portrait.
+    /// Its place in a fingerprint.
     pub fn index(self) -> usize {
         self as usize
     }
 }
 
-/// What the witnesses say of a page: for each the features, sorted, each once.
+/// The features of a page by kind, sorted, each once.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Portrait {
-    /// By witness, as in [`Witness::ALL`].
+pub struct Fingerprint {
+    /// By kind, as in [`FeatureKind::ALL`].
     pub features: [Box<[Feature]>; 4],
 }
 
-/// How many features of a witness are kept; of a page with more, those of least hash, which are the same ones on like pages.
+/// How many features of a kind are kept; of a page with more, those of least hash, which are the same ones on like pages.
 const FEATURES_MAX: usize = 1024;
 
 /// Texts longer than this are content, not labels.
 const LABEL_CHARS_MAX: usize = 60;
 
-impl Portrait {
-    /// The portrait of a page.
+impl Fingerprint {
+    /// The fingerprint of a page.
     pub fn of(page: &Page, filter: &AttributeFilter) -> Self {
-        let (mark_up, bones) = element_features(&page.dom, filter);
+        let (mark_up, tag_pairs) = element_features(&page.dom, filter);
         Self {
             features: [
                 condensed(mark_up),
-                condensed(bones),
+                condensed(tag_pairs),
                 condensed(text_features(&page.dom)),
                 condensed(address_features(&page.url)),
             ],
         }
     }
 
-    /// What one witness says.
-    pub fn by(&self, witness: Witness) -> &[Feature] {
-        &self.features[witness.index()]
+    /// The features of one kind.
+    pub fn by(&self, kind: FeatureKind) -> &[Feature] {
+        &self.features[kind.index()]
     }
 }
 
@@ -80,7 +80,7 @@ fn condensed(mut features: Vec<Feature>) -> Box<[Feature]> {
 /// The pairs of nested elements, by mark-up and by tag.
 fn element_features(dom: &Dom, filter: &AttributeFilter) -> (Vec<Feature>, Vec<Feature>) {
     let mut steps: Vec<(u64, u64)> = vec![(0, 0); dom.len()];
-    let (mut mark_up, mut bones) = (Vec::new(), Vec::new());
+    let (mut mark_up, mut tag_pairs) = (Vec::new(), Vec::new());
     let mut step = String::new();
     for node in dom.offered_nodes().filter(|&node| dom.is_element(node)) {
         step.clear();
@@ -89,9 +89,9 @@ fn element_features(dom: &Dom, filter: &AttributeFilter) -> (Vec<Feature>, Vec<F
         steps[node.index()] = own;
         let parent = dom.parent(node).map_or((0, 0), |parent| steps[parent.index()]);
         mark_up.push(pair(parent.0, own.0));
-        bones.push(pair(parent.1, own.1));
+        tag_pairs.push(pair(parent.1, own.1));
     }
-    (mark_up, bones)
+    (mark_up, tag_pairs)
 }
 
 /// The short texts of a page with the tag around each. Numbers are one: they are data.
