@@ -5,6 +5,7 @@ mod arguments;
 mod dry_run;
 mod entry;
 mod interrupt;
+mod job_page;
 mod job_report;
 mod old_pages;
 mod outcome;

@@ -240,6 +240,7 @@ fn found<'a>(
     };
     let rejected: usize = report.classes.iter().map(|class| class.rejected).sum();
     Ok(Found {
+        omitted: Vec::new(),
         contents: JobContents {
             records: harvest,
             classes: specification.classes.iter().map(mark).collect(),
