@@ -89,8 +89,13 @@ fn an_archive_in_use_can_be_read() {
         .stderr(Stdio::null())
         .spawn()
         .expect("the program starts");
+    let (began, own) = (Instant::now(), crawl.id().to_string());
     let _crawl = Crawl(crawl);
-    let began = Instant::now();
+    let lock = bench.path().join("kept/archive.lock");
+    let is_held = || std::fs::read_to_string(&lock).is_ok_and(|text| text.trim() == own);
+    while !is_held() && began.elapsed() < Duration::from_secs(40) {
+        sleep(Duration::from_millis(50));
+    }
     let told = loop {
         let told = bench.run(&["show", "links", &url, "--archive", "kept", "--delay", "0", "-q"]);
         // The first pages of the crawl are robots.txt, a sitemap, and then the entry.

@@ -69,18 +69,27 @@ fn a_terminal_has_a_bar_that_says_how_far_it_is() {
     let lines: Vec<&str> = shown.split(['\r', '\n']).collect();
     let has = |line: &&&str, parts: &[&str]| parts.iter().all(|part| line.contains(part));
     let seen = |parts: &[&str]| lines.iter().any(|line| has(&line, parts));
-    assert!(seen(&["exploring ", " page classes, ", " pages visited"]), "{shown}");
+    assert!(seen(&["exploring: ", " page classes, ", " pages visited"]), "{shown}");
     assert!(
-        seen(&["reading [=", " of about ", " pages, ", " pages a second, ", " to go"]),
+        seen(&[
+            "[=",
+            "] reading: ",
+            " of about ",
+            " pages, ",
+            " pages a second, ",
+            " to go"
+        ]),
         "{shown}"
     );
     assert!(
-        seen(&["learning ", "how pages are read"]) && seen(&["writing ", "tables"]),
+        seen(&["learning: how pages are read"]) && seen(&["writing: tables"]),
         "{shown}"
     );
-    // The last line that stays is a message, and no bar is left behind.
-    let last = shown.trim_end().rsplit('\n').next().unwrap_or_default();
-    assert!(last.contains("wrote "), "{shown}");
+    // The last message stays, and no bar is left behind.
+    let last = shown.rsplit("untemplate: ").next().unwrap_or_default();
+    assert!(last.starts_with("wrote "), "{shown}");
+    let (_, behind) = shown.rsplit_once("writing: tables").expect("the bar was there");
+    assert!(behind.contains("\x1b[2K"), "{behind:?}");
 }
 
 #[test]

@@ -102,17 +102,19 @@ pub fn draw(line: &BarLine<'_>) {
     let new = || ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(10));
     let bar = shown.get_or_insert_with(new);
     let template = match line.share {
-        Some(_) => "{prefix} [{bar:20}] {msg}",
-        None => "{prefix} {spinner} {msg}",
+        Some(_) => "[{bar:20}] {msg}",
+        None => "{spinner} {msg}",
     };
     let style = ProgressStyle::with_template(template).expect("the template is well formed");
+    // Every change is drawn: the text comes in one piece, so that no line has half of another one.
+    bar.set_message(format!("{}: {}", line.name, line.text));
     bar.set_style(style.progress_chars("=> ").tick_chars("|/-\\ "));
     if let Some((done, of)) = line.share {
-        bar.set_length(of.max(1));
-        bar.set_position(done.min(of));
+        bar.update(|state| {
+            state.set_len(of.max(1));
+            state.set_pos(done.min(of));
+        });
     }
-    bar.set_prefix(line.name.to_owned());
-    bar.set_message(line.text.to_owned());
     if is_new {
         bar.enable_steady_tick(TICK);
     }

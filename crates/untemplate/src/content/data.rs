@@ -231,7 +231,24 @@ mod tests {
                 "releaseDate": "2024-05-07", "weight": 1299, "brand": {"@type": "Brand", "name": "Acme"}, "offers": {"price": 9.9, "priceCurrency": "EUR"}}</script>
                <meta property="og:title" content="Some title"><meta property="product:condition" content="used">
                <p>Lamp<p>9,90 on 7 May 2024, 1.299 g"#,
-            expect![[""]],
+            expect![[r#"
+                page
+                  Lamp
+                  9,90 on 7 May 2024, 1.299 g
+                  group data
+                    pair
+                      label: brand
+                      Acme
+                    pair
+                      label: price currency
+                      EUR
+                    pair
+                      label: sku
+                      L-17
+                    pair
+                      label: condition
+                      used
+            "#]],
         );
     }
 
@@ -239,7 +256,10 @@ mod tests {
     fn what_is_about_the_site_is_no_value() {
         check(
             r#"<script type="application/ld+json">{"@type": "BreadcrumbList", "name": "Way"}</script><p>Lamp"#,
-            expect![[""]],
+            expect![[r#"
+                page
+                  Lamp
+            "#]],
         );
     }
 }
