@@ -237,10 +237,28 @@ pub fn web_address(text: &str, around: &Around<'_>) -> Result<Url> {
             );
             Ok(plain)
         }
-        Err(by_http) => Err(anyhow!(
-            "{text} answers neither by https nor by http: {by_https}; {by_http}; check the address and the network"
-        )),
+        Err(by_http) => {
+            let (by_https, by_http) = (cause_of(&by_https.to_string()), cause_of(&by_http.to_string()));
+            let cause = match by_https == by_http {
+                true => by_http,
+                false => format!("{by_https} by https, {by_http} by http"),
+            };
+            Err(anyhow!(
+                "{text} answers neither by https nor by http: {cause}; check the address and the network"
+            ))
+        }
     }
+}
+
+/// What went wrong with a request, without its address, which is known, and the advice, which is
+/// given once.
+fn cause_of(message: &str) -> String {
+    let cause = message.split("; ").next().unwrap_or(message);
+    let cause = match cause.split_once(": ") {
+        Some((url, cause)) if url.contains("://") => cause,
+        _ => cause,
+    };
+    cause.to_owned()
 }
 
 /// Endings of files that somebody may have meant to name; no host ends so.

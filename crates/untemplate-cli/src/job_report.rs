@@ -4,17 +4,15 @@ use std::path::Path;
 
 use anyhow::Result;
 use serde_json::{Map, Value, json};
-use untemplate::job::{ClassReader, Harvest};
+use untemplate::job::Harvest;
 use untemplate::table::{Changes, ProblemGroup, ProblemGroups, TableChanges};
-use untemplate_crawl::now;
-use untemplate_report::{ClassSection, Cost, ReportPage, TableSection, report_page};
+use untemplate_report::{ClassSection, OmittedSection};
 use untemplate_store::table_file::PageMark;
-use untemplate_store::{
-    DiskShelf, Figures, JobContents, JobFolder, Reach, SourceSite, Written, moment_text, without_password,
-};
+use untemplate_store::{DiskShelf, Figures, JobContents, JobFolder, Reach, SourceSite, Written};
 use url::Url;
 
 use crate::arguments::OutputArguments;
+use crate::job_page::{About, REPORT, class_section, omitted_sections, write_report};
 use crate::outcome::Outcome;
 use crate::output::{counted, say};
 use crate::summary::Summary;
@@ -45,6 +43,8 @@ pub struct Found<'a> {
     pub is_stopped: bool,
     /// What else makes it a part of the whole.
     pub partial_because: Vec<String>,
+    /// Addresses that nothing was read from.
+    pub omitted: Vec<OmittedSection>,
     /// What the verb adds to the summary.
     pub figures: Vec<(&'static str, Value)>,
 }
@@ -70,6 +70,7 @@ impl<'a> Found<'a> {
             problems: readers().flat_map(|reader| reader.problems.clone().finish()).collect(),
             is_stopped: harvest.is_stopped,
             partial_because: why,
+            omitted: omitted_sections(harvest),
             figures: vec![
                 ("classes", json!(harvest.readers.len())),
                 ("unread", json!(harvest.n_unread)),
@@ -163,13 +164,12 @@ pub fn conclude_job(
     summary.figures.problems = problems.iter().map(|group| group.count).sum();
     let n_rows: usize = written.n_rows.iter().sum();
     tell(ended, &written, is_complete, summary);
-    let mut classes = found.classes;
-    for class in &written.coverage {
-        if let Some(section) = classes.get_mut(class.page_class) {
-            section.text = Some(class.coverage.clone());
-        }
-    }
-    write_report(ended, written, classes, problems, summary)?;
+    let about = About {
+        classes: found.classes,
+        problems,
+        omitted: found.omitted,
+    };
+    write_report(ended, written, about, summary)?;
     Ok(match (ended.is_interrupted, is_complete) {
         (true, _) => Outcome::Interrupted,
         (false, false) => Outcome::Partial,
@@ -178,8 +178,8 @@ pub fn conclude_job(
     })
 }
 
-/// The report among the files.
-const REPORT: &str = "report.html";
+/// Tables that are said aloud; the report and the summary have all.
+const TABLES_SAID: usize = 20;
 
 /// Reasons that are said aloud; the summary has all.
 const REASONS_SAID: usize = 8;
@@ -205,16 +205,27 @@ fn tell(ended: &Ended<'_>, written: &Written, is_complete: bool, summary: &mut S
     let rows: Map<String, Value> = tables
         .map(|(table, n_rows)| (table.name.clone(), json!(n_rows)))
         .collect();
-    for (table, n_rows) in &rows {
-        let word = if n_rows.as_u64() == Some(1) { "row " } else { "rows" };
-        let line = format!("{n_rows:>7} {word}  {table}", n_rows = n_rows.to_string());
-        say(ended.output, &line);
+    let mut largest: Vec<(&String, u64)> = rows
+        .iter()
+        .map(|(table, n_rows)| (table, n_rows.as_u64().unwrap_or(0)))
+        .collect();
+    largest.sort_by_key(|&(table, n_rows)| (std::cmp::Reverse(n_rows), table));
+    for (table, n_rows) in largest.iter().take(TABLES_SAID) {
+        let word = if *n_rows == 1 { "row " } else { "rows" };
+        say(ended.output, &format!("{n_rows:>7} {word}  {table}"));
+    }
+    if largest.len() > TABLES_SAID {
+        let more = counted(largest.len() - TABLES_SAID, "smaller table");
+        say(ended.output, &format!("        and {more}"));
     }
     let folder = &ended.folder.folder;
-    say(
-        ended.output,
-        &format!("wrote {} files to {}", written.files.len() + 1, folder.display()),
+    let message = format!(
+        "wrote {} files to {}; open {} to look at them",
+        written.files.len() + 1,
+        folder.display(),
+        folder.join(REPORT).display()
     );
+    say(ended.output, &message);
     let mut files: Vec<String> = written.files.iter().map(|file| file.display().to_string()).collect();
     files.push(folder.join(REPORT).display().to_string());
     let n_records: usize = written.n_rows.iter().sum();
@@ -266,110 +277,4 @@ fn tell_changes(
     };
     let by_table: Map<String, Value> = changes.tables.iter().map(of_table).collect();
     summary.more.push(("changes_by_table", Value::Object(by_table)));
-}
-
-fn write_report(
-    ended: &Ended<'_>,
-    written: Written,
-    classes: Vec<ClassSection>,
-    problems: Vec<ProblemGroup>,
-    summary: &Summary,
-) -> Result<()> {
-    let folder = ended.folder;
-    let sections = written.n_rows.into_iter().zip(written.profiles).zip(written.samples);
-    let tables = sections.map(|((n_rows, profiles), sample)| TableSection {
-        n_rows,
-        profiles,
-        sample,
-    });
-    let files = written.files.iter();
-    let report = ReportPage {
-        title: ended.title.clone(),
-        command: command(),
-        time: Some(moment_text(now()).replace('T', " ").replace('Z', " UTC")),
-        partial_because: summary.partial_because.clone(),
-        database: written.database,
-        tables: tables.collect(),
-        classes,
-        problems,
-        changes: written.changes,
-        cost: Cost {
-            downloads: ended.figures.downloads as u64,
-            reused: ended.figures.reused as u64,
-            bytes: ended.figures.bytes as u64,
-            seconds: None,
-        },
-        files: files
-            .filter_map(|file| Some(file.strip_prefix(&folder.folder).ok()?.display().to_string()))
-            .collect(),
-    };
-    folder.write_file(REPORT, &report_page(&report))?;
-    Ok(())
-}
-
-/// The command that was given, as a shell reads it, without a server's password.
-fn command() -> String {
-    let is_plain = |c: char| c.is_alphanumeric() || "-_./:=@%+,".contains(c);
-    let quoted = |word: String| match !word.is_empty() && word.chars().all(is_plain) {
-        true => word,
-        false => format!("'{}'", word.replace('\'', "'\\''")),
-    };
-    let shown = |word: String| match word.find("postgres") {
-        Some(place) if word[place..].contains("://") => {
-            format!("{}{}", &word[..place], without_password(&word[place..]))
-        }
-        _ => without_password_setting(word),
-    };
-    let words = crate::settings::words().iter().skip(1).cloned().map(shown).map(quoted);
-    let words: Vec<String> = std::iter::once("untemplate".to_owned()).chain(words).collect();
-    words.join(" ")
-}
-
-/// A word without the password of a server whose address is settings such as `host=h password=p`:
-/// all from it on, since it may hold blanks.
-fn without_password_setting(word: String) -> String {
-    match word.to_ascii_lowercase().find("password") {
-        Some(place) if word[place + "password".len()..].trim_start().starts_with('=') => {
-            format!("{}password=...", &word[..place])
-        }
-        _ => word,
-    }
-}
-
-fn class_section(harvest: &Harvest, reader: &ClassReader) -> ClassSection {
-    let n_fields = reader
-        .reading
-        .iter()
-        .flat_map(|reading| &reading.schema.fields)
-        .filter(|field| !field.is_list)
-        .count();
-    let wrapper = format!("{n_fields} fields, read by headings, labels and places");
-    let example = reader
-        .pages
-        .first()
-        .map(|&page| harvest.ledger.addresses.text(page).to_owned());
-    ClassSection {
-        name: reader.name.clone(),
-        kind: reader.kind.name().to_owned(),
-        pattern: reader.pattern.clone(),
-        estimated_pages: reader.estimated_pages,
-        pages_read: reader.pages.len(),
-        pages_unread: 0,
-        wrapper,
-        example,
-        text: None,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn passwords_among_settings_are_not_shown() {
-        let check = |word: &str, expected: &str| assert_eq!(without_password_setting(word.to_owned()), expected);
-        check("host=h password=s3cret user=ada", "host=h password=...");
-        check("--to=host=h Password = 's3 cret'", "--to=host=h password=...");
-        check("http://site.example/password", "http://site.example/password");
-    }
 }

@@ -5,6 +5,7 @@ mod arguments;
 mod dry_run;
 mod entry;
 mod interrupt;
+mod job_page;
 mod job_report;
 mod old_pages;
 mod outcome;
@@ -19,6 +20,7 @@ mod settings;
 mod shared_job;
 mod sources;
 mod summary;
+mod time_needed;
 mod verbs;
 mod verify_first;
 
@@ -30,8 +32,9 @@ use outcome::failure_number;
 fn main() -> ExitCode {
     let arguments = match settings::arguments() {
         Ok(arguments) => arguments,
-        Err(error) => return failed(&error),
+        Err(error) => return ExitCode::from(failed(&error)),
     };
+    progress::set_log(arguments.log);
     let result = match &arguments.verb {
         Verb::Archive(archive) => verbs::archive::run(archive),
         Verb::Records(records) => verbs::records::run(records),
@@ -53,13 +56,18 @@ fn main() -> ExitCode {
         Verb::Completions(completions) => verbs::completions::run(completions),
         Verb::Man(man) => verbs::man::run(man),
     };
-    match result {
-        Ok(outcome) => ExitCode::from(outcome.number()),
+    let code = match result {
+        Ok(outcome) => outcome.number(),
         Err(error) => failed(&error),
+    };
+    if progress::is_json() {
+        progress::write_event("end", &serde_json::json!({ "exit_code": code }));
     }
+    ExitCode::from(code)
 }
 
-fn failed(error: &anyhow::Error) -> ExitCode {
+/// Says what went wrong; the exit code.
+fn failed(error: &anyhow::Error) -> u8 {
     output::complain(&output::told(error));
-    ExitCode::from(failure_number(error))
+    failure_number(error)
 }

@@ -8,7 +8,7 @@ use anyhow::{Context, Result, bail};
 use untemplate_store::WholeFile;
 
 use crate::arguments::OutputArguments;
-use crate::progress::clear_progress;
+use crate::progress::{clear_progress, suspended, write_message};
 
 /// Where a result goes, piece by piece: standard output, or a file that is there only when it is
 /// whole.
@@ -35,7 +35,7 @@ impl ResultWriter {
     pub fn write(&mut self, piece: &[u8]) -> Result<()> {
         match self {
             Self::Standard { is_closed: true } => Ok(()),
-            Self::Standard { is_closed } => match io::stdout().lock().write_all(piece) {
+            Self::Standard { is_closed } => match suspended(|| io::stdout().lock().write_all(piece)) {
                 // Whoever reads has read enough: `untemplate … | head`.
                 Err(error) if error.kind() == ErrorKind::BrokenPipe => {
                     *is_closed = true;
@@ -106,7 +106,7 @@ pub fn unwritable(file: &Path) -> String {
 /// Says something on standard error, unless it is to be quiet.
 pub fn say(arguments: &OutputArguments, message: &str) {
     if !arguments.quiet {
-        complain(message);
+        write_message("message", message);
     }
 }
 
@@ -137,6 +137,5 @@ pub fn try_file(file: &Path) -> Result<()> {
 
 /// Says what went wrong on standard error. Nobody listening is no reason to stop.
 pub fn complain(message: &str) {
-    clear_progress();
-    let _ = writeln!(io::stderr(), "untemplate: {message}");
+    write_message("error", message);
 }

@@ -25,7 +25,7 @@ pub fn open_site(sources: &SourceArguments, output: &OutputArguments, scripting:
         ..Limits::default()
     };
     let parse_options = ParseOptions { scripting, limits };
-    let progress = Arc::new(Mutex::new(ProgressLine::new(output.quiet)));
+    let progress = Arc::new(Mutex::new(ProgressLine::new(output.quiet, pause_of(sources))));
     let mut all: Vec<Box<dyn PageSource>> = Vec::new();
     let mut n_problems = 0;
     let mut mirrors = Vec::new();
@@ -76,6 +76,14 @@ pub fn open_site(sources: &SourceArguments, output: &OutputArguments, scripting:
     }
     site.figures.problems = n_problems;
     Ok(site)
+}
+
+/// The pause in seconds between two requests: none where nobody else is asked.
+pub fn pause_of(sources: &SourceArguments) -> f64 {
+    match sources.mirror.is_empty() && sources.warc.is_empty() {
+        true => sources.politeness.delay,
+        false => 0.0,
+    }
 }
 
 /// The progress of a run: a line that a panic left behind is as good as any.

@@ -214,7 +214,7 @@ fn the_demo_site_is_rebuilt_over_http() {
         "{summary}"
     );
     assert!(bench.path().join("tables/tables.sqlite").is_file());
-    let again = bench.run(&["demo", "--players", "30", "-q"]);
+    let again = bench.run(&["demo", "--players", "30", "-q", "--tables", "tables"]);
     assert_eq!(
         (again.out, again.err.as_str()),
         (told.out, ""),

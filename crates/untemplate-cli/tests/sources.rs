@@ -118,8 +118,10 @@ fn warc_files_answer() {
 
 #[test]
 fn a_machine_without_certificates_can_fetch_what_is_not_encrypted() {
+    let bench = Bench::new();
     let told = std::process::Command::new(env!("CARGO_BIN_EXE_untemplate"))
         .args(["demo", "--players", "20", "-q"])
+        .current_dir(bench.path())
         .envs([("SSL_CERT_FILE", "/nowhere"), ("SSL_CERT_DIR", "/nowhere")])
         .output()
         .expect("the program starts");
@@ -131,8 +133,10 @@ fn a_machine_without_certificates_can_fetch_what_is_not_encrypted() {
 
 #[test]
 fn the_demo_needs_no_proxy() {
+    let bench = Bench::new();
     let told = std::process::Command::new(env!("CARGO_BIN_EXE_untemplate"))
         .args(["demo", "--players", "20", "-q"])
+        .current_dir(bench.path())
         .envs([
             ("HTTP_PROXY", "http://127.0.0.1:1"),
             ("http_proxy", "http://127.0.0.1:1"),

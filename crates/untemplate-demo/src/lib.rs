@@ -8,7 +8,8 @@
 //! The walk: [`database`] is generated from a size and a seed; [`route`] gives everything an
 //! address; [`pages`] decides what stands on a page ([`content`]); [`skins`] dress it in one of
 //! four ways; [`site`] answers requests. Then [`server`] serves the site on this machine, or
-//! [`mirror`] writes it to disk with its [`truth`] and [`manifest`].
+//! [`mirror`] writes it to disk with its [`truth`] and [`manifest`]. [`verdict`] counts what of its
+//! [`facts`] is right in a rebuilt database.
 //!
 //! The site has what makes crawling hard: pagination of two kinds, forms by GET and POST, a
 //! calendar without end, optional sections, nested lists, and two kinds of records (players and
@@ -29,6 +30,7 @@
 
 pub mod content;
 pub mod database;
+pub mod facts;
 pub mod form;
 pub mod language;
 pub mod manifest;
@@ -41,6 +43,7 @@ pub mod site;
 pub mod sitemap;
 pub mod skins;
 pub mod truth;
+pub mod verdict;
 
 pub use database::{Database, DatabaseOptions};
 pub use mirror::{MirrorError, MirrorReport, write_mirror};
@@ -48,3 +51,4 @@ pub use page_class::PageClass;
 pub use server::{Server, ServerError, ServerOptions};
 pub use site::{DemoResponse, DemoSite};
 pub use skins::Skin;
+pub use verdict::{Verdict, judge};

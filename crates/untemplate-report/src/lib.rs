@@ -24,7 +24,7 @@ mod text;
 
 pub use histogram::{Bar, histogram};
 pub use inference::inference_page;
-pub use job::{ClassSection, Cost, ReportPage, TableSection, report_page};
+pub use job::{ClassSection, Cost, OmittedSection, ReportPage, TableSection, report_page};
 pub use model::{class_graph, class_targets, model_page};
 pub use navigation::navigation_page;
 pub use outlined_page::outlined_page;

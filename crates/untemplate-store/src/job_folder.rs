@@ -43,7 +43,7 @@ use crate::table_file::{
     ClassMark, PageMark, PageState, TableFileError, TableFolder, TableFormat, changes_json, count_rows,
 };
 use crate::table_server::{TableServer, TableServerError};
-use crate::{SCHEMA_FILE, SchemaFacts, Wrapper, schema_text, write_whole, write_wrapper};
+use crate::{SCHEMA_FILE, SchemaFacts, Wrapper, read_schema, schema_text, write_whole, write_wrapper};
 
 /// Where a job writes.
 #[derive(Debug, Clone)]
@@ -176,7 +176,13 @@ impl JobFolder {
     /// have some, or it was cut short and has fewer rows than they, or none.
     pub fn write(&self, job: JobContents<'_>, shelf: &mut dyn Shelf) -> Result<Option<Written>, JobFolderError> {
         let (database, left_out) = relate_tables_keeping(job.records, shelf, &self.schema.kept())?;
-        let applied = apply_to_tables(job.records, shelf, database, &self.schema)?;
+        let names = self.earlier_names();
+        let schema = names.as_ref().unwrap_or(&self.schema);
+        let mut applied = apply_to_tables(job.records, shelf, database, schema)?;
+        if names.is_some() {
+            // What is gone of an earlier job is told by the changes.
+            applied.unapplied.clear();
+        }
         let mut filling = Filling::open(self, &applied.database)?;
         let filled = filling.fill(&job, shelf, &applied);
         let coverage = job.records.coverage(&applied.database);
@@ -212,7 +218,7 @@ impl JobFolder {
         let classes: Vec<String> = job.classes.iter().map(|class| class.name.clone()).collect();
         let facts = SchemaFacts {
             applied: &applied,
-            schema: &self.schema,
+            schema,
             classes: &classes,
             n_rows: &n_rows,
             samples: &filling.samples,
@@ -249,6 +255,15 @@ impl JobFolder {
             Ok(()) => Ok(path),
             Err(source) => Err(JobFolderError::File { path, source }),
         }
+    }
+
+    /// What an earlier job in this folder called its tables and columns, unless a person says what
+    /// they are called.
+    fn earlier_names(&self) -> Option<UserSchema> {
+        let is_free = self.schema == UserSchema::default() && self.has_tables();
+        // A file that cannot be read any more names nothing.
+        let earlier = is_free.then(|| read_schema(&self.folder.join(SCHEMA_FILE)).ok());
+        earlier.flatten().map(UserSchema::names)
     }
 
     /// Whether an earlier job left tables here.

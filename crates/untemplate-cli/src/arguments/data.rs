@@ -186,7 +186,7 @@ impl RunFormat {
     after_help = "Examples:\n  untemplate verify players.xml http://cup.example/players/ada-1.html\n  untemplate verify players.wrapper players/*.html\n  ls players/*.html | untemplate verify players.xml -"
 )]
 pub struct VerifyArguments {
-    /// The file: a specification that learn wrote, or a wrapper that infer wrote.
+    /// The file: a specification that learn or teach wrote, or a wrapper that infer or rebuild wrote.
     #[arg(value_name = "WRAPPER_OR_SPEC")]
     pub specification: PathBuf,
     /// The pages: files, file:// or http(s):// addresses, or - for a list of them on standard

@@ -11,7 +11,7 @@ mod studio;
 
 use std::path::PathBuf;
 
-use clap::{Arg, Args, Command, CommandFactory, Parser, Subcommand};
+use clap::{Arg, Args, Command, CommandFactory, Parser, Subcommand, ValueEnum};
 use untemplate_demo::Skin;
 
 pub use data::{ExtractArguments, InferArguments, LearnArguments, RunArguments, RunFormat, VerifyArguments};
@@ -53,6 +53,19 @@ pub struct Arguments {
     /// What to do.
     #[command(subcommand)]
     pub verb: Verb,
+    /// How messages and progress are written to standard error: text, or a JSON object a line for
+    /// programs.
+    #[arg(long, value_name = "FORMAT", global = true, help_heading = "Output")]
+    pub log: Option<LogKind>,
+}
+
+/// How messages are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum LogKind {
+    /// Lines for people; a bar on a terminal.
+    Text,
+    /// A JSON object a line: progress, waiting, message, error, end.
+    Json,
 }
 
 /// Options that few people need, by their headings: `-h` leaves them to `--help`.
@@ -73,10 +86,17 @@ pub fn command() -> Command {
         true => arg.hide_short_help(true),
         false => arg,
     };
+    let of_verb = move |verb: Command| match WITHOUT_FILES.contains(&verb.get_name()) {
+        true => verb.mut_args(quietly).mut_arg("base", |arg| arg.hide(true)),
+        false => verb.mut_args(quietly),
+    };
     command
         .after_long_help(format!("Verbs:\n{verbs}\n{EXIT_CODES}"))
-        .mut_subcommands(move |verb| verb.mut_args(quietly))
+        .mut_subcommands(of_verb)
 }
+
+/// Verbs that take no page that is a file, so that none needs an address.
+const WITHOUT_FILES: [&str; 2] = ["run", "studio"];
 
 /// What the program can do.
 #[derive(Debug, Subcommand)]
@@ -88,7 +108,8 @@ pub enum Verb {
     Report(ReportArguments),
     /// Return the main list of a page as a table.
     Records(RecordsArguments),
-    /// Learn the same by clicking in a browser: what to follow, what to read.
+    /// Show what you want by clicking in a browser: what to follow, what to read. The result is a
+    /// specification.
     Teach(TeachArguments),
     /// Look at every crawl, model and table of a folder in a browser, and start jobs.
     Studio(StudioArguments),
@@ -104,7 +125,7 @@ pub enum Verb {
     Model(ModelArguments),
     /// Find the template that pages of one class have in common: a wrapper.
     Infer(InferArguments),
-    /// Read the data of pages with a wrapper, one JSON line per page.
+    /// Read the data of pages with a wrapper or a specification, one JSON line per page.
     Extract(ExtractArguments),
     /// Tell whether a specification or wrapper still holds on pages: exit code 4 when the site has
     /// changed.
@@ -116,7 +137,8 @@ pub enum Verb {
     /// Crawl a site politely and keep its pages, so that the crawl can be stopped and go on at any
     /// time.
     Archive(ArchiveArguments),
-    /// Print a page as the program sees it: its tree, links, schema, tokens or lists.
+    /// Print a page as the program sees it: its tree, content, data, links, schema, tokens or lists; or
+    /// a wrapper, specification or model; or where a value comes from.
     Show(ShowArguments),
     /// Start the bundled demo site, rebuild its database, and show what was found beside what it
     /// was made of.
@@ -158,7 +180,7 @@ pub struct DemoArguments {
     /// are).
     #[arg(long, default_value = "modern", value_parser = str::parse::<Skin>)]
     pub skin: Skin,
-    /// Keep the rebuilt tables in DIR; otherwise they are gone with the demo.
+    /// The folder that the rebuilt tables and the report go to; ./untemplate-demo by default.
     #[arg(long, value_name = "DIR", conflicts_with_all = ["write", "serve"])]
     pub tables: Option<PathBuf>,
     /// Serve the site until the program is interrupted, for other programs to visit.

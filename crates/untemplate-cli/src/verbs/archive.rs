@@ -73,7 +73,7 @@ fn keep_pages(
     let (mut report, mut entry) = (CrawlReport::default(), None);
     if let Some(options) = options {
         entry = Some(options.entry.clone());
-        let mut line = ProgressLine::new(arguments.output.quiet);
+        let mut line = ProgressLine::new(arguments.output.quiet, arguments.politeness.delay);
         listen();
         report = crawl(archive, options, &control(), &mut |progress| line.fetched(progress))?;
     }

@@ -2,27 +2,32 @@
 //!
 //! The site is generated from a database of made-up football, served on loopback, and rebuilt
 //! through the same functions as any other site. What was found is shown beside what the site was
-//! made of.
+//! made of, and stays in a folder that one can open.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::path::Path;
+use std::fs;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow};
-use serde_json::json;
+use serde_json::{Value, json};
 use untemplate::job::{Fate, Harvest, JobOptions, read_site};
-use untemplate::page::ParseOptions;
-use untemplate::table::{Column, ColumnKind, ColumnSource, Table};
+use untemplate::page::{Event, ParseOptions, Phase, Site};
+use untemplate::table::{Column, ColumnKind, ColumnSource};
 use untemplate_crawl::{ClientOptions, CrawlOptions, LiveOptions, LiveSource, ScheduleOptions};
-use untemplate_demo::{DatabaseOptions, DemoSite, PageClass, Server, ServerOptions, write_mirror};
+use untemplate_demo::{DatabaseOptions, DemoSite, PageClass, Server, ServerOptions, Verdict, judge, write_mirror};
+use untemplate_store::table_file::TableFormat;
 use untemplate_store::{DiskShelf, JobContents, JobFolder, Reach, SourceSite, Written};
 use url::Url;
 
 use crate::arguments::DemoArguments;
 use crate::interrupt::{control, listen};
+use crate::job_page::{About, REPORT, write_report};
+use crate::job_report::{Ended, Found};
 use crate::outcome::Outcome;
-use crate::output::{complain, say, write_result};
+use crate::output::{complain, say, unwritable, write_result};
+use crate::progress::ProgressLine;
 use crate::summary::{Summary, summarised};
 
 /// Serves, writes or rebuilds the demo site.
@@ -90,17 +95,14 @@ fn rebuild(arguments: &DemoArguments, address: &str, made: &DemoSite, summary: &
     let live = own_site(&entry, &kept.path().join("archive"));
     let mut site = SourceSite::new(vec![Box::new(live)], ParseOptions::default());
     site.stop = control();
+    let mut progress = ProgressLine::new(arguments.output.quiet, 0.0);
+    let mut site = site.watched_by(move |event, figures| progress.note(event, figures));
     listen();
-    let folder = arguments.tables.clone().unwrap_or_else(|| kept.path().join("tables"));
-    let mut shelf = DiskShelf::create(&folder)?;
+    let folder = demo_folder(arguments)?;
+    let mut shelf = DiskShelf::create(&folder.folder)?;
     let harvest = read_site(&mut site, &mut shelf, &entry, &JobOptions::default())?;
     summary.figures = site.figures;
-    let folder = JobFolder {
-        folder,
-        formats: Vec::new(),
-        server: None,
-        schema: Default::default(),
-    };
+    site.note(Event::Phase(Phase::Writing));
     let reach = match harvest.is_stopped {
         true => Reach::Cut,
         false => Reach::Complete,
@@ -110,21 +112,59 @@ fn rebuild(arguments: &DemoArguments, address: &str, made: &DemoSite, summary: &
             "the tables of an earlier run have more rows and stay as they are; name another folder"
         ));
     };
-    write_result(&arguments.output, compared(made, &harvest, &written).as_bytes())?;
+    let verdicts = judge(made, address, &folder.folder.join(DATABASE)).context("cannot read the tables again")?;
+    let text = compared(made, &harvest, &written, &verdicts) + &where_to_go(&folder.folder);
+    write_result(&arguments.output, text.as_bytes())?;
+    summary.more.push(("cells", cells_json(&verdicts)));
     let tables = written.database.tables.iter().zip(&written.n_rows);
     let rows = tables
         .map(|(table, n_rows)| (table.name.clone(), json!(n_rows)))
         .collect();
-    summary.more.push(("rows", serde_json::Value::Object(rows)));
+    summary.more.push(("rows", Value::Object(rows)));
     for (url, reason) in &harvest.losses {
         complain(reason);
         summary.partial_because.push(format!("{url}: {reason}"));
     }
+    let ended = Ended {
+        title: "The database of the demo site".to_owned(),
+        figures: site.figures,
+        is_interrupted: site.stop.is_stopping(),
+        folder: &folder,
+        output: &arguments.output,
+    };
+    let found = Found::of_harvest(&harvest);
+    let about = About {
+        classes: found.classes,
+        problems: found.problems,
+        omitted: found.omitted,
+    };
+    write_report(&ended, written, about, summary)?;
     Ok(match harvest.is_stopped || !harvest.losses.is_empty() {
         true => Outcome::Partial,
         false => Outcome::Complete,
     })
 }
+
+/// Where the tables go. The folder that nobody named begins anew every time: the site has another
+/// address then, and nothing in it would be the same.
+fn demo_folder(arguments: &DemoArguments) -> Result<JobFolder> {
+    let folder = JobFolder {
+        folder: arguments.tables.clone().unwrap_or_else(|| PathBuf::from(FOLDER)),
+        formats: vec![TableFormat::Csv],
+        server: None,
+        schema: Default::default(),
+    };
+    folder.check()?;
+    let database = folder.folder.join(DATABASE);
+    if arguments.tables.is_none() && database.exists() {
+        fs::remove_file(&database).with_context(|| unwritable(&database))?;
+    }
+    Ok(folder)
+}
+
+/// The folder that the demo leaves, and the database in it.
+const FOLDER: &str = "untemplate-demo";
+const DATABASE: &str = "tables.sqlite";
 
 /// The live web without pauses, for a site of one's own, kept as long as the folder is there.
 fn own_site(entry: &Url, folder: &Path) -> LiveSource {
@@ -149,11 +189,11 @@ fn own_site(entry: &Url, folder: &Path) -> LiveSource {
 }
 
 /// What was found, beside what the site was made of.
-fn compared(made: &DemoSite, harvest: &Harvest, written: &Written) -> String {
+fn compared(made: &DemoSite, harvest: &Harvest, written: &Written, verdicts: &Verdicts) -> String {
     let database = &made.source.database;
     let n_read: usize = harvest.readers.iter().map(|reader| reader.pages.len()).sum();
     let mut text = format!(
-        "made from  {} players, {} coaches, {} teams, {} matches, {} stadiums, {} articles\nrebuilt    {} tables from {n_read} pages in {} classes\n\n   rows  table, and what its pages were made as\n",
+        "made from  {} players, {} coaches, {} teams, {} matches, {} stadiums, {} articles\nrebuilt    {} tables from {n_read} pages in {} classes\n{}\n   rows  table, and what its pages were made as\n",
         database.players.len(),
         database.coaches.len(),
         database.teams.len(),
@@ -162,6 +202,7 @@ fn compared(made: &DemoSite, harvest: &Harvest, written: &Written) -> String {
         database.articles.len(),
         written.database.tables.len(),
         harvest.readers.len(),
+        cells_text(verdicts),
     );
     let truths = true_classes(made, harvest);
     for (table, n_rows) in written.database.tables.iter().zip(&written.n_rows) {
@@ -177,6 +218,43 @@ fn compared(made: &DemoSite, harvest: &Harvest, written: &Written) -> String {
     text
 }
 
+/// How many cells are right, by the kind of record.
+type Verdicts = BTreeMap<&'static str, Verdict>;
+
+fn all_cells(verdicts: &Verdicts) -> Verdict {
+    Verdict {
+        n_cells: verdicts.values().map(|verdict| verdict.n_cells).sum(),
+        n_right: verdicts.values().map(|verdict| verdict.n_right).sum(),
+    }
+}
+
+fn cells_text(verdicts: &Verdicts) -> String {
+    let all = all_cells(verdicts);
+    let each = verdicts
+        .iter()
+        .map(|(kind, verdict)| format!("{kind} {} of {}", verdict.n_right, verdict.n_cells));
+    format!(
+        "right      {} of {} values on the pages of records, {:.1} %: {}\n",
+        all.n_right,
+        all.n_cells,
+        100.0 * all.n_right as f64 / all.n_cells.max(1) as f64,
+        each.collect::<Vec<String>>().join(", ")
+    )
+}
+
+fn cells_json(verdicts: &Verdicts) -> Value {
+    let all = all_cells(verdicts);
+    json!({"all": all.n_cells, "right": all.n_right})
+}
+
+/// What the demo left, and what to try next.
+fn where_to_go(folder: &Path) -> String {
+    let folder = folder.display();
+    format!(
+        "\nreport  {folder}/{REPORT}\ntables  {folder}/{DATABASE}, and a CSV file for each\ntry     untemplate studio --folder {folder}\n        untemplate demo --skin wild\n        untemplate rebuild YOUR.SITE --dry-run\n"
+    )
+}
+
 /// Tables that are shown, and how much of each.
 const TABLES_SHOWN: usize = 3;
 const ROWS_SHOWN: usize = 3;
@@ -186,34 +264,28 @@ const CELL_CHARS: usize = 22;
 /// The tables with a row a page that say most, by their rows and columns.
 fn main_tables(written: &Written) -> Vec<usize> {
     let tables = &written.database.tables;
-    let is_full = |index: usize| {
-        let places = shown_columns(&tables[index]);
-        let rows = written.samples[index].iter().take(ROWS_SHOWN);
-        let n_filled: usize = rows
-            .map(|row| places.iter().filter(|&&place| row[place].is_some()).count())
-            .sum();
-        n_filled * 3 >= places.len() * ROWS_SHOWN * 2
-    };
-    let is_main = |&index: &usize| {
-        tables[index].list_path.is_empty() && shown_columns(&tables[index]).len() > 2 && is_full(index)
-    };
+    let is_main = |&index: &usize| tables[index].list_path.is_empty() && shown_columns(written, index).len() > 2;
     let mut main: Vec<usize> = (0..tables.len()).filter(is_main).collect();
     main.sort_by_key(|&index| (Reverse(written.n_rows[index] * tables[index].columns.len()), index));
     main.truncate(TABLES_SHOWN);
     main
 }
 
-/// The columns of a table that are shown: values, not addresses.
-fn shown_columns(table: &Table) -> Vec<usize> {
+/// The columns of a table that are shown: values, not addresses, that most of the rows shown have.
+fn shown_columns(written: &Written, index: usize) -> Vec<usize> {
+    let table = &written.database.tables[index];
     let is_value = |column: &Column| matches!(column.source, ColumnSource::Field(_)) && column.kind != ColumnKind::Url;
-    let places = (0..table.columns.len()).filter(|&place| is_value(&table.columns[place]));
+    let rows = &written.samples[index][..written.samples[index].len().min(ROWS_SHOWN)];
+    let n_filled = |place: usize| rows.iter().filter(|row| row[place].is_some()).count();
+    let places =
+        (0..table.columns.len()).filter(|&place| is_value(&table.columns[place]) && n_filled(place) * 2 > rows.len());
     places.take(COLUMNS_SHOWN).collect()
 }
 
 /// The first rows of a table, in columns.
 fn first_rows(written: &Written, index: usize) -> String {
     let table = &written.database.tables[index];
-    let places = shown_columns(table);
+    let places = shown_columns(written, index);
     let cell = |text: &str| {
         let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
         match line.chars().count() > CELL_CHARS {
@@ -258,7 +330,10 @@ fn true_classes(made: &DemoSite, harvest: &Harvest) -> BTreeMap<usize, String> {
     let shown = found.into_iter().map(|(class, truths)| {
         let truths = truths.iter().map(|(truth, count)| {
             let all = made_as.get(truth).copied().unwrap_or(0);
-            format!("{} {count} of {all}", truth.info().name)
+            match *count > all {
+                true => format!("{} {count}, without end", truth.info().name),
+                false => format!("{} {count} of {all}", truth.info().name),
+            }
         });
         (class, truths.collect::<Vec<String>>().join(", "))
     });

@@ -2,7 +2,7 @@
 
 use anyhow::{Result, anyhow};
 use serde_json::json;
-use untemplate::page::SiteScope;
+use untemplate::page::{Event, Phase, Site, SiteScope};
 use untemplate::site::{ExploreOptions, Extensions, GatherOptions, Gathered, explain, gather};
 use untemplate_crawl::WebSite;
 use untemplate_papers::indesit::{Algorithm, SimilarityOptions, find_similar};
@@ -34,6 +34,7 @@ pub fn run(arguments: &GatherArguments) -> Result<Outcome> {
         options.entries = reach.starts;
         let mut site = WebSite { source };
         listen();
+        site.note(Event::Phase(Phase::Searching));
         let gathered = match paper_algorithm(arguments.algorithm) {
             Some(algorithm) => {
                 let options = SimilarityOptions {

@@ -2,7 +2,7 @@
 
 use anyhow::{Result, anyhow};
 use serde_json::json;
-use untemplate::page::{Site, SiteScope};
+use untemplate::page::{Event, Phase, Site, SiteScope};
 use untemplate::site::ExploreOptions;
 use untemplate::site::model::{Exploration, ModelOptions, SchemaMode, SiteModel, explore_model, keep_numbers};
 use untemplate_papers::compute_model::{ComputeOptions, Strategy, compute_model};
@@ -69,6 +69,7 @@ fn explore(
         },
         pages_max: arguments.sources.limits.max_pages.map(|pages| pages as usize),
     };
+    site.note(Event::Phase(Phase::Exploring));
     if arguments.faithful {
         let compute = ComputeOptions {
             strategy: match arguments.strategy {

@@ -4,11 +4,12 @@
 //! what is stored, and the tables are the same, byte by byte.
 
 use std::fmt::Write;
+use std::time::Instant;
 
 use anyhow::{Result, anyhow};
 use serde_json::json;
 use untemplate::job::{Harvest, JobOptions, read_site};
-use untemplate::page::SiteScope;
+use untemplate::page::{Event, Phase, Site, SiteScope};
 use untemplate::site::ExploreOptions;
 use untemplate::site::model::{ModelOptions, SiteModel, explore_model};
 use untemplate_crawl::WebSite;
@@ -23,8 +24,9 @@ use crate::outcome::Outcome;
 use crate::output::{say, write_result};
 use crate::reach::Reach;
 use crate::shared_job::{Turn, take_turn};
-use crate::sources::open_site;
+use crate::sources::{open_site, pause_of};
 use crate::summary::{Summary, summarised};
+use crate::time_needed::Look;
 
 /// Rebuilds the database of a site.
 pub fn run(arguments: &RebuildArguments) -> Result<Outcome> {
@@ -44,7 +46,7 @@ pub fn run(arguments: &RebuildArguments) -> Result<Outcome> {
         listen();
         let entry = &entry.url;
         let result = match arguments.dry_run {
-            true => plan(&options, &output, &mut site, entry, summary),
+            true => plan(&options, &output, &mut site, entry, pause_of(&sources), summary),
             false => {
                 let folder = arguments.tables.job_folder()?.folder;
                 leaving_no_folder(&folder, || {
@@ -84,24 +86,35 @@ fn plan(
     output: &OutputArguments,
     site: &mut WebSite,
     entry: &Url,
+    delay: f64,
     summary: &mut Summary,
 ) -> Result<Outcome> {
+    let began = Instant::now();
+    site.note(Event::Phase(Phase::Exploring));
     let exploration = explore_model(site, entry, &options.first_starts(), &options.model);
     let model = &exploration.model;
     if model.classes.is_empty() {
         return Err(no_entry(entry, exploration.losses.first().map(|(_, why)| why.as_str())));
     }
-    write_result(output, plan_text(model, site.source.figures.downloads).as_bytes())?;
+    let look = Look {
+        figures: site.source.figures,
+        took: began.elapsed(),
+        delay,
+    };
+    write_result(output, plan_text(model, &look).as_bytes())?;
     summary.more.push(("classes", json!(model.classes.len())));
     let pages: usize = model.classes.iter().map(|class| class.estimated_pages).sum();
     summary.more.push(("estimated_pages", json!(pages)));
+    summary
+        .more
+        .push(("estimated_seconds", json!(look.seconds_for(pages).ceil())));
     Ok(match exploration.is_stopped {
         true => Outcome::Partial,
         false => Outcome::Complete,
     })
 }
 
-fn plan_text(model: &SiteModel, downloads: usize) -> String {
+fn plan_text(model: &SiteModel, look: &Look) -> String {
     let mut text = String::from("pages  kind       class, and what its addresses look like\n");
     for class in &model.classes {
         let kind = class.kind.name();
@@ -114,8 +127,10 @@ fn plan_text(model: &SiteModel, downloads: usize) -> String {
     let pages: usize = model.classes.iter().map(|class| class.estimated_pages).sum();
     let _ = writeln!(
         text,
-        "\nabout {pages} pages in {} classes, as far as {downloads} downloads show; a run asks for each once, reads it, and makes a table of each class",
-        model.classes.len()
+        "\nabout {pages} pages in {} classes, as far as {} downloads show; a run asks for each once, reads it, and makes a table of each class; {}",
+        model.classes.len(),
+        look.figures.downloads,
+        look.time_for(pages)
     );
     text
 }
@@ -149,6 +164,7 @@ fn rebuild(
     if arguments.wrappers_only {
         return write_reader(&harvest, &mut shelf, &ended, summary);
     }
+    site.note(Event::Phase(Phase::Writing));
     let found = Found::of_harvest(&harvest).seen_by(&mut site.source);
     let outcome = conclude_job(&ended, found, &mut shelf, summary)?;
     if let Some(class) = &arguments.explain {

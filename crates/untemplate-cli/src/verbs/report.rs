@@ -4,11 +4,12 @@
 
 use std::fmt::Write;
 use std::sync::Arc;
+use std::time::Instant;
 
 use anyhow::{Result, anyhow};
 use serde_json::json;
 use untemplate::job::{JobOptions, read_like};
-use untemplate::page::{Page, SiteScope};
+use untemplate::page::{Event, Page, Phase, Site, SiteScope};
 use untemplate::site::{ExploreOptions, GatherOptions, gather};
 use untemplate_crawl::WebSite;
 use untemplate_store::{DiskShelf, Figures};
@@ -22,8 +23,9 @@ use crate::outcome::{Outcome, WrongUsage};
 use crate::output::{counted, say, write_result};
 use crate::page_arguments::read_page;
 use crate::reach::Reach;
-use crate::sources::open_site;
+use crate::sources::{open_site, pause_of};
 use crate::summary::{Summary, summarised};
+use crate::time_needed::Look;
 
 /// Reports on all pages like a sample.
 pub fn run(arguments: &ReportArguments) -> Result<Outcome> {
@@ -42,7 +44,7 @@ pub fn run(arguments: &ReportArguments) -> Result<Outcome> {
         let mut site = WebSite { source };
         listen();
         let result = match arguments.dry_run {
-            true => plan(&output, &mut site, &sample, &search, summary),
+            true => plan(&output, &mut site, &sample, &search, pause_of(&sources), summary),
             false => {
                 let folder = arguments.tables.job_folder()?.folder;
                 leaving_no_folder(&folder, || {
@@ -94,14 +96,25 @@ fn plan(
     site: &mut WebSite,
     sample: &Arc<Page>,
     search: &GatherOptions,
+    delay: f64,
     summary: &mut Summary,
 ) -> Result<Outcome> {
+    let began = Instant::now();
+    site.note(Event::Phase(Phase::Searching));
     let mut few = search.clone();
     few.explore.downloads_max = few.explore.downloads_max.min(PLAN_DOWNLOADS);
     let gathered = gather(site, sample, &few);
+    let look = Look {
+        figures: site.source.figures,
+        took: began.elapsed(),
+        delay,
+    };
     let mut text = format!(
-        "about {} pages are like {}, as far as {} downloads show; a run looks for them all and makes a table of them\n",
-        gathered.size_estimate, sample.url, site.source.figures.downloads
+        "about {} pages are like {}, as far as {} downloads show; a run looks for them all and makes a table of them; {}\n",
+        gathered.size_estimate,
+        sample.url,
+        look.figures.downloads,
+        look.time_for(gathered.size_estimate)
     );
     for lead in gathered.leads.iter().take(5) {
         let _ = writeln!(
@@ -114,6 +127,8 @@ fn plan(
     summary
         .more
         .push(("class_size_estimate", json!(gathered.size_estimate)));
+    let seconds = look.seconds_for(gathered.size_estimate).ceil();
+    summary.more.push(("estimated_seconds", json!(seconds)));
     Ok(Outcome::Complete)
 }
 
@@ -145,6 +160,7 @@ fn report(
         folder: &folder,
         output,
     };
+    site.note(Event::Phase(Phase::Writing));
     let found = Found::of_harvest(&harvest).seen_by(&mut site.source);
     let outcome = conclude_job(&ended, found, &mut shelf, summary)?;
     Ok(match outcome {

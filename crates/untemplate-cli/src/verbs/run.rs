@@ -12,7 +12,7 @@ use std::ops::ControlFlow;
 use anyhow::{Context, Result, anyhow};
 use serde_json::{Map, Value, json};
 use untemplate::job::{TaughtError, TaughtHarvest, read_taught};
-use untemplate::page::Method;
+use untemplate::page::{Event, Method, Phase, Site};
 use untemplate::teach::{
     Arrival, ClassReport, Fate, RequestReport, RunError, RunEvent, RunOptions, RunReport, Specification, TaughtClass,
     TaughtRecord, run_specification,
@@ -116,6 +116,7 @@ fn run_on(
     let mut watch = Watch::new(specification, arguments, output)?;
     let mut shelf = DiskShelf::create(&folder.folder)?;
     let options = run_options(arguments);
+    site.note(Event::Phase(Phase::Following));
     let harvest = read_taught(site, &mut shelf, specification, &options, &mut |event| {
         watch.take(event)
     });
@@ -136,6 +137,7 @@ fn run_on(
         folder: &folder,
         output,
     };
+    site.note(Event::Phase(Phase::Writing));
     let found = found(arguments, specification, &harvest, pages)?.seen_by(site);
     let outcome = conclude_job(&ended, found, &mut shelf, summary)?;
     let drift = report.drift();
@@ -165,6 +167,7 @@ fn stream_rows(
     let mut writer = ResultWriter::open(output)?;
     let mut rows: BTreeMap<String, u64> = BTreeMap::new();
     let (mut n_problems, mut trouble) = (0, None);
+    site.note(Event::Phase(Phase::Following));
     let report = run_specification(specification, &run_options(arguments), site, &mut |event| {
         if let RunEvent::Record(record) = event {
             *rows.entry(record.class.clone()).or_default() += 1;
@@ -237,6 +240,7 @@ fn found<'a>(
     };
     let rejected: usize = report.classes.iter().map(|class| class.rejected).sum();
     Ok(Found {
+        omitted: Vec::new(),
         contents: JobContents {
             records: harvest,
             classes: specification.classes.iter().map(mark).collect(),

@@ -14,11 +14,13 @@ use std::time::Duration;
 
 use untemplate::page::{Method, Page, ParseOptions, Request, Response};
 use untemplate_store::archive::{
-    Archive, ArchiveOptions, ArchivePlace, Fate, FrontierStatistics, NewRequest, RequestId, host_name, stored_response,
+    Archive, ArchiveError, ArchiveOptions, ArchivePlace, Fate, FrontierStatistics, NewRequest, RequestId, host_name,
+    stored_response,
 };
 use untemplate_store::{PageSource, RedirectTrail, SourceCounts, SourceError, StopControl, StopReason, UnixMillis};
 use url::Url;
 
+use super::busy_archive::BusyArchive;
 use super::engine::{Engine, RUN_MAX};
 use super::follow_policy::FollowedLinks;
 use super::options::{CrawlOptions, Progress};
@@ -56,6 +58,8 @@ pub struct LiveSource {
     options: LiveOptions,
     control: StopControl,
     open: Option<Open>,
+    /// The archive, where another process writes to it.
+    busy: Option<BusyArchive>,
     told: UnixMillis,
     counts: SourceCounts,
     links: FollowedLinks,
@@ -80,6 +84,7 @@ impl LiveSource {
             options,
             control: control.clone(),
             open: None,
+            busy: None,
             told: UnixMillis(0),
             counts: SourceCounts::default(),
             links: FollowedLinks::default(),
@@ -135,7 +140,9 @@ impl LiveSource {
         let Some(first) = requests.first() else {
             return Ok(Vec::new());
         };
-        self.open(&first.url)?;
+        if self.is_busy(&first.url)? {
+            return self.answer_busy(requests);
+        }
         let mut trails: Vec<RedirectTrail> = requests
             .iter()
             .map(|request| RedirectTrail::begin(request, redirects_max))
@@ -170,6 +177,35 @@ impl LiveSource {
             }
         }
         Ok(answers.into_iter().flatten().collect())
+    }
+
+    /// Opens the archive; whether another process writes to it, so that it can be read and no more.
+    fn is_busy(&mut self, entry: &Url) -> Result<bool, CrawlError> {
+        if self.busy.is_some() {
+            return Ok(true);
+        }
+        match self.open(entry) {
+            Err(CrawlError::Archive(lock @ ArchiveError::InUse { .. })) => {
+                let ArchivePlace::Folder(folder) = (self.options.archive)(entry) else {
+                    return Err(lock.into());
+                };
+                self.busy = Some(BusyArchive::open(&folder, &lock)?);
+                Ok(true)
+            }
+            opened => opened.map(|_| false),
+        }
+    }
+
+    /// Answers requests from an archive that another process writes to.
+    fn answer_busy(&mut self, requests: &[Request]) -> Result<Vec<Result<Response, SourceError>>, CrawlError> {
+        let busy = self.busy.as_mut().expect("it is busy");
+        let mut answers = Vec::with_capacity(requests.len());
+        for request in requests {
+            let (answer, is_first) = busy.answer(request, self.options.redirects_max)?;
+            self.counts.reused += usize::from(is_first);
+            answers.push(answer);
+        }
+        Ok(answers)
     }
 
     /// Keeps the page that a request led to, where it was parsed just now.
@@ -363,6 +399,9 @@ impl PageSource for LiveSource {
 
     fn seen_at(&mut self, url: &Url) -> Option<UnixMillis> {
         let request = self.stripped(&Request::get(url.clone()));
+        if let Some(busy) = &mut self.busy {
+            return busy.seen_at(&request.url);
+        }
         let page = self.open.as_mut()?.archive.page(&request).ok()??;
         Some(page.checked_at)
     }

@@ -16,6 +16,7 @@
 //! What is kept of a host between two claims is its `HostMemory`; `reading` looks at pages,
 //! `follow_policy` at links, `trap_memory` at what was learnt of traps before.
 
+mod busy_archive;
 mod engine;
 mod follow_policy;
 mod helping;

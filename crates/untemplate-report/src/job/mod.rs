@@ -5,6 +5,7 @@
 
 mod cards;
 mod changes;
+mod omitted;
 mod order;
 mod page;
 mod relations;
@@ -12,7 +13,7 @@ mod rows;
 mod sections;
 mod style;
 
-pub use page::{ClassSection, Cost, ReportPage, TableSection, report_page};
+pub use page::{ClassSection, Cost, OmittedSection, ReportPage, TableSection, report_page};
 
 #[cfg(test)]
 mod tests;

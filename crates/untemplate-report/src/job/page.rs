@@ -6,10 +6,11 @@ use untemplate::wrapper::reading::Coverage;
 
 use super::cards::columns;
 use super::changes::changes;
-use super::order::{TableOrder, table_order};
+use super::omitted::omitted;
+use super::order::{OPEN_MAX, TableFamily, TableOrder, table_order};
 use super::relations::relations;
 use super::rows::sample_rows;
-use super::sections::{classes, cost, problems};
+use super::sections::{classes, cost, problems, reference};
 use super::style::STYLE;
 use crate::document::document;
 use crate::text::{counted, number};
@@ -35,6 +36,8 @@ pub struct ReportPage {
     pub problems: Vec<ProblemGroup>,
     /// What is different from an earlier run; none without one.
     pub changes: Option<Changes>,
+    /// Addresses that nothing was read from, by the reason.
+    pub omitted: Vec<OmittedSection>,
     /// What it took.
     pub cost: Cost,
     /// The files that were written.
@@ -76,6 +79,19 @@ pub struct ClassSection {
     pub text: Option<Coverage>,
 }
 
+/// Addresses that nothing was read from.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct OmittedSection {
+    /// What they are: `Dead addresses`.
+    pub title: String,
+    /// Why nothing was read from them.
+    pub why: String,
+    /// How many there are.
+    pub count: usize,
+    /// The first of them, with what is known of each.
+    pub addresses: Vec<(String, String)>,
+}
+
 /// What a run took.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Cost {
@@ -96,12 +112,14 @@ pub fn report_page(report: &ReportPage) -> String {
         (header(report))
         (contents(report, &order))
         @if let Some(found) = &report.changes { (changes(found)) }
-        @for &index in &order.main {
-            section #{ "t" (index) } { h2 { (report.database.tables[index].name) } (table_content(report, index)) }
+        @for family in order.main.iter().take(OPEN_MAX) {
+            section #{ "t" (family.table) } { h2 { (report.database.tables[family.table].name) } (family_content(report, family)) }
         }
+        (more_tables(report, &order))
         (relations(report, &order))
         (small_tables(report, &order.small))
         (problems(&report.problems))
+        (omitted(&report.omitted))
         (classes(&report.classes))
         (cost(report))
     };
@@ -121,22 +139,65 @@ fn table_content(report: &ReportPage, index: usize) -> Markup {
         }
         (sample_rows(table, section))
         (columns(&report.database, table, section))
+        (files_of(report, &table.name))
+    }
+}
+
+/// The files of a table, as links.
+fn files_of(report: &ReportPage, table: &str) -> Markup {
+    let is_own = |file: &&String| file.rsplit_once('.').is_some_and(|(stem, _)| stem == table);
+    let own: Vec<&String> = report.files.iter().filter(is_own).collect();
+    html! {
+        @if !own.is_empty() { p.soft { @for (index, file) in own.iter().enumerate() {
+            @if index > 0 { " · " } a href=(reference(file)) { (file) }
+        } } }
+    }
+}
+
+/// A table, and under it those of the lists on its pages, folded away.
+fn family_content(report: &ReportPage, family: &TableFamily) -> Markup {
+    html! {
+        (table_content(report, family.table))
+        @if !family.lists.is_empty() {
+            div.lists {
+                p.soft { (counted(family.lists.len(), "list")) " on these pages:" }
+                @for &list in &family.lists { (folded(report, list, table_content(report, list))) }
+            }
+        }
+    }
+}
+
+/// Something about a table, folded away under its name.
+fn folded(report: &ReportPage, index: usize, content: Markup) -> Markup {
+    html! {
+        details #{ "t" (index) } {
+            summary { b { (report.database.tables[index].name) } " " small { (counted(report.tables[index].n_rows, "row")) } }
+            (content)
+        }
+    }
+}
+
+/// The main tables behind the first ones.
+fn more_tables(report: &ReportPage, order: &TableOrder) -> Markup {
+    let more = order.main.get(OPEN_MAX..).unwrap_or_default();
+    html! {
+        @if !more.is_empty() {
+            section #more {
+                h2 { "More tables" }
+                @for family in more { (folded(report, family.table, family_content(report, family))) }
+            }
+        }
     }
 }
 
 /// The tables that few readers look for, each folded away under its name.
-fn small_tables(report: &ReportPage, small: &[usize]) -> Markup {
+fn small_tables(report: &ReportPage, small: &[TableFamily]) -> Markup {
     html! {
         @if !small.is_empty() {
             section #small {
                 h2 { "Small tables" }
-                p.soft { "Short lists, and what pages that stand alone have." }
-                @for &index in small {
-                    details #{ "t" (index) } {
-                        summary { b { (report.database.tables[index].name) } " " small { (counted(report.tables[index].n_rows, "row")) } }
-                        (table_content(report, index))
-                    }
-                }
+                p.soft { "What pages that stand alone have." }
+                @for family in small { (folded(report, family.table, family_content(report, family))) }
             }
         }
     }
@@ -178,11 +239,12 @@ fn contents(report: &ReportPage, order: &TableOrder) -> Markup {
     html! {
         @if report.database.tables.len() > 1 {
             nav {
-                @for &index in &order.main {
+                @for index in order.main.iter().take(OPEN_MAX).map(|family| family.table) {
                     a href={ "#t" (index) } {
                         (report.database.tables[index].name) " " small { (number(report.tables[index].n_rows as u64)) }
                     } " "
                 }
+                @if order.main.len() > OPEN_MAX { a href="#more" { (counted(order.main.len() - OPEN_MAX, "more table")) } " " }
                 @if !order.small.is_empty() { a href="#small" { (counted(order.small.len(), "small table")) } }
             }
         }

@@ -5,39 +5,84 @@ use std::collections::BTreeMap;
 
 use maud::{Markup, html};
 
+use untemplate::table::ColumnSource;
+
 use super::order::TableOrder;
 use super::page::ReportPage;
 use crate::text::{counted, cut};
 
 const BOX_WIDTH: f64 = 168.0;
 const BOX_HEIGHT: f64 = 44.0;
-const GAP_X: f64 = 80.0;
+const GAP_X: f64 = 130.0;
 const GAP_Y: f64 = 14.0;
 /// Room on the left, for arcs between tables that stand there.
-const LEFT: f64 = 84.0;
+const LEFT: f64 = 130.0;
 const MARGIN: f64 = 12.0;
 const NAME_CHARS: usize = 21;
+const LABEL_CHARS: usize = 22;
+/// The height of a line of labels.
+const LABEL_HEIGHT: f64 = 12.0;
 
 /// The columns that refer, by the tables that they refer from and to. References between the same
 /// two tables are one arc.
-type Arcs = BTreeMap<(usize, usize), Vec<String>>;
+type Arcs = BTreeMap<(usize, usize), Vec<Arc>>;
+
+/// Columns that refer.
+struct Arc {
+    columns: String,
+    /// Whether they lead from a list to the page that it stands on, which needs no label.
+    is_own_page: bool,
+}
+
+/// What stands at an arc: the columns that lead somewhere.
+fn label(arcs: &[Arc]) -> String {
+    let names = arcs
+        .iter()
+        .filter(|arc| !arc.is_own_page)
+        .map(|arc| arc.columns.as_str());
+    cut(&names.collect::<Vec<_>>().join(", "), LABEL_CHARS)
+}
 
 /// The references between the main tables, and folded away those between all; nothing where there
 /// are none.
 pub(super) fn relations(report: &ReportPage, order: &TableOrder) -> Markup {
-    let all: Vec<usize> = order.main.iter().chain(&order.small).copied().collect();
-    let (main_arcs, all_arcs) = (arcs(report, &order.main), arcs(report, &all));
+    let (drawn, all) = (order.drawn(report), order.all());
+    let (main_arcs, all_arcs) = (arcs(report, &drawn), arcs(report, &all));
     html! {
         @if !all_arcs.is_empty() {
             section #relations {
                 h2 { "Relations" }
-                @if !main_arcs.is_empty() { (drawing(report, &order.main, &main_arcs, "tip")) }
-                @if !order.small.is_empty() {
+                @if !main_arcs.is_empty() { (drawing(report, &drawn, &main_arcs, "tip")) }
+                (reference_list(report, &all_arcs))
+                @if drawn.len() < all.len() {
                     details {
                         summary { "Relations of all " (counted(all.len(), "table")) }
                         (drawing(report, &all, &all_arcs, "tip-all"))
                     }
                 }
+            }
+        }
+    }
+}
+
+/// The columns that refer to another table than that of their own page, as a list.
+fn reference_list(report: &ReportPage, arcs: &Arcs) -> Markup {
+    let tables = &report.database.tables;
+    let leading: Vec<(usize, usize, &Arc)> = arcs
+        .iter()
+        .flat_map(|(&(from, to), arcs)| arcs.iter().map(move |arc| (from, to, arc)))
+        .filter(|(_, _, arc)| !arc.is_own_page)
+        .collect();
+    html! {
+        @if !leading.is_empty() {
+            details {
+                summary { (counted(leading.len(), "column")) " that " @if leading.len() == 1 { "refers" } @else { "refer" } " to another table" }
+                ul { @for (from, to, arc) in leading {
+                    li {
+                        a href={ "#t" (from) } { (tables[from].name) } "." (arc.columns) " → "
+                        a href={ "#t" (to) } { (tables[to].name) }
+                    }
+                } }
             }
         }
     }
@@ -53,7 +98,12 @@ fn arcs(report: &ReportPage, shown: &[usize]) -> Arcs {
                 .iter()
                 .map(|&column| table.columns[column].name.as_str());
             let names: Vec<&str> = names.collect();
-            arcs.entry((from, reference.table)).or_default().push(names.join(", "));
+            let is_address = |&column: &usize| table.columns[column].source == ColumnSource::Address;
+            let arc = Arc {
+                columns: names.join(", "),
+                is_own_page: reference.columns.iter().any(is_address),
+            };
+            arcs.entry((from, reference.table)).or_default().push(arc);
         }
     }
     arcs
@@ -70,8 +120,11 @@ fn drawing(report: &ReportPage, shown: &[usize], arcs: &Arcs, tip: &str) -> Mark
             defs { marker #(tip) viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto" { path d="M0 0L8 4L0 8z" {} } }
             @for ((from, to), columns) in arcs {
                 path.arc marker-end={ "url(#" (tip) ")" } d=(arc_path(places[from], places[to])) {
-                    title { (tables[*from].name) "." (columns.join("; ")) " refers to " (tables[*to].name) }
+                    title { (tables[*from].name) "." (told(columns)) " refers to " (tables[*to].name) }
                 }
+            }
+            @for (place, name) in labels(&places, arcs) {
+                text.label x=(place.0) y=(place.1) text-anchor="middle" { (name) }
             }
             @for (&index, &(x, y)) in &places {
                 a href={ "#t" (index) } {
@@ -107,6 +160,38 @@ fn places(report: &ReportPage, shown: &[usize]) -> (BTreeMap<usize, (f64, f64)>,
         top += n_rows[0].max(n_rows[1]) * (BOX_HEIGHT + GAP_Y);
     }
     (places, top - GAP_Y + MARGIN)
+}
+
+/// The columns of arcs between the same two tables.
+fn told(arcs: &[Arc]) -> String {
+    let names: Vec<&str> = arcs.iter().map(|arc| arc.columns.as_str()).collect();
+    names.join("; ")
+}
+
+/// Where the columns of each arc are written: near its middle, below each other where arcs meet.
+fn labels(places: &BTreeMap<usize, (f64, f64)>, arcs: &Arcs) -> Vec<((f64, f64), String)> {
+    let mut labels: Vec<((f64, f64), String)> = Vec::new();
+    for ((from, to), arc) in arcs {
+        let name = label(arc);
+        if name.is_empty() {
+            continue;
+        }
+        let (from, to) = (places[from], places[to]);
+        let y = (from.1 + to.1 + BOX_HEIGHT) / 2.0;
+        let x = match from.0 == to.0 {
+            true => from.0 - LEFT / 2.0,
+            false => LEFT + BOX_WIDTH + GAP_X / 2.0,
+        };
+        let mut place = (x, y);
+        let is_near = |place: (f64, f64), (other, _): &((f64, f64), String)| {
+            (other.0 - place.0).abs() < GAP_X && (other.1 - place.1).abs() < LABEL_HEIGHT
+        };
+        while labels.iter().any(|label| is_near(place, label)) {
+            place.1 += LABEL_HEIGHT;
+        }
+        labels.push((place, name));
+    }
+    labels
 }
 
 /// An arc from a table to another: across the gap, or around the outer side where both stand on

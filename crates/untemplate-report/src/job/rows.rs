@@ -42,7 +42,7 @@ pub(super) fn sample_rows(table: &Table, section: &TableSection) -> Markup {
         .map(|shown| table.columns[shown.value].name.as_str())
         .collect();
     html! {
-        div.scroll tabindex="0" { table.rows {
+        div.scroll tabindex="0" { table.rows.sample {
             thead { tr { @for shown in &filled { (head(&table.columns[shown.value])) } } }
             tbody { @for row in &section.sample {
                 tr { @for shown in &filled { (body(&table.columns[shown.value], cell(shown, row))) } }
@@ -64,8 +64,8 @@ fn body(column: &Column, value: Option<Cow<'_, str>>) -> Markup {
     html! {
         @match value {
             // What could not be read as a number may be a sentence, which wraps.
-            Some(value) => { td class=[(is_number && reads_as_number(&value)).then_some("number")] { (shown_value(&value, CELL_CHARS)) } }
-            None => { td.none { "–" } }
+            Some(value) => { td data-name=(column.name) class=[(is_number && reads_as_number(&value)).then_some("number")] { (shown_value(&value, CELL_CHARS)) } }
+            None => { td.none data-name=(column.name) { "–" } }
         }
     }
 }

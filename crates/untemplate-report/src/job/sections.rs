@@ -134,7 +134,7 @@ pub(super) fn cost(report: &ReportPage) -> Markup {
 }
 
 /// A file beside the report as a link has it: what means something else in an address is escaped.
-fn reference(file: &str) -> String {
+pub(super) fn reference(file: &str) -> String {
     let mut reference = String::from("./");
     for byte in file.bytes() {
         match byte {

@@ -1,6 +1,6 @@
 //! A report of a small database, of nothing, and of a site that means ill.
 
-use super::order::table_order;
+use super::order::{OPEN_MAX, TableFamily, table_order};
 use super::*;
 use untemplate::page::{ParseOptions, Problem, parse_html};
 use untemplate::table::{
@@ -98,6 +98,12 @@ fn small_report(text: &str) -> ReportPage {
         }],
         problems: problems.finish(),
         changes: Some(small_changes(text)),
+        omitted: vec![OmittedSection {
+            title: text.to_owned(),
+            why: text.to_owned(),
+            count: 3,
+            addresses: vec![(format!("http://a.example/{text}"), text.to_owned())],
+        }],
         cost: Cost {
             downloads: 1234567,
             reused: 1,
@@ -124,6 +130,8 @@ fn a_report_says_what_was_found() {
         "1 of 4 rows",
         "Empty in these rows: height",
         "<summary>What is in its 2 columns</summary>",
+        "<b>player</b> <small>3</small>",
+        "<li class=\"soft\">and 2 more</li>",
     ] {
         assert!(html.contains(said), "{said}\n{html}");
     }
@@ -217,34 +225,65 @@ fn main_tables_come_first_and_small_ones_are_folded_away() {
         &[1, 40, 90],
     );
     let order = table_order(&report);
-    assert_eq!((order.main, order.small), (vec![2, 1, 5, 3], vec![4, 0]));
+    let family = |table: usize, lists: &[usize]| TableFamily {
+        table,
+        lists: lists.to_vec(),
+    };
+    assert_eq!(order.main, [family(2, &[5, 4]), family(1, &[3])]);
+    assert_eq!(order.small, [family(0, &[])]);
     let reference = |table| ForeignKey {
         columns: vec![0],
         table,
         to: vec![0],
     };
     report.database.tables[3].foreign_keys = vec![reference(1)];
-    report.database.tables[4].foreign_keys = vec![reference(2)];
+    report.database.tables[4].foreign_keys = vec![reference(1)];
     let html = report_page(&report);
     let at = |text: &str| html.find(text).unwrap_or_else(|| panic!("{text}\n{html}"));
     let order = [
         "<section id=\"t2\"",
-        "<section id=\"t1\"",
-        "<section id=\"t5\"",
-        "<section id=\"t3\"",
-        "season.url refers to player",
-        "Relations of all 6 tables",
-        "note.url refers to team",
+        "<details id=\"t5\"",
         "<details id=\"t4\"",
+        "<section id=\"t1\"",
+        "<details id=\"t3\"",
+        "note.url refers to player",
+        "<text class=\"label\"",
+        "Relations of all 6 tables",
+        "season.url refers to player",
         "<details id=\"t0\"",
     ];
     assert!(order.map(at).is_sorted(), "{html}");
 }
 
 #[test]
+fn two_hundred_tables_are_folded() {
+    let names: Vec<String> = (0..200).map(|number| format!("table{number}")).collect();
+    let tables: Vec<(&str, usize, &str, usize)> = names
+        .iter()
+        .enumerate()
+        .map(|(number, name)| {
+            (
+                name.as_str(),
+                number / 4,
+                if number % 4 == 0 { "" } else { "items" },
+                300 - number,
+            )
+        })
+        .collect();
+    let html = report_page(&report_of(&tables, &[9; 50]));
+    assert_eq!(html.matches("<section id=\"t").count(), OPEN_MAX);
+    assert_eq!(html.matches("<details id=\"t").count(), 200 - OPEN_MAX);
+    assert!(html.contains("<a href=\"#more\">38 more tables</a>"), "{html}");
+}
+
+#[test]
 fn nothing_is_folded_away_where_all_tables_are_small() {
     let order = table_order(&report_of(&[("a", 0, "", 1), ("b", 0, "terms", 3)], &[1]));
-    assert_eq!((order.main, order.small), (vec![0, 1], vec![]));
+    let family = TableFamily {
+        table: 0,
+        lists: vec![1],
+    };
+    assert_eq!((order.main, order.small), (vec![family], vec![]));
 }
 
 #[test]
@@ -281,8 +320,8 @@ fn rows_are_shown_as_a_person_would() {
     let html = report_page(&report);
     for said in [
         "<tr><th>price</th><th>title</th><th>maker_url</th><th>url</th></tr>",
-        "<tr><td class=\"number\">9.50 EUR</td><td>Moon</td>",
-        "<tr><td>on request</td><td>Sun</td><td class=\"none\">–</td>",
+        "<tr><td class=\"number\" data-name=\"price\">9.50 EUR</td><td data-name=\"title\">Moon</td>",
+        "<tr><td data-name=\"price\">on request</td><td data-name=\"title\">Sun</td><td class=\"none\" data-name=\"maker_url\">–</td>",
         "Empty in these rows: colour",
     ] {
         assert!(html.contains(said), "{said}\n{html}");

@@ -6,6 +6,7 @@ use std::rc::Rc;
 use crate::page::{Name, NodeId, Page};
 
 use super::block::{BlockKind, Content};
+use super::data::{given_name, unseen_data};
 use super::draft::Draft;
 use super::grid;
 use super::line::LineDraft;
@@ -28,6 +29,7 @@ impl Content {
         if children.is_empty() && root != NodeId(0) {
             children = builder.children(NodeId(0), 0);
         }
+        children.extend(unseen_data(page, &children));
         let name = builder.name(root);
         Self::lay_out(Draft::new(BlockKind::Page, name, root, children))
     }
@@ -98,14 +100,12 @@ impl<'p> Builder<'p> {
         is_hidden || is_navigation() || is_invisible()
     }
 
-    /// What an element is called by its mark-up: its tag, and its first class or else its `id`,
-    /// without digits.
+    /// What an element is called by its mark-up: its tag, and the property that it is marked as, its
+    /// first class or else its `id`, without digits.
     pub fn name(&mut self, node: NodeId) -> Rc<str> {
         let dom = &self.page.dom;
         let Some(tag) = dom.name(node) else { return "".into() };
-        let class = dom
-            .attribute(node, Name::CLASS)
-            .and_then(|classes| classes.split_whitespace().next());
+        let class = given_name(dom, node);
         let mark = class.or_else(|| dom.attribute(node, Name::ID)).unwrap_or_default();
         if let Some(known) = self.names.get(&(tag, mark)) {
             return known.clone();
@@ -319,11 +319,7 @@ impl<'p> Builder<'p> {
         };
         (line.kind, line.rank) = (BlockKind::Heading, rank);
         let tag = self.page.dom.name_text(node);
-        let class = self
-            .page
-            .dom
-            .attribute(node, Name::CLASS)
-            .and_then(|class| class.split_whitespace().next());
+        let class = given_name(&self.page.dom, node);
         line.name = match class {
             Some(class) => format!("{tag}.{}", class.replace(|c: char| c.is_ascii_digit(), "")).into(),
             None => tag.into(),

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use crate::page::{Dom, Name, NodeId, Page};
 
 use super::block::{BlockKind, MarkKind};
+use super::data::given_name;
 use super::draft::{Draft, DraftMark};
 use super::label::label_cut;
 
@@ -104,9 +105,9 @@ impl LineDraft {
         Some(self.marks.len() - 1)
     }
 
-    /// Begins a part that its class tells apart.
+    /// Begins a part that its class or property tells apart.
     fn begin_part(&mut self, dom: &Dom, at: NodeId) -> Option<usize> {
-        let class = dom.attribute(at, Name::CLASS)?.split_whitespace().next()?;
+        let class = given_name(dom, at)?;
         let name: String = class.chars().filter(|c| !c.is_ascii_digit()).take(40).collect();
         if !name.contains(char::is_alphabetic) || self.marks.len() >= PARTS_MAX {
             return None;

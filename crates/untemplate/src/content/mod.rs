@@ -6,6 +6,8 @@
 //! no structure: `sub`, `i`, `a` and the like are part of their line, which keeps where its links
 //! lead.
 //!
+//! Behind them stands what the page says for programs alone (JSON-LD and the like), as pairs.
+//!
 //! The stage looks at one page and knows nothing of others: whether `Rules` is a heading that all
 //! pages of a class have, or `Note:` a label, is for the stage that compares pages. It is linear in
 //! the page, and total: any page has a content.
@@ -23,6 +25,7 @@
 mod block;
 mod build;
 mod bytes;
+mod data;
 mod draft;
 mod grid;
 mod label;

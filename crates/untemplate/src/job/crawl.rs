@@ -12,7 +12,7 @@ use foldhash::fast::FixedState;
 use url::Url;
 
 use crate::content::Content;
-use crate::page::{AttributeFilter, Event, Page, Request, Site, Visit, links, normalise};
+use crate::page::{AttributeFilter, Event, Page, Phase, Request, Site, Visit, links, normalise};
 use crate::site::model::{Fingerprint, SiteModel};
 use crate::site::{AddressId, content_hash};
 use crate::table::{Shelf, ShelfError};
@@ -20,6 +20,7 @@ use crate::table::{Shelf, ShelfError};
 use super::class_reader::ClassReader;
 use super::ledger::{Fate, Ledger, canonical};
 use super::link_texts::LinkTexts;
+use super::omissions::{Omissions, keep};
 use super::options::{Harvest, JobOptions};
 use super::placing::Placing;
 use super::shape_yield::ShapeYield;
@@ -50,6 +51,7 @@ pub(super) struct Crawl<'a> {
     n_refused: usize,
     n_dead: usize,
     n_copies: usize,
+    omissions: Omissions,
     pub n_unread: usize,
     pub is_stopped: bool,
 }
@@ -87,6 +89,7 @@ impl<'a> Crawl<'a> {
             n_refused: 0,
             n_dead: 0,
             n_copies: 0,
+            omissions: Omissions::default(),
             n_unread: 0,
             is_stopped: false,
         }
@@ -107,6 +110,7 @@ impl<'a> Crawl<'a> {
                 self.queue_up(address, false);
             }
         }
+        self.note_progress();
         for _ in 0..ROUNDS_MAX {
             self.crawl()?;
             if self.is_stopped || self.unmet.is_empty() || !self.meet()? {
@@ -135,11 +139,28 @@ impl<'a> Crawl<'a> {
             for (address, visit) in batch.into_iter().zip(visits) {
                 self.arrive(address, visit)?;
             }
-            let estimate = self.n_read + self.queue.len();
-            self.site.note(Event::Estimated(estimate));
-            self.site.note(Event::Found(self.n_read));
+            self.note_count();
         }
         Ok(())
+    }
+
+    /// Tells that pages are read, and how many there are to read.
+    pub(super) fn note_progress(&mut self) {
+        self.site.note(Event::Phase(Phase::Reading));
+        self.note_count();
+    }
+
+    /// Tells how many pages were read of how many. While links lead on, the classes of the model
+    /// are thought to have more pages than those that wait.
+    fn note_count(&mut self) {
+        let known = self.n_read + self.unmet.len() + self.queue.len();
+        let of_classes: usize = self.readers.iter().filter_map(|reader| reader.estimated_pages).sum();
+        let estimate = match self.queue.is_empty() {
+            true => known,
+            false => known.max(of_classes),
+        };
+        self.site.note(Event::Estimated(estimate));
+        self.site.note(Event::Found(self.n_read + self.unmet.len()));
     }
 
     fn next_batch(&mut self) -> Vec<AddressId> {
@@ -154,6 +175,8 @@ impl<'a> Crawl<'a> {
             if self.shapes.is_exhausted(&url, is_own) {
                 self.ledger.set(address, Fate::Met);
                 self.shapes.n_left_out += 1;
+                let why = "pages at addresses like this one brought nothing new";
+                keep(&mut self.omissions.left_out, url, why.to_owned());
                 continue;
             }
             batch.push(address);
@@ -164,12 +187,20 @@ impl<'a> Crawl<'a> {
     fn arrive(&mut self, address: AddressId, visit: Visit) -> Result<(), ShelfError> {
         match visit {
             Visit::Page(page) => return self.take(address, &page),
-            Visit::Dead { .. } => {
+            Visit::Dead { reason } => {
+                let url = self.ledger.addresses.url(address);
                 self.n_dead += 1;
-                self.shapes.count_dead(&self.ledger.addresses.url(address));
+                self.shapes.count_dead(&url);
+                keep(&mut self.omissions.dead, url, reason);
             }
-            Visit::Refused { .. } => self.n_refused += 1,
-            Visit::NotFollowed { .. } => self.shapes.n_left_out += 1,
+            Visit::Refused { reason } => {
+                self.n_refused += 1;
+                keep(&mut self.omissions.refused, self.ledger.addresses.url(address), reason);
+            }
+            Visit::NotFollowed { reason } => {
+                self.shapes.n_left_out += 1;
+                keep(&mut self.omissions.left_out, self.ledger.addresses.url(address), reason);
+            }
             Visit::Failed { reason } => self.losses.push((self.ledger.addresses.url(address), reason)),
             Visit::Stopped => {
                 self.is_stopped = true;
@@ -230,6 +261,8 @@ impl<'a> Crawl<'a> {
     /// Notes that a page says what another one says.
     pub(super) fn count_copy(&mut self, copy: AddressId, of: AddressId) {
         self.n_copies += 1;
+        let first = format!("the same as {}", self.ledger.addresses.text(of));
+        keep(&mut self.omissions.copies, self.ledger.addresses.url(copy), first);
         self.ledger.set(copy, Fate::SameAs(of));
     }
 
@@ -313,6 +346,7 @@ impl<'a> Crawl<'a> {
             n_refused: self.n_refused,
             n_dead: self.n_dead,
             n_copies: self.n_copies,
+            omissions: self.omissions,
             n_left_out,
             n_unread: self.n_unread,
             is_stopped: self.is_stopped,

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use foldhash::fast::FixedState;
 use url::Url;
 
-use crate::page::Visit;
+use crate::page::{Event, Phase, Visit};
 use crate::site::AddressId;
 use crate::site::model::{ClassKind, Fingerprint, ModelOptions, SiteModel, explore_model};
 use crate::table::ShelfError;
@@ -81,7 +81,9 @@ impl Crawl<'_> {
             pages_max: Some(0),
             ..self.options.model.clone()
         };
+        self.site.note(Event::Phase(Phase::Exploring));
         let found = explore_model(self.site, &some[0], &some[1..], &options);
+        self.note_progress();
         if found.is_stopped || found.model.classes.is_empty() {
             self.is_stopped |= found.is_stopped;
             self.unmet = unmet;

@@ -7,6 +7,7 @@ use crate::site::model::{ModelOptions, ShapeBook, SiteModel};
 use super::class_reader::ClassReader;
 use super::ledger::Ledger;
 use super::link_texts::LinkTexts;
+use super::omissions::Omissions;
 use super::placing::PlacingModel;
 
 /// What `rebuild` and `report` are given beside the site.
@@ -67,6 +68,8 @@ pub struct Harvest {
     pub n_copies: usize,
     /// Addresses that were left out since those of their shape brought nothing new.
     pub n_left_out: usize,
+    /// The first of the addresses that are counted above.
+    pub omissions: Omissions,
     /// Pages that no class reads.
     pub n_unread: usize,
     /// Whether a limit or an interrupt cut it short.

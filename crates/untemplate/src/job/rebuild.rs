@@ -7,7 +7,7 @@
 
 use url::Url;
 
-use crate::page::Site;
+use crate::page::{Event, Phase, Site};
 use crate::site::model::explore_model;
 use crate::table::{Shelf, ShelfError};
 
@@ -22,6 +22,7 @@ pub fn read_site(
     entry: &Url,
     options: &JobOptions,
 ) -> Result<Harvest, ShelfError> {
+    site.note(Event::Phase(Phase::Exploring));
     let exploration = explore_model(site, entry, &options.first_starts(), &options.model);
     if exploration.model.classes.is_empty() {
         // The entry could not be had: its host would only be asked in vain once more.
@@ -43,6 +44,7 @@ pub fn read_site(
     crawl.learn(&exploration.model);
     crawl.run(&entries)?;
     let mut harvest = crawl.finish(Some(exploration.model));
+    site.note(Event::Phase(Phase::Learning));
     learn_readings(&mut harvest, shelf)?;
     Ok(harvest)
 }

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use foldhash::fast::FixedState;
 use url::Url;
 
-use crate::page::{Event, Page, Request, Site, Visit};
+use crate::page::{Event, Page, Phase, Request, Site, Visit};
 use crate::site::model::{ClassKind, Fingerprint};
 use crate::site::{AddressId, GatherOptions, Gathered, UrlPattern, gather};
 use crate::table::{Shelf, ShelfError};
@@ -34,6 +34,7 @@ pub fn read_like(
     };
     watch.crawl.add_reader(name_of(&sample.url), ClassKind::Detail);
     watch.see(sample.url.clone(), sample);
+    watch.note(Event::Phase(Phase::Searching));
     let gathered = gather(&mut watch, sample, search);
     let Watch { mut crawl, trouble } = watch;
     if let Some(trouble) = trouble {
@@ -51,6 +52,7 @@ pub fn read_like(
             .unwrap_or_default();
         reader.estimated_pages = Some(gathered.size_estimate);
     }
+    site.note(Event::Phase(Phase::Learning));
     learn_readings(&mut harvest, shelf)?;
     Ok((harvest, gathered))
 }

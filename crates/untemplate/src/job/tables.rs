@@ -89,7 +89,7 @@ pub fn apply_to_tables(
 ) -> Result<AppliedSchema, ShelfError> {
     let classes: Vec<String> = records.classes().into_iter().map(|class| class.name).collect();
     let mut applied = apply_schema(database, &classes, schema);
-    if schema.tables.is_empty() {
+    if schema.is_names() {
         return Ok(applied);
     }
     let mut check = KeyCheck::new(&applied.database);

@@ -38,7 +38,7 @@ pub use document::Page;
 pub use link::{Link, LinkCollection, PageSchema, link_collections, links};
 pub use page_token::{PageToken, PageTokenKind, TokenCode, TokenInterner, push_collapsed};
 pub use show::{show_links, show_page, show_schema, show_tokens};
-pub use site::{Event, Method, Request, Response, Site, Visit, VisitError, visit_page};
+pub use site::{Event, Method, Phase, Request, Response, Site, Visit, VisitError, visit_page};
 pub use stable_hash::{stable_hash, stable_hash_more};
 pub use tag_path::{Alphabet, PathId, PathInterner};
 pub use untemplate_html::{

@@ -127,6 +127,8 @@ pub enum Visit {
 /// What an algorithm tells whoever watches.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Event {
+    /// A part of the job begins: what is found from now on is counted from zero.
+    Phase(Phase),
     /// This many of the things sought are found.
     Found(usize),
     /// A request was left out, and why.
@@ -135,6 +137,47 @@ pub enum Event {
     Estimated(usize),
     /// Pages like this one promise most now.
     Promising(Url),
+}
+
+/// The parts of a job that take time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Phase {
+    /// The page classes of a site are looked for; they are what is found.
+    Exploring,
+    /// Pages like a sample are looked for; they are what is found.
+    Searching,
+    /// Pages are read; they are what is found.
+    Reading,
+    /// A specification is followed; rows are what is found.
+    Following,
+    /// How pages are read is learnt from what was fetched.
+    Learning,
+    /// Tables are written.
+    Writing,
+}
+
+impl Phase {
+    /// The phase in one word.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Exploring => "exploring",
+            Self::Searching => "searching",
+            Self::Reading => "reading",
+            Self::Following => "following",
+            Self::Learning => "learning",
+            Self::Writing => "writing",
+        }
+    }
+
+    /// What is counted in this phase, one and several; `None` where nothing is.
+    pub fn things(self) -> Option<(&'static str, &'static str)> {
+        match self {
+            Self::Exploring => Some(("page class", "page classes")),
+            Self::Searching | Self::Reading => Some(("page", "pages")),
+            Self::Following => Some(("row", "rows")),
+            Self::Learning | Self::Writing => None,
+        }
+    }
 }
 
 /// Why a page could not be had.

@@ -82,4 +82,32 @@ impl UserSchema {
         });
         fields.chain(self.kept_lists.iter().cloned()).collect()
     }
+
+    /// The names of its tables and columns, and their order, and nothing else that it says: what an
+    /// earlier job called them.
+    pub fn names(self) -> Self {
+        let named = |column: UserColumn| UserColumn {
+            kind: None,
+            is_dropped: false,
+            merge: Vec::new(),
+            is_plain: false,
+            ..column
+        };
+        let tables = self.tables.into_iter().map(|table| UserTable {
+            is_dropped: false,
+            merge: Vec::new(),
+            kept: Vec::new(),
+            columns: table.columns.into_iter().map(named).collect(),
+            ..table
+        });
+        Self {
+            tables: tables.collect(),
+            kept_lists: Vec::new(),
+        }
+    }
+
+    /// Whether it says names alone: rows stay what they are then.
+    pub fn is_names(&self) -> bool {
+        *self == self.clone().names()
+    }
 }
