@@ -214,8 +214,18 @@ struct Mending {
 
 /// Repairs for one change: `before` are pages as they were, `after` the same pages as they are. The
 /// first half is what repair sees, beside old pages; the other half judges it.
-fn mending(kind: &'static str, what: String, learnt: &Learnt, before: &[Page], after: &[Page]) -> Mending {
-    let values = learnt.read(before.iter());
+fn mending(
+    kind: &'static str,
+    what: String,
+    learnt: &Learnt,
+    (before, after): (&[Page], &[Page]),
+    expected: impl Fn(&str) -> String,
+) -> Mending {
+    let mut values = learnt.read(before.iter());
+    for values in values.iter_mut().flat_map(|page| page.values_mut()) {
+        values.iter_mut().for_each(|value| *value = expected(value));
+        values.sort();
+    }
     let broken = broken(&values, &learnt.read(after.iter()));
     let mut mending = Mending {
         kind,
@@ -273,8 +283,8 @@ fn broken_fields_are_mended() {
                         kind,
                         format!("{} {mutation:?}", draw.name),
                         &learnt,
-                        &before,
-                        &after,
+                        (&before, &after),
+                        |value| common.expected(value, mutation),
                     ));
                 }
             }
@@ -335,7 +345,7 @@ fn demo_mendings() -> Vec<Mending> {
                 } else {
                     "demo specification"
                 };
-                mending(kind, what.clone(), &learnt, &before, &after)
+                mending(kind, what.clone(), &learnt, (&before, &after), str::to_owned)
             });
             mended.collect::<Vec<_>>()
         })

@@ -82,6 +82,16 @@ impl Common {
     }
 }
 
+impl Common {
+    /// What a value is after a change: one that is a label says something else, too.
+    pub fn expected(&self, value: &str, mutation: Mutation) -> String {
+        match mutation == Mutation::ChangedLabels && self.labels.contains(value) {
+            true => other_words(value),
+            false => value.to_owned(),
+        }
+    }
+}
+
 fn collapsed(text: &str) -> String {
     text.split_whitespace().collect::<Vec<&str>>().join(" ")
 }

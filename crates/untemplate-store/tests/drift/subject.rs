@@ -73,8 +73,16 @@ impl Learnt {
         Self::Specification(parse_specification(&text).expect("what was written can be read"))
     }
 
-    /// What each page says.
+    /// What each page says; values of a field in no order, since changes turn lists around.
     pub fn read<'a>(&self, pages: impl Iterator<Item = &'a Page>) -> Vec<Values> {
+        let mut read = self.read_in_order(pages);
+        read.iter_mut()
+            .flat_map(|page| page.values_mut())
+            .for_each(|values| values.sort());
+        read
+    }
+
+    fn read_in_order<'a>(&self, pages: impl Iterator<Item = &'a Page>) -> Vec<Values> {
         match self {
             Self::Wrapper(wrapper) => {
                 let extractor = Extractor::new((**wrapper).clone());

@@ -12,6 +12,7 @@ use super::column::align;
 use super::column_name::{Unnamed, name_of, place_of, told_apart};
 use super::emphasis::Emphasis;
 use super::evidence::{PageText, evidence_of};
+use super::group::{GroupItem, ungrouped};
 use super::item::{Item, ItemKind, ItemSource, items};
 use super::list_region::{Column, Field, ListRegion, PageRecords, RankedList, Record};
 use super::nested::{Outer, with_nested};
@@ -118,9 +119,14 @@ fn overlap(outline: &Outline<'_>, one: &[Vec<NodeId>], other: &[Vec<NodeId>]) ->
 }
 
 fn region_of(outline: &Outline<'_>, page: &Page, candidate: &RankedList) -> ListRegion {
-    let outers = with_nested(outline, &candidate.records);
+    let groups = ungrouped(outline, &candidate.records);
+    let outers = match &groups {
+        Some(items) => items.iter().map(|item| Outer::alone(item.node)).collect(),
+        None => with_nested(outline, &candidate.records),
+    };
     let roots: Vec<Vec<NodeId>> = outers.iter().map(|outer| outer.nodes.clone()).collect();
-    let emphasis = Emphasis::of(outline, &candidate.records);
+    let compared = if groups.is_some() { &roots } else { &candidate.records };
+    let emphasis = Emphasis::of(outline, compared);
     let grid = table_grid(outline, &roots);
     let source = ItemSource {
         outline,
@@ -128,10 +134,13 @@ fn region_of(outline: &Outline<'_>, page: &Page, candidate: &RankedList) -> List
         emphasis: &emphasis,
         grid: grid.as_ref(),
     };
-    let all: Vec<Vec<Item>> = outers
+    let mut all: Vec<Vec<Item>> = outers
         .iter()
         .map(|outer| items(&source, &outer.nodes, &outer.inner))
         .collect();
+    if let Some(groups) = &groups {
+        add_headings(&source, &candidate.records, groups, &mut all);
+    }
     let (places, n_columns) = align(&all);
     let mut cells: Vec<Vec<Option<&Item>>> = vec![vec![None; all.len()]; n_columns];
     for (record, (items, places)) in all.iter().zip(&places).enumerate() {
@@ -155,6 +164,28 @@ fn region_of(outline: &Outline<'_>, page: &Page, candidate: &RankedList) -> List
         columns,
     }
 }
+
+/// Puts what stands in a group beside its items before what each of them says.
+fn add_headings(source: &ItemSource<'_>, records: &[Vec<NodeId>], groups: &[GroupItem], all: &mut [Vec<Item>]) {
+    let heading = |(number, nodes): (usize, &Vec<NodeId>)| {
+        let own = groups.iter().filter(|item| item.group == number);
+        let left_out: Vec<NodeId> = own.map(|item| item.node).collect();
+        let mut heading = items(source, nodes, &left_out);
+        heading.truncate(HEADING_MAX);
+        // An item may have the same place inside its group's as a heading has.
+        for item in &mut heading {
+            (item.place, item.tag_place) = (!item.place, !item.tag_place);
+        }
+        heading
+    };
+    let headings: Vec<Vec<Item>> = records.iter().enumerate().map(heading).collect();
+    for (item, own) in groups.iter().zip(all) {
+        own.splice(0..0, headings[item.group].iter().cloned());
+    }
+}
+
+/// How many texts and links of a heading its rows repeat.
+const HEADING_MAX: usize = 4;
 
 fn record_of(record: usize, outers: &[Outer], cells: &[Vec<Option<&Item>>], kept: &[usize]) -> Record {
     let field = |cell: &Vec<Option<&Item>>| {

@@ -2,9 +2,11 @@
 //!
 //! In: the nodes of a record. Out: its texts, links and pictures in document order. A text runs over inline mark-up, as a
 //! reader sees it, and ends where a block, a line break or a picture stands; its place is the element that holds all of
-//! it. Links and pictures give their addresses.
+//! it. What sets a value apart inside a line ends a text, too; dashes, commas and brackets between
+//! them are no texts (`line.rs`). Links and pictures give their addresses.
 
 use super::emphasis::Emphasis;
+use super::line::{Segment, joined};
 use super::outline::Outline;
 use super::table_grid::TableGrid;
 use crate::page::{Name, NodeId, Page};
@@ -60,6 +62,7 @@ pub fn items(source: &ItemSource<'_>, nodes: &[NodeId], left_out: &[NodeId]) -> 
         left_out,
         items: Vec::new(),
         run: Vec::new(),
+        line: Vec::new(),
         root: NodeId::DOCUMENT,
         root_place: AT_ROOT,
         grid_column: None,
@@ -71,17 +74,18 @@ pub fn items(source: &ItemSource<'_>, nodes: &[NodeId], left_out: &[NodeId]) -> 
     }
     for &node in nodes {
         // A link that is a node of the record is a text of its own, whatever stands beside it.
-        let is_apart = outline.dom.is_html(node, Name::A) || !is_flowing(outline, node);
+        let is_block = !is_flowing(outline, node);
+        let is_apart = is_block || outline.dom.is_html(node, Name::A);
         if is_apart {
-            walk.end_run();
+            walk.end(is_block);
         }
         let tag = outline.tag_step[node.index()];
         walk.subtree(node, AT_ROOT.step(tag, tag));
         if is_apart {
-            walk.end_run();
+            walk.end(is_block);
         }
     }
-    walk.end_run();
+    walk.end_line();
     walk.items.truncate(ITEMS_MAX);
     walk.items
 }
@@ -96,6 +100,8 @@ struct Walk<'a> {
     items: Vec<Item>,
     /// The text nodes of the run that is open, blank ones too, each with its place.
     run: Vec<(NodeId, Place)>,
+    /// The texts of the line so far.
+    line: Vec<Segment>,
     /// The node of the record that is being walked, and the places of all nodes below it.
     root: NodeId,
     root_place: Place,
@@ -141,7 +147,7 @@ impl Walk<'_> {
             let step = COLUMN_STEP + column as u32;
             let first = self.items.len();
             self.subtree(cell, AT_ROOT.step(step, step));
-            self.end_run();
+            self.end_line();
             self.place_by_order(first, step);
         }
         self.items.truncate(ITEMS_MAX);
@@ -163,14 +169,15 @@ impl Walk<'_> {
         (self.root, self.root_place) = (root, root_place);
         self.places.clear();
         self.places.resize((dom.subtree_end(root).0 - root.0) as usize, AT_ROOT);
-        let mut blocks: Vec<NodeId> = Vec::new();
+        // Elements that texts end with, and whether lines do.
+        let mut open: Vec<(NodeId, bool)> = Vec::new();
         let mut at = root;
         while at < dom.subtree_end(root) {
-            while blocks.pop_if(|block| dom.subtree_end(*block) <= at).is_some() {
-                self.end_run();
+            while let Some((_, is_block)) = open.pop_if(|(node, _)| dom.subtree_end(*node) <= at) {
+                self.end(is_block);
             }
             if self.left_out.binary_search(&at).is_ok() {
-                self.end_run();
+                self.end_line();
                 at = dom.subtree_end(at);
                 continue;
             }
@@ -179,17 +186,37 @@ impl Walk<'_> {
             let is_blank = dom.is_text(at) && dom.text(at).trim().is_empty();
             if dom.is_text(at) && (outline.is_shown[at.index()] || is_blank && !self.run.is_empty()) {
                 self.run.push((at, place));
+            } else if let Some(last) = self.line.last_mut().filter(|_| is_blank) {
+                last.is_blank_after = true;
             } else if outline.is_shown[at.index()] && dom.is_element(at) {
                 if !self.source.emphasis.joins(outline, at) {
-                    self.end_run();
-                    blocks.push(at);
+                    let is_block = !dom.is_inline(at);
+                    self.end(is_block);
+                    open.push((at, is_block));
                 }
                 self.push_address(at, place);
             }
             at = NodeId(at.0 + 1);
         }
-        if !blocks.is_empty() {
-            self.end_run();
+        while let Some((_, is_block)) = open.pop() {
+            self.end(is_block);
+        }
+    }
+
+    /// Ends the text that is open, and the line where a block begins or ends.
+    fn end(&mut self, is_block: bool) {
+        match is_block {
+            true => self.end_line(),
+            false => self.end_run(),
+        }
+    }
+
+    /// Makes items of the texts of a line.
+    fn end_line(&mut self) {
+        self.end_run();
+        let texts = joined(std::mem::take(&mut self.line));
+        for (number, (at, item)) in texts.into_iter().enumerate() {
+            self.items.insert(at + number, item);
         }
     }
 
@@ -233,7 +260,7 @@ impl Walk<'_> {
         });
     }
 
-    /// Makes an item of the run of text that is open.
+    /// Makes a text of the line of the run that is open.
     fn end_run(&mut self) {
         let dom = self.source.outline.dom;
         let run = std::mem::take(&mut self.run);
@@ -274,13 +301,21 @@ impl Walk<'_> {
             (false, true) => *first_place,
             (false, false) => AT_ROOT,
         };
-        self.items.push(Item {
+        let item = Item {
             kind: ItemKind::Text,
             place: place.with_classes,
             tag_place: place.tags,
             value,
             node: holder,
             grid_column: self.grid_column,
+        };
+        let is_blank =
+            |text: Option<&(NodeId, Place)>, is: fn(&str) -> bool| text.is_some_and(|(text, _)| is(dom.text(*text)));
+        self.line.push(Segment {
+            item,
+            at: self.items.len(),
+            is_blank_before: is_blank(run.first(), |text| text.starts_with(char::is_whitespace)),
+            is_blank_after: is_blank(run.last(), |text| text.ends_with(char::is_whitespace)),
         });
     }
 }

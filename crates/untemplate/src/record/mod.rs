@@ -5,7 +5,7 @@
 //!
 //! The way there: `outline` sees each node once; `sequence` and `parallel_blocks` say what a list may be cut from, `division`
 //! in which ways; `signals` measures each way, `ranking` adds up what speaks for it; `evidence` and `probability` tell lists from
-//! what else repeats: menus, facts, prose. Then `nested`, `emphasis`, `table_grid` and `item` read what the records show, and `column`
+//! what else repeats: menus, facts, prose. Then `group` opens lists of lists, `nested`, `emphasis`, `table_grid`, `line` and `item` read what the records show, and `column`
 //! sets it under columns.
 //!
 //! [`next_page`] and [`follow_list`] go on from page to page; [`show_records`] shows a person what was found.
@@ -31,8 +31,10 @@ mod emphasis;
 mod evidence;
 mod find;
 mod follow;
+mod group;
 mod item;
 mod likeness;
+mod line;
 mod list_region;
 mod nested;
 mod next_page;

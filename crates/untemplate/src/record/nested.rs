@@ -19,6 +19,17 @@ pub struct Outer {
     pub parent: Option<usize>,
 }
 
+impl Outer {
+    /// A record of one node that holds no other.
+    pub fn alone(node: NodeId) -> Self {
+        Self {
+            nodes: vec![node],
+            inner: Vec::new(),
+            parent: None,
+        }
+    }
+}
+
 /// The least share of paths that an inner record has in common with the outer one.
 const NESTED_SHARE: f64 = 0.5;
 

@@ -3,7 +3,7 @@
 //! In: a score for every pair. Out: the items of the children, in order, so that the sum of scores is the highest; among equals the
 //! children that come first get an item. Ordinary sequence alignment, with items that may take several children.
 
-use super::feature::{Features, TEXT};
+use super::feature::{Features, Origin, TEXT};
 
 /// A pair that must not be.
 pub(super) const NEVER: i32 = i32::MIN;
@@ -137,6 +137,12 @@ pub(super) fn score(pattern: &Features, node: &Features) -> i32 {
     if !(is_same || pattern.is_phrase && node.is_phrase) {
         return NEVER;
     }
+    match (pattern.origin, node.origin) {
+        (Origin::NONE, _) | (_, Origin::NONE) => {}
+        // What was one part is one still, whatever else is said of it.
+        (one, other) if one == other => return ORIGIN_SCORE,
+        _ => return NEVER,
+    }
     // What has the same `id` is the same, whatever it is called.
     let is_small = pattern.is_small && node.is_small && (pattern.id == 0 || pattern.id != node.id);
     let own = label_score(pattern.label, node.label, is_small, 8);
@@ -171,6 +177,9 @@ pub(super) fn score(pattern: &Features, node: &Features) -> i32 {
     };
     score + shape_score(pattern, node)
 }
+
+/// The score of nodes that were one part of an older template: more than all others together.
+const ORIGIN_SCORE: i32 = 40;
 
 /// Whether a node has everything that its pattern has.
 #[inline]

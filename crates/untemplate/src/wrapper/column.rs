@@ -9,7 +9,7 @@ use std::cmp::Reverse;
 use crate::page::NodeId;
 
 use super::alignment::{Aligner, NEVER, score};
-use super::feature::{Features, HashNumbers, PHRASE};
+use super::feature::{Features, HashNumbers, Origin, PHRASE};
 use super::repetition::{Children, kind_of};
 use super::rounds::{cut_rounds, round_of};
 
@@ -178,4 +178,7 @@ fn blend(features: &mut Features, more: &Features) {
     features.is_small &= more.is_small;
     features.holds_always &= more.holds_always;
     features.holds_ever |= more.holds_ever;
+    if features.origin == Origin::NONE {
+        features.origin = more.origin;
+    }
 }

@@ -55,29 +55,14 @@ struct Reader<'a> {
     sources: Vec<ValueSource>,
     rounds: Vec<Round>,
     problems: Vec<Problem>,
+    /// The node of each part with data, where somebody asks for it.
+    trace: Option<Vec<(PartId, NodeId)>>,
 }
 
 impl Matcher {
     /// Reads a page.
     pub fn extract(&self, page: &Page) -> Extraction {
-        let mut reader = Reader {
-            matcher: self,
-            page: PageFeatures::new(&page.dom, &self.labels),
-            records: vec![Vec::new()],
-            waiting: Vec::new(),
-            taken: vec![false; self.parts.len()],
-            aligner: Aligner::default(),
-            n_expected: 0,
-            n_found: 0,
-            sources: Vec::new(),
-            rounds: vec![Round::page()],
-            problems: Vec::new(),
-        };
-        if let Some(root) = page.dom.find(Name::HTML).filter(|_| !self.template.parts.is_empty()) {
-            reader.waiting.push((PartId(0), root, 0));
-        }
-        reader.read_all();
-        reader.rescue();
+        let reader = Reader::of_page(self, page, None);
         let is_matched = MATCHED_SHARE * reader.n_found >= reader.n_expected && reader.n_found > 0;
         let agreement = reader.n_found as f64 / reader.n_expected.max(1) as f64;
         Extraction {
@@ -88,6 +73,37 @@ impl Matcher {
             agreement,
             problems: reader.problems,
         }
+    }
+
+    /// The nodes of a page that its parts with data are.
+    pub(super) fn trace(&self, page: &Page) -> Vec<(PartId, NodeId)> {
+        Reader::of_page(self, page, Some(Vec::new())).trace.unwrap_or_default()
+    }
+}
+
+impl<'a> Reader<'a> {
+    /// All that a page says.
+    fn of_page(matcher: &'a Matcher, page: &'a Page, trace: Option<Vec<(PartId, NodeId)>>) -> Self {
+        let mut reader = Reader {
+            matcher,
+            page: PageFeatures::new(&page.dom, &matcher.labels),
+            records: vec![Vec::new()],
+            waiting: Vec::new(),
+            taken: vec![false; matcher.parts.len()],
+            aligner: Aligner::default(),
+            n_expected: 0,
+            n_found: 0,
+            sources: Vec::new(),
+            rounds: vec![Round::page()],
+            problems: Vec::new(),
+            trace,
+        };
+        if let Some(root) = page.dom.find(Name::HTML).filter(|_| !matcher.template.parts.is_empty()) {
+            reader.waiting.push((PartId(0), root, 0));
+        }
+        reader.read_all();
+        reader.rescue();
+        reader
     }
 }
 
@@ -243,6 +259,9 @@ impl Reader<'_> {
             return;
         }
         self.taken[id.index()] = true;
+        if let Some(trace) = &mut self.trace {
+            trace.push((id, node));
+        }
         if !part.is_optional() && part.has_own_data() {
             self.expect(record, 1);
         }

@@ -38,6 +38,36 @@ pub(super) struct Features {
     pub holds_always: u128,
     /// What it may hold.
     pub holds_ever: u128,
+    /// The part of an older template that it is.
+    pub origin: Origin,
+}
+
+/// The part of an older template that a node of a new page is, if that is known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, PartialOrd, Ord)]
+pub(super) struct Origin(u32);
+
+impl Origin {
+    /// Not known.
+    pub const NONE: Self = Self(0);
+    /// The part is one of a list's.
+    const LISTED: u32 = 1 << 31;
+
+    pub fn of(part: usize, is_listed: bool) -> Self {
+        Self((part as u32 + 1) | if is_listed { Self::LISTED } else { 0 })
+    }
+
+    /// The number of the part.
+    pub fn part(self) -> Option<usize> {
+        ((self.0 & !Self::LISTED) as usize).checked_sub(1)
+    }
+
+    pub fn is_listed(self) -> bool {
+        self.0 & Self::LISTED != 0
+    }
+
+    pub fn to_bytes(self) -> [u8; 4] {
+        self.0.to_le_bytes()
+    }
 }
 
 /// The name of texts.
@@ -79,13 +109,19 @@ pub(super) struct Shapes {
 pub(super) struct PageFeatures<'a> {
     pub dom: &'a Dom,
     pub shapes: Shapes,
+    /// What nodes are in an older template, by their numbers; empty where there is none.
+    pub origins: &'a [Origin],
 }
 
 impl<'a> PageFeatures<'a> {
     /// Prepares a page.
     pub fn new(dom: &'a Dom, labels: &'a HashNumbers) -> Self {
         let shapes = shapes(dom, labels);
-        Self { dom, shapes }
+        Self {
+            dom,
+            shapes,
+            origins: &[],
+        }
     }
 
     /// The children that alignment looks at, and their features.
@@ -117,6 +153,7 @@ impl<'a> PageFeatures<'a> {
         let Some(name) = dom.name(node) else {
             return Features {
                 name: TEXT,
+                origin: self.origin(node),
                 label: shape.label,
                 is_small: true,
                 is_phrase: true,
@@ -153,7 +190,13 @@ impl<'a> PageFeatures<'a> {
             is_phrase: shape.n_texts == 1 && dom.is_inline(node),
             holds_always: shape.holds,
             holds_ever: shape.holds,
+            origin: self.origin(node),
         }
+    }
+
+    #[inline]
+    fn origin(&self, node: NodeId) -> Origin {
+        self.origins.get(node.index()).copied().unwrap_or_default()
     }
 }
 
@@ -289,13 +332,18 @@ pub(super) fn collapsed(text: &str) -> String {
 
 /// The first text at or inside a node, with its white space collapsed.
 pub(super) fn text_inside(dom: &Dom, node: NodeId) -> String {
+    first_text(dom, node)
+        .map(|text| collapsed(dom.text(text)))
+        .unwrap_or_default()
+}
+
+/// The first text at or inside a node.
+pub(super) fn first_text(dom: &Dom, node: NodeId) -> Option<NodeId> {
     if dom.is_text(node) {
-        return collapsed(dom.text(node));
+        return Some(node);
     }
-    let text = dom
-        .subtree(node)
-        .find(|&inner| dom.is_text(inner) && is_seen(dom, inner));
-    text.map(|text| collapsed(dom.text(text))).unwrap_or_default()
+    dom.subtree(node)
+        .find(|&inner| dom.is_text(inner) && is_seen(dom, inner))
 }
 
 /// A map keyed by hashes.

@@ -11,11 +11,12 @@ use std::collections::VecDeque;
 
 use crate::page::{Dom, Name, NodeId, Page};
 
+use super::carrying::Carried;
 use super::column::{Column, columns_of};
 use super::extraction::Extraction;
 use super::feature::{
-    Features, HashMapOf, HashNumbers, PHRASE, PageFeatures, TEXT, class_bit, class_words, hash_label, hash_text,
-    text_inside, without_digits,
+    Features, HashMapOf, HashNumbers, Origin, PHRASE, PageFeatures, TEXT, class_bit, class_words, hash_label,
+    hash_text, text_inside, without_digits,
 };
 use super::label::learn_labels;
 use super::markup::MarkupProfile;
@@ -23,9 +24,9 @@ use super::matcher::Matcher;
 use super::naming::name_fields;
 use super::piece::find_pieces;
 use super::pruning::prune;
-use super::repetition::{Children, drop_alternative_labels, drop_repeated_labels, repeating_kinds};
+use super::repetition::{Children, drop_alternative_labels, drop_repeated_labels, repeating_kinds, spread_origins};
 use super::rounds::tandem_kinds;
-use super::template::{AttributeField, Field, Item, Part, PartId, Pattern, Repeat, Template, TextPart};
+use super::template::{AttributeField, Field, Item, Part, PartId, Pattern, Piece, Repeat, Template, TextPart};
 use super::verification::counts_of;
 
 /// A node of a training page.
@@ -38,10 +39,30 @@ pub(super) struct Draft<'a> {
     /// The nodes that each part stands for.
     pub places: Vec<Vec<Place>>,
     pub label_texts: HashMapOf<u64, String>,
+    /// The template whose parts nodes may be, and which of them each part is.
+    pub carried: Option<&'a Carried<'a>>,
+    pub origins: Vec<Origin>,
+}
+
+impl Draft<'_> {
+    /// The part of the older template that a part is.
+    pub fn old_part(&self, index: usize) -> Option<&Part> {
+        self.carried?.template.parts.get(self.origins[index].part()?)
+    }
 }
 
 /// The template of pages that one template made.
 pub fn infer_template(pages: &[&Page]) -> Template {
+    infer(pages, None).0
+}
+
+/// The template of pages some of whose nodes are known to be parts of an older template: those are
+/// aligned with each other, lists stay lists, fields stay fields. With it, which old part each part is.
+pub(super) fn infer_carried(pages: &[&Page], carried: &Carried<'_>) -> (Template, Vec<Origin>) {
+    infer(pages, Some(carried))
+}
+
+fn infer(pages: &[&Page], carried: Option<&Carried<'_>>) -> (Template, Vec<Origin>) {
     let doms: Vec<&Dom> = pages.iter().map(|page| &page.dom).collect();
     let (numbers, labels) = learn_labels(&doms);
     let label_texts = labels.iter().map(|label| (hash_label(label), label.clone())).collect();
@@ -50,10 +71,13 @@ pub fn infer_template(pages: &[&Page]) -> Template {
         parts: Vec::new(),
         places: Vec::new(),
         label_texts,
+        carried,
+        origins: Vec::new(),
     };
     grow(&mut draft, &numbers);
     prune(&mut draft);
     name_fields(&mut draft);
+    let origins = draft.origins;
     let template = Template {
         labels,
         parts: draft.parts,
@@ -63,15 +87,21 @@ pub fn infer_template(pages: &[&Page]) -> Template {
     // What the template reads of the pages it was inferred from is what it is verified against.
     let matcher = Matcher::new(template);
     let extractions: Vec<Extraction> = pages.iter().map(|page| matcher.extract(page)).collect();
-    Template {
+    let template = Template {
         counts: counts_of(&extractions),
         ..matcher.template
-    }
+    };
+    (template, origins)
 }
 
 /// Aligns from the root down.
 fn grow(draft: &mut Draft<'_>, labels: &HashNumbers) {
-    let pages: Vec<PageFeatures<'_>> = draft.doms.iter().map(|dom| PageFeatures::new(dom, labels)).collect();
+    let mut pages: Vec<PageFeatures<'_>> = draft.doms.iter().map(|dom| PageFeatures::new(dom, labels)).collect();
+    if let Some(carried) = draft.carried {
+        for (page, origins) in pages.iter_mut().zip(&carried.origins) {
+            page.origins = origins;
+        }
+    }
     let roots: Vec<Place> = draft
         .doms
         .iter()
@@ -92,10 +122,12 @@ fn grow(draft: &mut Draft<'_>, labels: &HashNumbers) {
             pages[page].children(node, &mut buffer);
             sequences.push(buffer.clone());
         }
+        let listed = spread_origins(&mut sequences);
         drop_repeated_labels(&mut sequences);
         drop_alternative_labels(&mut sequences);
         let mut repeating = repeating_kinds(&sequences);
         repeating.extend(tandem_kinds(&sequences));
+        repeating.extend(listed);
         for column in columns_of(&sequences, &repeating) {
             let item = add_item(draft, &column, &places, &mut waiting);
             draft.parts[part.index()].items.push(item);
@@ -137,9 +169,14 @@ fn add_item(draft: &mut Draft<'_>, column: &Column, places: &[Place], waiting: &
 fn add_part(draft: &mut Draft<'_>, features: &Features, places: Vec<Place>, n_places: usize) -> PartId {
     let id = PartId(draft.parts.len() as u32);
     let pattern = pattern_of(draft, features, &places);
+    draft.origins.push(features.origin);
+    let old = draft.old_part(id.index());
     let (text, attributes) = match features.name == TEXT || features.name == PHRASE {
-        true => (text_part(draft, &places), Vec::new()),
-        false => (TextPart::None, attribute_fields(draft, &places)),
+        true => (
+            carried_text(old).unwrap_or_else(|| text_part(draft, &places)),
+            Vec::new(),
+        ),
+        false => (TextPart::None, attribute_fields(draft, &places, old)),
     };
     draft.parts.push(Part {
         pattern,
@@ -197,6 +234,21 @@ fn id_of(dom: &Dom, node: NodeId) -> String {
     name.map(|(_, value)| value.to_owned()).unwrap_or_default()
 }
 
+/// What was a field is one, with the pieces that it had; names come later.
+fn carried_text(old: Option<&Part>) -> Option<TextPart> {
+    let TextPart::Field(field) = &old?.text else {
+        return None;
+    };
+    let unnamed = |piece: &Piece| Piece {
+        name: String::new(),
+        ..piece.clone()
+    };
+    Some(TextPart::Field(Field {
+        name: String::new(),
+        pieces: field.pieces.iter().map(unnamed).collect(),
+    }))
+}
+
 /// A text is template when all pages have the same.
 fn text_part(draft: &Draft<'_>, places: &[Place]) -> TextPart {
     let texts: Vec<String> = places
@@ -215,8 +267,8 @@ fn text_part(draft: &Draft<'_>, places: &[Place]) -> TextPart {
     }
 }
 
-/// The attributes that are data: where a link leads, what a picture shows, unless all pages have the same.
-fn attribute_fields(draft: &Draft<'_>, places: &[Place]) -> Vec<AttributeField> {
+/// The attributes that are data: where a link leads, what a picture shows, unless all pages have the same and it was no data before.
+fn attribute_fields(draft: &Draft<'_>, places: &[Place], old: Option<&Part>) -> Vec<AttributeField> {
     let Some(&(page, node)) = places.first() else {
         return Vec::new();
     };
@@ -233,7 +285,13 @@ fn attribute_fields(draft: &Draft<'_>, places: &[Place]) -> Vec<AttributeField> 
         let first = values.next();
         values.any(|value| Some(value) != first)
     };
-    let found = attributes.iter().filter(|(name, _)| differs(*name));
+    let was_data = |attribute: &str| {
+        let mut before = old.iter().flat_map(|part| &part.attributes);
+        before.any(|field| field.attribute == attribute)
+    };
+    let found = attributes
+        .iter()
+        .filter(|(name, attribute)| was_data(attribute) || differs(*name));
     found
         .map(|(_, attribute)| AttributeField {
             attribute: (*attribute).to_owned(),

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::page::{Name, Names};
 
-use super::feature::{Features, HashNumbers, class_bit, hash_label, hash_text};
+use super::feature::{Features, HashNumbers, Origin, class_bit, hash_label, hash_text};
 use super::template::{Item, Part, PartId, Template, TextPart};
 
 /// A template, ready to read pages.
@@ -121,6 +121,7 @@ fn compile(part: &Part, counts: &HashMap<&str, usize>) -> CompiledPart {
         is_phrase: pattern.tag == "#phrase",
         holds_always: pattern.holds_always,
         holds_ever: pattern.holds_ever,
+        origin: Origin::NONE,
     };
     let keys = keys_of(part).map(|name| Key {
         name: name.into(),

@@ -17,7 +17,9 @@
 //! ```
 
 mod alignment;
+mod carrying;
 mod column;
+mod correspondence;
 mod extraction;
 mod feature;
 mod hash;
@@ -42,6 +44,7 @@ mod template;
 mod value_profile;
 mod verification;
 
+pub(crate) use correspondence::corresponding;
 pub use extraction::Extraction;
 pub use inference::infer_template;
 pub use markup::MarkupProfile;
@@ -64,5 +67,7 @@ pub use verification::{Drift, FALSE_ALARMS, WrapperItem, WrapperVerification};
 
 #[cfg(test)]
 mod property_tests;
+#[cfg(test)]
+mod repair_tests;
 #[cfg(test)]
 mod template_tests;

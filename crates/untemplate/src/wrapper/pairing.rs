@@ -39,7 +39,12 @@ pub(crate) const OTHER_CHANCE: f64 = 0.01;
 
 /// Whether a field that agrees on some of the pages that were compared is mended.
 pub(crate) fn is_mended(agreed: usize, compared: usize) -> bool {
-    agreed >= AGREED_MIN && (compared - agreed) * DISAGREED_SHARE <= compared
+    agreed >= AGREED_MIN && is_never_other(agreed, compared)
+}
+
+/// Whether a field agrees on a page at least, and disagrees as seldom as one that is mended.
+pub(crate) fn is_never_other(agreed: usize, compared: usize) -> bool {
+    agreed > 0 && (compared - agreed) * DISAGREED_SHARE <= compared
 }
 
 /// Whether a field that reads something else on some of the pages that show its old values is

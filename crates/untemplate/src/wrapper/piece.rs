@@ -4,6 +4,8 @@
 //! text has it exactly once, and in the same order: the simplest of EXALG's equivalence classes. A number before a unit that varies is a piece
 //! of its own, and so is a note in parentheses that some texts end with. The whole text stays a value beside its pieces, since nothing tells which of the two a reader wants.
 
+use crate::record::{ValueShape, shape_of};
+
 use super::feature::HashMapOf;
 use super::template::{Piece, PieceKind};
 
@@ -87,7 +89,8 @@ pub(super) fn find_pieces(texts: &[String]) -> Vec<Piece> {
         if 2 * values.len() < texts.len() || values.iter().all(|value| value == &values[0]) {
             continue;
         }
-        let has_numbers = values.iter().all(|value| split_number(value).is_some());
+        let are_dates = values.iter().all(|value| shape_of(value) == ValueShape::Date);
+        let has_numbers = !are_dates && values.iter().all(|value| split_number(value).is_some());
         if has_notes(&values) {
             pieces.extend(has_numbers.then(|| piece(PieceKind::Number)));
             pieces.extend([piece(PieceKind::Bare), piece(PieceKind::Note)]);
@@ -121,6 +124,7 @@ fn constant_words(texts: &[String]) -> Vec<String> {
         // A number is a value, even one that all texts have.
         if own[word.text].1 != 1
             || word.text.bytes().all(|byte| byte.is_ascii_digit())
+            || is_in_date(&texts[0], first, index)
             || constants.is_empty() && index == 0 && first.len() == 1
         {
             continue;
@@ -144,6 +148,22 @@ fn constant_words(texts: &[String]) -> Vec<String> {
         }
     }
     constants.into_iter().map(str::to_owned).collect()
+}
+
+/// Whether a word is a month beside a number: a day of a month that all texts have is a value all the same.
+fn is_in_date(text: &str, words: &[Word<'_>], index: usize) -> bool {
+    if !words[index].text.contains(char::is_alphabetic) {
+        return false;
+    }
+    let beside = [index.checked_sub(1), Some(index + 1)];
+    let mut beside = beside.into_iter().flatten().filter_map(|at| words.get(at));
+    beside.any(|number| {
+        let (start, end) = (
+            number.start.min(words[index].start),
+            number.end().max(words[index].end()),
+        );
+        number.text.bytes().all(|byte| byte.is_ascii_digit()) && shape_of(&text[start..end]) == ValueShape::Date
+    })
 }
 
 /// Where each word stands, and how often.
@@ -271,6 +291,19 @@ mod tests {
             ],
         );
         check_pieces(&["Ada (red)", "Bo (blue)", "Cy (green)", "Di (grey)", "Ed"], &[&[]]);
+    }
+
+    #[test]
+    fn a_month_that_all_texts_have_is_part_of_their_dates() {
+        check_pieces(
+            &[
+                "Valid: 30 Jul 97",
+                "Valid: 31 Jul 97",
+                "Valid: 2 Jul 97",
+                "Valid: 5 Jul 97",
+            ],
+            &[&["30 Jul 97"], &["31 Jul 97"], &["2 Jul 97"], &["5 Jul 97"]],
+        );
     }
 
     #[test]

@@ -20,7 +20,7 @@ pub(super) fn prune(draft: &mut Draft<'_>) {
     for index in (0..draft.parts.len()).rev() {
         let part = &draft.parts[index];
         let inner = part.items.iter().flat_map(Item::parts).any(|part| wanted[part.index()]);
-        if part.pattern.tag == "a" && !inner {
+        if part.pattern.tag == "a" && !inner && draft.old_part(index).is_none() {
             draft.parts[index].attributes.clear();
         }
         wanted[index] = draft.parts[index].has_own_data() || inner;
@@ -44,7 +44,8 @@ fn leave_out_boilerplate(draft: &mut Draft<'_>) {
     }
     for index in 0..draft.parts.len() {
         let is_shared = boilerplate[index] && n_data[lists[index]] == 0;
-        if is_field(draft, index) && (is_shared || is_rare(draft, index)) {
+        let is_kept = draft.old_part(index).is_some();
+        if is_field(draft, index) && !is_kept && (is_shared || is_rare(draft, index)) {
             draft.parts[index].text = TextPart::LeftOut;
         }
     }
@@ -119,9 +120,11 @@ fn leave_out_echoes(draft: &mut Draft<'_>) {
         let has_label = |index: usize| {
             !draft.parts[index].pattern.label.is_empty() || !draft.parts[index].pattern.heading.is_empty()
         };
+        let is_old = |index: usize| draft.old_part(index).is_some();
         match known.get(&said).copied() {
             None => drop(known.insert(said, index)),
-            Some(first) if has_label(index) && !has_label(first) => {
+            Some(first) if is_old(first) && is_old(index) => {}
+            Some(first) if !is_old(first) && (is_old(index) || has_label(index) && !has_label(first)) => {
                 draft.parts[first].text = TextPart::LeftOut;
                 known.insert(said, index);
             }

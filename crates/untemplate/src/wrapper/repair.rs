@@ -12,11 +12,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::page::Page;
 
+use super::carrying::{Carried, carried_paths};
 use super::extraction::Extraction;
-use super::inference::infer_template;
+use super::feature::collapsed;
+use super::inference::infer_carried;
 use super::markup::MarkupProfile;
 use super::matcher::Matcher;
-use super::pairing::{AGREED_MIN, KnownValues, is_mended, is_misread_on, look_alike, pairs};
+use super::pairing::{AGREED_MIN, KnownValues, is_mended, is_misread_on, is_never_other, look_alike, pairs};
 use super::record::{Record, Value};
 use super::template::{FieldCount, Item, PartId, Template, TextPart};
 use super::verification::{Drift, WrapperVerification};
@@ -64,10 +66,20 @@ pub fn repair_template(template: &Template, old: &[&Page], new: &[&Page], held_m
         read.map(|Extraction { record, .. }| flat(&record)).collect()
     };
     let (before, still) = (read_all(&matcher, old), read_all(&matcher, new));
+    let shown: Vec<BTreeSet<String>> = new.iter().map(|page| texts_of(page)).collect();
+    let page_pairs = page_pairs(old, &before, new, &shown);
+    let compared = |after: &[Values]| -> Vec<PagePair> {
+        let pair = |&(old, new): &(usize, usize)| PagePair {
+            before: before[old].clone(),
+            after: after[new].clone(),
+            shown: shown[new].clone(),
+        };
+        page_pairs.iter().map(pair).collect()
+    };
     let has_drifted = verification
         .drifted(held_min)
         .any(|(_, drift)| drift != Drift::OtherMarkup);
-    let is_unchanged = !has_drifted && !is_misread(&compared(old, &before, new, &still), template);
+    let is_unchanged = !has_drifted && !is_misread(&compared(&still), template);
     let paths: Vec<&String> = template
         .counts
         .iter()
@@ -83,14 +95,16 @@ pub fn repair_template(template: &Template, old: &[&Page], new: &[&Page], held_m
         }
         return TemplateRepair { template, fields };
     }
-    let inferred = infer_template(new);
+    let known: Vec<(&Page, usize)> = page_pairs.iter().map(|&(page, new)| (old[page], new)).collect();
+    let (inferred, origins) = infer_carried(new, &Carried::find(&matcher, &known, new));
     let after = read_all(&Matcher::new(inferred.clone()), new);
     let evidence = Evidence {
-        pairs: compared(old, &before, new, &after),
+        pairs: compared(&after),
         after: &after,
         held_min,
     };
-    let renaming = Renaming::find(template, &inferred, &evidence);
+    let carried = carried_paths(template, &inferred, &origins);
+    let renaming = Renaming::find(template, &inferred, &carried, &evidence);
     let mut fields = Vec::new();
     for path in paths {
         fields.push((path.clone(), renaming.fate(path)));
@@ -101,31 +115,37 @@ pub fn repair_template(template: &Template, old: &[&Page], new: &[&Page], held_m
     }
 }
 
-/// The pages about the same things: what they said, and what they say.
-fn compared<'a>(
-    old: &[&Page],
-    before: &'a [Values],
-    new: &[&Page],
-    after: &'a [Values],
-) -> Vec<(&'a Values, &'a Values)> {
+/// The texts of a page.
+fn texts_of(page: &Page) -> BTreeSet<String> {
+    let nodes = page.dom.nodes().filter(|&node| page.dom.is_text(node));
+    nodes.map(|node| collapsed(page.dom.text(node))).collect()
+}
+
+/// A page about the same thing as an old one.
+struct PagePair {
+    /// What the old one said.
+    before: Values,
+    /// What is read of the new one.
+    after: Values,
+    /// The texts of the new one.
+    shown: BTreeSet<String>,
+}
+
+/// The pages about the same things, by their numbers.
+fn page_pairs(old: &[&Page], before: &[Values], new: &[&Page], shown: &[BTreeSet<String>]) -> Vec<(usize, usize)> {
     let known = old.iter().zip(before).map(|(page, values)| KnownValues {
         address: page.url.to_string(),
         values: values.values().flatten().cloned().collect::<BTreeSet<String>>(),
     });
     let addresses: Vec<String> = new.iter().map(|page| page.url.to_string()).collect();
-    let shown: Vec<BTreeSet<&String>> = after.iter().map(|values| values.values().flatten().collect()).collect();
-    let found = pairs(&known.collect::<Vec<_>>(), &addresses, |page, value| {
-        shown[page].contains(&value.to_owned())
-    });
-    found
-        .into_iter()
-        .map(|(old, new)| (&before[old], &after[new]))
-        .collect()
+    pairs(&known.collect::<Vec<_>>(), &addresses, |page, value| {
+        shown[page].contains(value)
+    })
 }
 
 /// What is known of pages.
 struct Evidence<'a> {
-    pairs: Vec<(&'a Values, &'a Values)>,
+    pairs: Vec<PagePair>,
     after: &'a [Values],
     held_min: f64,
 }
@@ -138,7 +158,15 @@ struct Renaming {
 }
 
 impl Renaming {
-    fn find(old: &Template, new: &Template, evidence: &Evidence<'_>) -> Self {
+    fn find(old: &Template, new: &Template, carried: &[(String, String)], evidence: &Evidence<'_>) -> Self {
+        let mut renaming = Self::default();
+        // Of parts that stand where their old part stood, a page suffices that reads the same.
+        for (was, is) in carried.iter().filter(|(was, is)| depth(was) == depth(is)) {
+            let its = agreement(&evidence.pairs, was, is);
+            if is_never_other(its.agreed, its.compared) && 2 * its.agreed >= its.known {
+                renaming.take(was, is, (its.agreed, its.compared));
+            }
+        }
         let mut candidates: Vec<(usize, bool, &str, &str, usize)> = Vec::new();
         for was in fields_of(old) {
             for is in fields_of(new).filter(|is| depth(&is.field) == depth(&was.field)) {
@@ -149,7 +177,8 @@ impl Renaming {
                 } = agreement(&evidence.pairs, &was.field, &is.field);
                 let has_name = was.field == is.field;
                 let is_sure = is_mended(agreed, compared);
-                let is_named = known < AGREED_MIN && has_name && looks_alike(was, &is.field, evidence);
+                let is_silent = known < AGREED_MIN && agreed == compared;
+                let is_named = is_silent && has_name && looks_alike(was, &is.field, evidence);
                 if (is_sure && 2 * agreed >= known) || is_named {
                     candidates.push((agreed, has_name, &was.field, &is.field, compared));
                 }
@@ -157,7 +186,6 @@ impl Renaming {
         }
         // The one that agrees most often is meant; of two, the one of the same name.
         candidates.sort_by_key(|&(agreed, has_name, ..)| Reverse((agreed, has_name)));
-        let mut renaming = Self::default();
         for (agreed, _, was, is, compared) in candidates {
             renaming.take(was, is, (agreed, compared));
         }
@@ -253,16 +281,16 @@ struct Agreement {
 
 /// On how many pages two fields have the same values, and on how many they could: where the old
 /// values are gone from the page, it has changed and says nothing.
-fn agreement(pages: &[(&Values, &Values)], was: &str, is: &str) -> Agreement {
+fn agreement(pages: &[PagePair], was: &str, is: &str) -> Agreement {
     let mut all = Agreement {
         agreed: 0,
         compared: 0,
         known: 0,
     };
-    for (before, after) in pages {
+    for PagePair { before, after, shown } in pages {
         let (old, new) = (before.get(was), after.get(is));
-        let is_same = old.is_some() && old == new;
-        let is_there = |value: &String| after.values().any(|values| values.contains(value));
+        let is_same = old.zip(new).is_some_and(|(old, new)| are_same(old, new));
+        let is_there = |value: &String| shown.contains(value) || after.values().any(|values| values.contains(value));
         let is_known = old.is_some_and(|old| is_same || old.iter().all(is_there));
         all.known += usize::from(is_known);
         // A field that speaks where the old one was silent is another.
@@ -272,8 +300,18 @@ fn agreement(pages: &[(&Values, &Values)], was: &str, is: &str) -> Agreement {
     all
 }
 
+/// Whether values are the same, in whatever order: a list may be sorted otherwise.
+fn are_same(old: &[String], new: &[String]) -> bool {
+    let sorted = |values: &[String]| {
+        let mut values = values.to_vec();
+        values.sort_unstable();
+        values
+    };
+    old.len() == new.len() && (old == new || sorted(old) == sorted(new))
+}
+
 /// Whether a field reads something else on pages that still show what it was.
-fn is_misread(pages: &[(&Values, &Values)], template: &Template) -> bool {
+fn is_misread(pages: &[PagePair], template: &Template) -> bool {
     let is_other = |count: &FieldCount| {
         let Agreement { agreed, known, .. } = agreement(pages, &count.field, &count.field);
         is_misread_on(known - agreed, known)

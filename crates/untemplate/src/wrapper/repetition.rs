@@ -7,13 +7,16 @@
 
 use crate::page::NodeId;
 
-use super::feature::{Features, HashMapOf, HashNumbers, TEXT, hash_more, hash_text};
+use super::feature::{Features, HashMapOf, HashNumbers, Origin, TEXT, hash_more, hash_text};
 
 /// The children of a node, with their features.
 pub(super) type Children = Vec<(NodeId, Features)>;
 
 /// The kind of a child.
 pub(super) fn kind_of(features: &Features) -> u64 {
+    if features.origin != Origin::NONE {
+        return hash_more(hash_text("origin"), &features.origin.to_bytes());
+    }
     let mut hash = hash_more(features.name, &features.class_bits.to_le_bytes());
     if features.name == META {
         hash = hash_more(hash, &features.id.to_le_bytes());
@@ -24,6 +27,37 @@ pub(super) fn kind_of(features: &Features) -> u64 {
 }
 
 const META: u64 = hash_text("meta");
+
+/// Children that look as those of one part of an older list are of it, too. Returns the kinds that
+/// look as those of several, which repeat as well.
+pub(super) fn spread_origins(sequences: &mut [Children]) -> HashNumbers {
+    let plain = |features: &Features| {
+        kind_of(&Features {
+            origin: Origin::NONE,
+            ..*features
+        })
+    };
+    let mut known: HashMapOf<u64, Option<Origin>> = HashMapOf::default();
+    for (_, features) in sequences.iter().flatten().filter(|(_, its)| its.origin != Origin::NONE) {
+        let own = known.entry(plain(features)).or_insert(Some(features.origin));
+        *own = own.filter(|&own| own == features.origin && own.is_listed());
+    }
+    if known.is_empty() {
+        return HashNumbers::default();
+    }
+    let mut repeating = HashNumbers::default();
+    for (_, features) in sequences.iter().flatten().filter(|(_, its)| its.origin.is_listed()) {
+        repeating.insert(plain(features));
+    }
+    for (_, features) in sequences
+        .iter_mut()
+        .flatten()
+        .filter(|(_, its)| its.origin == Origin::NONE)
+    {
+        features.origin = known.get(&plain(features)).copied().flatten().unwrap_or_default();
+    }
+    repeating
+}
 
 /// Labels that a node has twice name rounds of a list, not rows: they are taken from the children.
 pub(super) fn drop_repeated_labels(sequences: &mut [Children]) {
@@ -80,6 +114,7 @@ pub(super) fn drop_alternative_labels(sequences: &mut [Children]) {
 #[derive(Debug, Default)]
 struct Count {
     name: u64,
+    origin: Origin,
     here: u32,
     least: u32,
     most: u32,
@@ -99,6 +134,7 @@ pub(super) fn repeating_kinds(sequences: &[Children]) -> HashNumbers {
         for (_, features) in children {
             let count = counts.entry(kind_of(features)).or_default();
             count.name = features.name;
+            count.origin = features.origin;
             if count.here > 0 {
                 let labels = label_likeness(count.last_label, first_label(features));
                 count.alike += labels * likeness(count.last_holds, features.holds_always);
@@ -131,6 +167,10 @@ pub(super) fn repeating_kinds(sequences: &[Children]) -> HashNumbers {
 
 /// Cells and texts have a meaning by their place more often than other nodes.
 fn repeats(count: &Count) -> bool {
+    // What was a list is one still, and nothing else is.
+    if count.origin != Origin::NONE {
+        return count.origin.is_listed();
+    }
     if count.most < 2 {
         return false;
     }

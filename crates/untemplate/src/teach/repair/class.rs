@@ -1,6 +1,10 @@
 //! Classes: each that has a wrapper is verified on its new pages, and what drifted is learnt again.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use crate::page::{NodeId, Page};
+use crate::rule::{Picked, Selected};
 
 use super::field::{FieldEnd, KnownPair, is_misread, mend};
 use super::outcome::{AssertionRepair, FieldRepair, Repair, RepairOutcome, shown};
@@ -8,13 +12,32 @@ use crate::teach::taught_record::TaughtRecord;
 use crate::teach::telling::telling_assertion;
 use crate::teach::template::assertion_of;
 use crate::teach::verification::{evidence_of, misfit};
-use crate::teach::{SamplePage, Specification, Subject, TaughtClass, TaughtField, Verification};
-use crate::wrapper::{Drift, KnownValues, MarkupProfile, pairs};
+use crate::teach::{SamplePage, ShownValue, Specification, Subject, TaughtClass, TaughtField, Verification};
+use crate::wrapper::{Drift, KnownValues, MarkupProfile, corresponding, pairs};
 
-/// What an old page said: its address, and the values of each field.
+/// What an old page said: its address, and the values of each field with their places.
 struct OldPage {
     known: KnownValues,
-    fields: BTreeMap<String, Vec<String>>,
+    page: Arc<Page>,
+    fields: BTreeMap<String, Vec<Picked>>,
+}
+
+impl OldPage {
+    /// What a field was, each value where it stands on a new page if that is certain.
+    fn shown(&self, field: &str, images: &[Option<NodeId>], new: &Page) -> Vec<ShownValue> {
+        let shown = |picked: &Picked| {
+            let image = images.get(picked.place.node.index()).copied().flatten();
+            let place = image.map(|node| Selected {
+                node,
+                attribute: picked.place.attribute,
+            });
+            match place {
+                Some(place) => ShownValue::at(&new.dom, place, &picked.text),
+                None => picked.text.as_str().into(),
+            }
+        };
+        self.fields.get(field).into_iter().flatten().map(shown).collect()
+    }
 }
 
 /// Mends what has drifted on the new pages, by what the specification read on the old ones.
@@ -86,16 +109,14 @@ fn old_pages(class: &TaughtClass, old: &[SamplePage]) -> Vec<OldPage> {
     let is_own = |page: &&SamplePage| class.assertion.holds(&page.page);
     let read = |page: &SamplePage| {
         let record = TaughtRecord::read(class, &page.page);
-        let texts = |(name, values): (String, Vec<crate::rule::Picked>)| {
-            let texts: Vec<String> = values.into_iter().map(|picked| picked.text).collect();
-            (name, texts)
-        };
-        let fields: BTreeMap<String, Vec<String>> = record.fields.into_iter().map(texts).collect();
+        let fields: BTreeMap<String, Vec<Picked>> = record.fields.into_iter().collect();
+        let texts = fields.values().flatten().map(|picked| picked.text.clone());
         OldPage {
             known: KnownValues {
                 address: page.page.url.to_string(),
-                values: fields.values().flatten().cloned().collect::<BTreeSet<String>>(),
+                values: texts.collect::<BTreeSet<String>>(),
             },
+            page: page.page.clone(),
             fields,
         }
     };
@@ -130,12 +151,19 @@ fn repair_class(
     let pairs = pairs(&known, &addresses, |page, value| {
         !new[page].texts.places(value).is_empty()
     });
+    let images: Vec<Vec<Option<NodeId>>> = pairs
+        .iter()
+        .map(|&(old_page, new_page)| corresponding(&old[old_page].page.dom, &new[new_page].page.dom))
+        .collect();
     let mut mended = class.clone();
     for (place, field) in class.fields.iter().enumerate() {
-        let pairs = pairs.iter().map(|&(old_page, new_page)| KnownPair {
-            page: new_page,
-            values: old[old_page].fields.get(&field.name).cloned().unwrap_or_default(),
-        });
+        let pairs = pairs
+            .iter()
+            .zip(&images)
+            .map(|(&(old_page, new_page), images)| KnownPair {
+                page: new_page,
+                values: old[old_page].shown(&field.name, images, &new[new_page].page),
+            });
         let pairs: Vec<KnownPair> = pairs.collect();
         let has_drifted = drifted.contains(&&Subject::Field(field.name.clone())) || field.slots.is_empty();
         let outcome = if has_drifted || is_misread(field, &pairs, new) {

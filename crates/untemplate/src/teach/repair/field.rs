@@ -4,14 +4,20 @@ use super::outcome::RepairOutcome;
 use crate::page::NodeId;
 use crate::rule::Place;
 use crate::statistics::chance_of_so_few;
-use crate::teach::occurrence::occurrences;
-use crate::teach::{Example, FieldEvidence, SamplePage, Session, SessionOptions, TaughtField};
+use crate::teach::{Example, FieldEvidence, SamplePage, Session, SessionOptions, ShownValue, TaughtField};
 use crate::wrapper::{AGREED_MIN, OTHER_CHANCE, ValueProfile, is_mended, is_misread_on, look_alike};
 
 /// A new page, and what the field was on the old page about the same thing.
 pub(super) struct KnownPair {
     pub page: usize,
-    pub values: Vec<String>,
+    pub values: Vec<ShownValue>,
+}
+
+impl KnownPair {
+    /// Whether values are those that the field was.
+    fn is_read_as(&self, values: &[String]) -> bool {
+        self.values.iter().map(|shown| &shown.text).eq(values)
+    }
 }
 
 /// A field after repair, and how it came to it.
@@ -61,7 +67,7 @@ fn by_values(field: &TaughtField, pairs: &[KnownPair], new: &[SamplePage]) -> Op
         for pair in kept {
             let values = values_of(&learnt, &new[pair.page]);
             compared += usize::from(!values.is_empty());
-            agreed += usize::from(values == pair.values);
+            agreed += usize::from(pair.is_read_as(&values));
         }
     }
     let learnt = is_mended(agreed, compared)
@@ -78,10 +84,7 @@ fn by_values(field: &TaughtField, pairs: &[KnownPair], new: &[SamplePage]) -> Op
 fn standing<'a>(pairs: &'a [KnownPair], new: &[SamplePage]) -> Vec<&'a KnownPair> {
     let places = |pair: &KnownPair| -> Option<usize> {
         let page = &new[pair.page];
-        let counts = pair
-            .values
-            .iter()
-            .map(|value| occurrences(&page.page, &page.texts, value).len());
+        let counts = pair.values.iter().map(|value| value.occurrences(page).len());
         let counts: Vec<usize> = counts.collect();
         (!counts.is_empty() && !counts.contains(&0)).then(|| counts.iter().sum())
     };
@@ -93,7 +96,7 @@ fn standing<'a>(pairs: &'a [KnownPair], new: &[SamplePage]) -> Vec<&'a KnownPair
 /// Whether a field reads something else on pages that still show what it was.
 pub(super) fn is_misread(field: &TaughtField, pairs: &[KnownPair], new: &[SamplePage]) -> bool {
     let standing = standing(pairs, new);
-    let is_other = |pair: &&&KnownPair| values_of(field, &new[pair.page]) != pair.values;
+    let is_other = |pair: &&&KnownPair| !pair.is_read_as(&values_of(field, &new[pair.page]));
     let n_other = standing.iter().filter(is_other).count();
     is_misread_on(n_other, standing.len())
 }
@@ -114,7 +117,7 @@ fn by_label(field: &TaughtField, evidence: &FieldEvidence, new: &[SamplePage]) -
     }
     let end = |pivot: &str| {
         let after = |(page, its): (usize, &SamplePage)| {
-            let values = vec![text_after(its, pivot, new)?];
+            let values = vec![text_after(its, pivot, new)?.into()];
             Some(KnownPair { page, values })
         };
         let shown: Vec<KnownPair> = new.iter().enumerate().filter_map(after).collect();
@@ -125,7 +128,7 @@ fn by_label(field: &TaughtField, evidence: &FieldEvidence, new: &[SamplePage]) -
         let pages = new.iter().filter(|page| !values_of(&learnt, page).is_empty()).count();
         let is_stable = shown
             .iter()
-            .all(|pair| values_of(&learnt, &new[pair.page]) == pair.values);
+            .all(|pair| pair.is_read_as(&values_of(&learnt, &new[pair.page])));
         (is_stable && looks_alike(&learnt, evidence, new)).then_some(FieldEnd {
             outcome: RepairOutcome::MendedByLabel { pages },
             field: learnt,
@@ -165,7 +168,7 @@ fn learnt(field: &TaughtField, shown: &[&KnownPair], new: &[SamplePage]) -> Opti
         pair.values.iter().map(move |value| Example {
             field: field.name.clone(),
             page,
-            value: value.as_str().into(),
+            value: value.clone(),
         })
     });
     let examples: Vec<Example> = examples.collect();
