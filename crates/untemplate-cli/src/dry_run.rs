@@ -22,7 +22,8 @@ pub fn plan_text(specification: &Specification, follow: &[String], report: &RunR
             (0, _) => String::new(),
             (n_entries, n_had) => format!(": {n_had} of {n_entries} entries visited, {} rejected", counts.rejected),
         };
-        let names: Vec<&str> = class.fields.iter().map(|field| field.name.as_str()).collect();
+        let names = class.fields.iter().map(|field| field.name.as_str());
+        let names: Vec<&str> = names.chain(class.rows.iter().map(|rows| rows.name.as_str())).collect();
         let reads = if names.is_empty() {
             String::new()
         } else {

@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 use serde_json::{Map, Value as Json, json};
 use untemplate::page::{Page, Problem};
 use untemplate::rule::Picked;
-use untemplate::teach::{Specification, extract_by_specification};
+use untemplate::teach::{RowReading, RowsReading, Specification, TaughtRows, extract_by_specification};
 use untemplate::wrapper::{Record, Value};
 use untemplate_store::{Extractor, Wrapper, read_specification, read_wrapper};
 
@@ -79,16 +79,30 @@ fn by_specification(specification: &Specification, page: &Page) -> Reading {
     let specified = extract_by_specification(page, specification);
     let is_matched = specified.record.is_some();
     let mut problems = specified.problems;
-    let fields = specified.record.map_or_else(Vec::new, |record| {
+    let mut fields = Map::new();
+    if let Some(record) = specified.record {
+        let class = specification.classes.iter().find(|class| class.id == record.class);
+        let lists = class.into_iter().flat_map(|class| &class.rows).zip(&record.rows);
         problems.extend(record.problems);
-        record.fields
-    });
-    let fields = fields.into_iter().map(|(name, values)| (name, values_to_json(values)));
+        let values = record.fields.into_iter();
+        fields.extend(values.map(|(name, values)| (name, values_to_json(values))));
+        fields.extend(lists.map(|(rows, read)| (rows.name.clone(), rows_to_json(rows, read))));
+    }
     Reading {
         is_matched,
-        record: Json::Object(fields.collect()),
+        record: Json::Object(fields),
         problems,
     }
+}
+
+/// A list of objects; what a row has not is left out.
+pub fn rows_to_json(rows: &TaughtRows, read: &RowsReading) -> Json {
+    let row = |row: &RowReading| {
+        let values = rows.fields.iter().zip(&row.values);
+        let values = values.filter_map(|(field, value)| Some((field.name.clone(), json!(value.as_ref()?.text))));
+        Json::Object(values.collect())
+    };
+    read.rows.iter().map(row).collect()
 }
 
 /// One value is a text, several are a list, none is null.

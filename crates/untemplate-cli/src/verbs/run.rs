@@ -14,8 +14,8 @@ use serde_json::{Map, Value, json};
 use untemplate::job::{TaughtError, TaughtHarvest, read_taught};
 use untemplate::page::{Event, Method, Phase, Site};
 use untemplate::teach::{
-    Arrival, ClassReport, Fate, RequestReport, RunError, RunEvent, RunOptions, RunReport, Specification, TaughtClass,
-    TaughtRecord, run_specification,
+    Arrival, ClassReport, Fate, RequestReport, RowsReading, RunError, RunEvent, RunOptions, RunReport, Specification,
+    TaughtClass, TaughtRecord, TaughtRows, run_specification,
 };
 use untemplate_report::ClassSection;
 use untemplate_store::table_file::{ClassMark, PageMark, PageState, TableFormat};
@@ -26,6 +26,7 @@ use crate::dry_run::{plan_json, plan_text};
 use crate::job_report::{Ended, Found, conclude_job, leaving_no_folder};
 use crate::outcome::{Outcome, WrongUsage};
 use crate::output::{ResultWriter, say, write_result};
+use crate::reader::rows_to_json;
 use crate::shared_job::{Lead, Turn, take_turn};
 use crate::sources::open_site;
 use crate::summary::{Summary, summarised};
@@ -170,9 +171,9 @@ fn stream_rows(
     site.note(Event::Phase(Phase::Following));
     let report = run_specification(specification, &run_options(arguments), site, &mut |event| {
         if let RunEvent::Record(record) = event {
-            *rows.entry(record.class.clone()).or_default() += 1;
+            count_rows(specification, record, &mut rows);
             n_problems += record.problems.len();
-            if let Err(error) = writer.write(format!("{}\n", record_json(record)).as_bytes()) {
+            if let Err(error) = writer.write(format!("{}\n", record_json(specification, record)).as_bytes()) {
                 trouble = Some(error);
                 return ControlFlow::Break(());
             }
@@ -204,8 +205,26 @@ fn stream_rows(
     })
 }
 
-/// A record as a line: what is missing is left out, several values are an array.
-fn record_json(record: &TaughtRecord) -> Value {
+/// The rows that a class is read for, each with what was read of them.
+fn lists_of<'a>(
+    specification: &'a Specification,
+    record: &'a TaughtRecord,
+) -> impl Iterator<Item = (&'a TaughtRows, &'a RowsReading)> {
+    let class = specification.classes.iter().find(|class| class.id == record.class);
+    class.into_iter().flat_map(|class| &class.rows).zip(&record.rows)
+}
+
+fn count_rows(specification: &Specification, record: &TaughtRecord, rows: &mut BTreeMap<String, u64>) {
+    if !record.fields.is_empty() {
+        *rows.entry(record.class.clone()).or_default() += 1;
+    }
+    for (list, read) in lists_of(specification, record) {
+        *rows.entry(list.name.clone()).or_default() += read.rows.len() as u64;
+    }
+}
+
+/// A record as a line: what is missing is left out, several values are an array, and so are rows.
+fn record_json(specification: &Specification, record: &TaughtRecord) -> Value {
     let mut line = Map::from_iter([
         ("table".to_owned(), json!(record.class)),
         ("page".to_owned(), json!(record.url.as_str())),
@@ -217,6 +236,8 @@ fn record_json(record: &TaughtRecord) -> Value {
             several => line.insert(name.clone(), several.iter().map(|value| json!(value.text)).collect()),
         };
     }
+    let lists = lists_of(specification, record);
+    line.extend(lists.map(|(rows, read)| (rows.name.clone(), rows_to_json(rows, read))));
     Value::Object(line)
 }
 
@@ -236,7 +257,7 @@ fn found<'a>(
     };
     let mark = |class: &TaughtClass| ClassMark {
         name: class.id.clone(),
-        wrapper: (!class.fields.is_empty()).then(|| SPECIFICATION.to_owned()),
+        wrapper: class.is_read().then(|| SPECIFICATION.to_owned()),
     };
     let rejected: usize = report.classes.iter().map(|class| class.rejected).sum();
     Ok(Found {
@@ -436,11 +457,7 @@ fn class_sections(specification: &Specification, report: &RunReport) -> Vec<Clas
         let ways: Vec<&str> = ways.map(|request| request.id.as_str()).collect();
         ClassSection {
             name: class.id.clone(),
-            kind: if class.fields.is_empty() {
-                "on the way".to_owned()
-            } else {
-                "read".to_owned()
-            },
+            kind: if class.is_read() { "read" } else { "on the way" }.to_owned(),
             pattern: if ways.is_empty() {
                 "entry".to_owned()
             } else {
@@ -449,9 +466,11 @@ fn class_sections(specification: &Specification, report: &RunReport) -> Vec<Clas
             estimated_pages: None,
             pages_read: counts.supports,
             pages_unread: counts.rejected,
-            wrapper: match class.fields.len() {
-                0 => String::new(),
-                n_fields => format!("taught, {n_fields} fields"),
+            wrapper: match (class.fields.len(), class.rows.len()) {
+                (0, 0) => String::new(),
+                (n_fields, 0) => format!("taught, {n_fields} fields"),
+                (0, n_rows) => format!("taught, {n_rows} lists of rows"),
+                (n_fields, n_rows) => format!("taught, {n_fields} fields and {n_rows} lists of rows"),
             },
             example: None,
             text: None,

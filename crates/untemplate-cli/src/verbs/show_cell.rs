@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use untemplate::page::{Dom, Name, NodeId, Page, xpath_of};
-use untemplate::teach::{Specification, extract_by_specification};
+use untemplate::teach::{Specification, specified_places};
 use untemplate::wrapper::SourcePart;
 use untemplate_store::table_file::{CellOrigin, trace_cell};
 use untemplate_store::{Extractor, SourceSite};
@@ -133,7 +133,7 @@ fn places_of(folder: &Path, origin: &CellOrigin, page: &Page) -> Result<Vec<Cell
     };
     Ok(match Reader::open(&folder.join(wrapper))? {
         Reader::Wrapper(extractor) => wrapper_place(&extractor, origin, key, page).into_iter().collect(),
-        Reader::Specification(specification) => taught_places(&specification, key, page),
+        Reader::Specification(specification) => taught_places(&specification, origin, key, page),
     })
 }
 
@@ -154,12 +154,11 @@ fn wrapper_place(extractor: &Extractor, origin: &CellOrigin, key: &str, page: &P
 }
 
 /// Where taught rules read a field.
-fn taught_places(specification: &Specification, key: &str, page: &Page) -> Vec<CellPlace> {
-    let record = extract_by_specification(page, specification).record;
-    let fields = record.into_iter().flat_map(|record| record.fields);
-    let values = fields.filter(|(name, _)| name == key).flat_map(|(_, values)| values);
-    values
-        .map(|picked| place_at(&page.dom, picked.place.node, picked.place.attribute))
+fn taught_places(specification: &Specification, origin: &CellOrigin, key: &str, page: &Page) -> Vec<CellPlace> {
+    let row = origin.rounds.first().map(|(list, place)| (list.as_str(), *place));
+    let places = specified_places(page, specification, row, key).into_iter();
+    places
+        .map(|place| place_at(&page.dom, place.node, place.attribute))
         .collect()
 }
 

@@ -3,9 +3,12 @@
 use serde::{Deserialize, Serialize};
 use untemplate::page::{Method, Request};
 use untemplate::teach::{
-    Choice, Example, FieldChoice, LessonAnswer, Means, Navigation, Origin, ShownValue, Spot, Values,
+    Choice, CleanUp, Example, FieldChoice, FieldKind, LessonAnswer, Means, Navigation, Origin, ShownValue, Spot,
+    ValuePattern, Values,
 };
 use url::Url;
+
+use super::stored_rows::StoredRows;
 
 /// The whole file.
 #[derive(Serialize, Deserialize)]
@@ -31,6 +34,20 @@ pub(super) enum StoredChoice {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         offset: Option<usize>,
     },
+    ShowAll {
+        class: String,
+        shown: Vec<StoredExample>,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        absent: Vec<StoredAbsence>,
+    },
+    Rows {
+        class: String,
+        rows: StoredRows,
+    },
+    RemoveRows {
+        class: String,
+        name: String,
+    },
     Answer {
         class: String,
         field: String,
@@ -50,6 +67,33 @@ pub(super) enum StoredChoice {
         class: String,
         sample: Vec<StoredRequest>,
     },
+    Belongs {
+        class: String,
+        page: usize,
+        is_wanted: bool,
+    },
+    RenameField {
+        class: String,
+        field: String,
+        to: String,
+    },
+    OrderFields {
+        class: String,
+        fields: Vec<String>,
+    },
+    WriteRule {
+        class: String,
+        field: String,
+        path: String,
+    },
+    CleanField {
+        class: String,
+        field: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        kind: Option<String>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pattern: Option<String>,
+    },
     RemoveField {
         class: String,
         field: String,
@@ -59,6 +103,23 @@ pub(super) enum StoredChoice {
     RemoveNavigation {
         id: String,
     },
+}
+
+/// What a field is on a page.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct StoredExample {
+    field: String,
+    page: usize,
+    value: StoredValue,
+}
+
+/// A page that is without a field.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct StoredAbsence {
+    field: String,
+    page: usize,
 }
 
 /// A value: a text, or a text with its place on the page.
@@ -142,6 +203,23 @@ impl From<&Choice> for StoredChoice {
                     offset,
                 }
             }
+            Choice::ShowAll {
+                class,
+                examples,
+                absent,
+            } => {
+                let absence = |(field, page)| StoredAbsence { field, page };
+                Self::ShowAll {
+                    class,
+                    shown: examples.into_iter().map(stored_example).collect(),
+                    absent: absent.into_iter().map(absence).collect(),
+                }
+            }
+            Choice::Rows { class, rows } => Self::Rows {
+                class,
+                rows: rows.into(),
+            },
+            Choice::RemoveRows { class, name } => Self::RemoveRows { class, name },
             Choice::Answer {
                 class,
                 answer: LessonAnswer { field, page, values },
@@ -156,6 +234,20 @@ impl From<&Choice> for StoredChoice {
             Choice::More { class, sample } => Self::More {
                 class,
                 sample: stored_requests(&sample),
+            },
+            Choice::Belongs { class, page, is_wanted } => Self::Belongs { class, page, is_wanted },
+            Choice::RenameField { class, field, to } => Self::RenameField { class, field, to },
+            Choice::OrderFields { class, fields } => Self::OrderFields { class, fields },
+            Choice::WriteRule { class, field, path } => Self::WriteRule {
+                class,
+                field,
+                path: path.to_string(),
+            },
+            Choice::CleanField { class, field, clean_up } => Self::CleanField {
+                class,
+                field,
+                kind: clean_up.kind.map(|kind| kind.word().to_owned()),
+                pattern: clean_up.pattern.map(|pattern| pattern.as_str().to_owned()),
             },
             Choice::RemoveField { class, field } => Self::RemoveField { class, field },
             Choice::RemoveNavigation { id } => Self::RemoveNavigation { id },
@@ -200,6 +292,16 @@ impl TryFrom<StoredChoice> for Choice {
                     example: Example { field, page, value },
                 }
             }
+            StoredChoice::ShowAll { class, shown, absent } => Self::ShowAll {
+                class,
+                absent: absent.into_iter().map(|its| (its.field, its.page)).collect(),
+                examples: shown.into_iter().map(example).collect::<Result<_, String>>()?,
+            },
+            StoredChoice::Rows { class, rows } => Self::Rows {
+                class,
+                rows: rows.try_into()?,
+            },
+            StoredChoice::RemoveRows { class, name } => Self::RemoveRows { class, name },
             StoredChoice::Answer {
                 class,
                 field,
@@ -219,6 +321,24 @@ impl TryFrom<StoredChoice> for Choice {
                 class,
                 sample: requests(sample)?,
             },
+            StoredChoice::Belongs { class, page, is_wanted } => Self::Belongs { class, page, is_wanted },
+            StoredChoice::RenameField { class, field, to } => Self::RenameField { class, field, to },
+            StoredChoice::OrderFields { class, fields } => Self::OrderFields { class, fields },
+            StoredChoice::WriteRule { class, field, path } => Self::WriteRule {
+                class,
+                field,
+                path: path.parse().map_err(|error| format!("the path {path:?}: {error}"))?,
+            },
+            StoredChoice::CleanField {
+                class,
+                field,
+                kind,
+                pattern,
+            } => Self::CleanField {
+                class,
+                field,
+                clean_up: clean_up(kind, pattern)?,
+            },
             StoredChoice::RemoveField { class, field } => Self::RemoveField { class, field },
             StoredChoice::RemoveNavigation { id } => Self::RemoveNavigation { id },
         })
@@ -228,6 +348,32 @@ impl TryFrom<StoredChoice> for Choice {
 /// A spot, as the file has it: its path, and how many letters stand before the value.
 fn stored_spot(spot: Option<Spot>) -> (Option<String>, Option<usize>) {
     spot.map_or((None, None), |spot| (Some(spot.path.to_string()), spot.offset))
+}
+
+fn clean_up(kind: Option<String>, pattern: Option<String>) -> Result<CleanUp, String> {
+    let kind = kind.map(|word| FieldKind::of(&word).ok_or(format!("the kind {word:?} is unknown")));
+    let pattern =
+        pattern.map(|text| ValuePattern::new(&text).map_err(|error| format!("the pattern {text:?}: {error}")));
+    Ok(CleanUp {
+        kind: kind.transpose()?,
+        pattern: pattern.transpose()?,
+    })
+}
+
+fn stored_example(Example { field, page, value }: Example) -> StoredExample {
+    let value = stored_value(value);
+    StoredExample { field, page, value }
+}
+
+fn example(
+    StoredExample {
+        field,
+        page,
+        value: stored,
+    }: StoredExample,
+) -> Result<Example, String> {
+    let value = value(stored)?;
+    Ok(Example { field, page, value })
 }
 
 fn stored_value(value: ShownValue) -> StoredValue {

@@ -1,7 +1,11 @@
 //! Every choice comes back as it was; what is no lesson is said to be none.
 
 use untemplate::page::{Method, Request};
-use untemplate::teach::{Example, FieldChoice, LessonAnswer, Means, Navigation, Origin, ShownValue, Spot, Values};
+use untemplate::rule::Trim;
+use untemplate::teach::{
+    CleanUp, Example, FieldChoice, FieldKind, GridColumn, LessonAnswer, Means, Navigation, Origin, RowField,
+    ShownValue, Spot, TaughtRows, ValuePattern, Values,
+};
 
 use super::*;
 
@@ -106,8 +110,82 @@ fn said() -> Vec<Choice> {
     ]
 }
 
+/// Choices about the shape of a class.
+fn shaped() -> Vec<Choice> {
+    let (class, field) = (|| text("ITEM"), || text("price"));
+    let column = |header: Option<&str>| GridColumn {
+        number: 2,
+        header: header.map(text),
+    };
+    let row_field = |column: Option<GridColumn>, path: Option<&str>, prefix: &str| RowField {
+        name: text("goals"),
+        column,
+        path: path.map(|path| path.parse().expect("a good path")),
+        trim: Trim {
+            prefix: prefix.into(),
+            suffix: "".into(),
+        },
+    };
+    let rows = TaughtRows {
+        name: text("SQUAD"),
+        is_optional: true,
+        path: "//table/tbody/tr".parse().expect("a good path"),
+        fields: vec![
+            row_field(Some(column(Some("Goals"))), None, ""),
+            row_field(Some(column(None)), Some("descendant::a/@href"), ""),
+            row_field(None, Some("span[1]"), "Age:"),
+        ],
+    };
+    let example = |page| Example {
+        field: field(),
+        page,
+        value: "$ 9".into(),
+    };
+    let clean = |pattern: Option<&str>, kind| Choice::CleanField {
+        class: class(),
+        field: field(),
+        clean_up: CleanUp {
+            pattern: pattern.map(|pattern| ValuePattern::new(pattern).expect("a good pattern")),
+            kind,
+        },
+    };
+    vec![
+        Choice::ShowAll {
+            class: class(),
+            examples: vec![example(0), example(1)],
+            absent: vec![(field(), 2)],
+        },
+        Choice::Rows { class: class(), rows },
+        Choice::RemoveRows {
+            class: class(),
+            name: text("SQUAD"),
+        },
+        Choice::Belongs {
+            class: class(),
+            page: 3,
+            is_wanted: false,
+        },
+        Choice::RenameField {
+            class: class(),
+            field: field(),
+            to: text("cost"),
+        },
+        Choice::OrderFields {
+            class: class(),
+            fields: vec![text("b"), text("a")],
+        },
+        Choice::WriteRule {
+            class: class(),
+            field: field(),
+            path: "//dd[2]/text()".parse().expect("a good path"),
+        },
+        clean(Some(r"\d+"), None),
+        clean(None, Some(FieldKind::Integer)),
+    ]
+}
+
 fn lesson() -> LessonFile {
-    let choices = [navigation(), said()].concat();
+    let choices = [navigation(), said(), shaped()].concat();
     LessonFile {
         entry: entry(),
         choices,
@@ -132,8 +210,8 @@ fn what_is_no_lesson_is_said_to_be_none() {
     };
     check("{}", "version");
     check(
-        r#"{"version": 3, "entry": "http://a.example/", "choices": []}"#,
-        "version 3",
+        r#"{"version": 4, "entry": "http://a.example/", "choices": []}"#,
+        "version 4",
     );
     check(r#"{"version": 1, "entry": "a", "choices": []}"#, "entry");
     check(

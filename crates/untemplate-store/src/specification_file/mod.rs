@@ -18,6 +18,7 @@
 mod element;
 mod evidence;
 mod read;
+mod read_rows;
 mod read_rule;
 mod write;
 

@@ -7,13 +7,14 @@ use std::path::{Path, PathBuf};
 use untemplate::page::Method;
 use untemplate::rule::Assertion;
 use untemplate::teach::{
-    FieldChoice, FormRule, NavigationalPath, RequestClass, RequestMeans, Slot, Specification, TaughtClass, TaughtField,
-    Values,
+    CleanUp, FieldChoice, FieldKind, FormRule, NavigationalPath, RequestClass, RequestMeans, Slot, Specification,
+    TaughtClass, TaughtField, ValuePattern, Values,
 };
 use url::Url;
 
 use super::element::{Element, SpecificationTextError, wrong};
 use super::evidence::{evidence, markup};
+use super::read_rows::rows;
 use super::read_rule::{location_path, number, rule, taught_rule, url_regex};
 
 /// The version that is read and written.
@@ -193,7 +194,7 @@ fn path(element: &Element) -> Result<NavigationalPath, SpecificationTextError> {
 
 /// Gives a page class the fields of its wrapper.
 fn add_wrapper(element: &Element, specification: &mut Specification) -> Result<(), SpecificationTextError> {
-    element.expect(&["page-class"], &["field", "markup"])?;
+    element.expect(&["page-class"], &["field", "rows", "markup"])?;
     let id = element.needed("page-class")?;
     let fields = element
         .all("field")
@@ -202,13 +203,15 @@ fn add_wrapper(element: &Element, specification: &mut Specification) -> Result<(
     let Some(index) = specification.class_index(id) else {
         return Err(element.wrong(format!("the wrapper is of {id}, which is no page class; add it")));
     };
+    let rows = element.all("rows").map(rows).collect::<Result<Vec<_>, _>>()?;
     let evidence = element.all("field").map(evidence).collect::<Result<Vec<_>, _>>()?;
     let markup = element.one("markup")?.map(markup).transpose()?;
     let class = &mut specification.classes[index];
-    if !class.fields.is_empty() {
+    if class.is_read() {
         return Err(element.wrong(format!("{id} has two wrappers; write their fields into one")));
     }
     class.fields = fields;
+    class.rows = rows;
     class.evidence = evidence.into_iter().flatten().collect();
     class.markup = markup.unwrap_or_default();
     Ok(())
@@ -216,14 +219,10 @@ fn add_wrapper(element: &Element, specification: &mut Specification) -> Result<(
 
 fn field(element: &Element) -> Result<TaughtField, SpecificationTextError> {
     element.expect(
-        &["name", "optional", "share", "held", "lost"],
+        &["name", "optional", "share", "held", "lost", "kind", "match"],
         &["rule", "slot", "values"],
     )?;
-    let is_optional = match element.attribute("optional").unwrap_or("false") {
-        "true" => true,
-        "false" => false,
-        other => return Err(element.wrong(format!("optional is {other:?}; give true or false"))),
-    };
+    let is_optional = is_optional(element)?;
     Ok(TaughtField {
         name: element.needed("name")?.to_owned(),
         is_optional,
@@ -232,6 +231,33 @@ fn field(element: &Element) -> Result<TaughtField, SpecificationTextError> {
             .map(|text| share(text, element))
             .transpose()?,
         slots: slots(element)?,
+        clean_up: clean_up(element)?,
+    })
+}
+
+/// Whether a page may be without something; every page has what does not say so.
+pub(super) fn is_optional(element: &Element) -> Result<bool, SpecificationTextError> {
+    match element.attribute("optional").unwrap_or("false") {
+        "true" => Ok(true),
+        "false" => Ok(false),
+        other => Err(element.wrong(format!("optional is {other:?}; give true or false"))),
+    }
+}
+
+/// What is made of the values of a field.
+fn clean_up(element: &Element) -> Result<CleanUp, SpecificationTextError> {
+    let kind = element.attribute("kind").map(|word| {
+        let words = || FieldKind::ALL.map(FieldKind::word).join(", ");
+        let unknown = || element.wrong(format!("kind is {word:?}; give one of {}", words()));
+        FieldKind::of(word).ok_or_else(unknown)
+    });
+    let pattern = element.attribute("match").map(|text| {
+        let bad = |error| element.wrong(format!("{text:?} is no regular expression: {error}"));
+        ValuePattern::new(text).map_err(bad)
+    });
+    Ok(CleanUp {
+        pattern: pattern.transpose()?,
+        kind: kind.transpose()?,
     })
 }
 

@@ -364,3 +364,38 @@ fn a_field_that_was_lost_says_so() {
     );
     assert!(parse_specification(&text.replace(" lost=\"true\"", "")).is_err());
 }
+
+/// Rows and clean-ups, as a person may write them.
+const TEAM: &str = r#"<codec version="1"><page-class id="TEAM"/><wrapper page-class="TEAM">
+<field name="founded" kind="integer" match="(\d+) &amp; on"><rule class="ABSOLUTE"><xpath>//dd</xpath></rule></field>
+<rows name="SQUAD" optional="true"><xpath>//table[2]/tbody/tr</xpath>
+<field name="player" column="2" header="Name &amp; age"/>
+<field name="profile" column="2"><xpath>descendant::a/@href</xpath></field>
+<field name="age"><xpath>span[1]</xpath><prefix>Age: </prefix></field></rows></wrapper></codec>"#;
+
+#[test]
+fn rows_and_clean_ups_are_read_and_written() {
+    let specification = parse_specification(TEAM).expect("it is good");
+    expect![[r#"
+        TEAM
+          field founded as integer matching (\d+) & on
+            1 ABSOLUTE /descendant::dd
+          rows SQUAD (optional) /descendant::table[2]/tbody/tr
+            player: column 2 headed "Name & age"
+            profile: column 2, descendant::a/@href
+            age: span[1], between "Age: " and ""
+    "#]]
+    .assert_eq(&show_specification(&specification));
+    let text = specification_text(&specification);
+    assert_eq!(parse_specification(&text).expect("it was just written"), specification);
+    let wrong = |from: &str, to: &str| {
+        let error = parse_specification(&TEAM.replace(from, to)).expect_err("it is refused");
+        error.to_string()
+    };
+    expect!["line 4: columns are counted from 1"].assert_eq(&wrong("column=\"2\" header", "column=\"0\" header"));
+    expect!["line 4: a header stands above a column; give its number as well"]
+        .assert_eq(&wrong("column=\"2\" header", "header"));
+    assert!(wrong("kind=\"integer\"", "kind=\"int\"").contains("give one of text, integer"));
+    assert!(wrong("(\\d+)", "(\\d+").contains("is no regular expression"));
+    assert!(wrong("name=\"SQUAD\"", "name=\"team\"").contains("is there twice"));
+}

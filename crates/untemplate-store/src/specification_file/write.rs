@@ -5,7 +5,8 @@ use std::borrow::Cow;
 use untemplate::page::Method;
 use untemplate::rule::{Assertion, ExtractionRule, Place};
 use untemplate::teach::{
-    FormRule, RequestClass, RequestMeans, Specification, TaughtClass, TaughtField, Values, rule_class,
+    CleanUp, FormRule, RequestClass, RequestMeans, RowField, Specification, TaughtClass, TaughtField, TaughtRows,
+    Values, rule_class,
 };
 
 use super::evidence::{held_text, markup_text, values_text};
@@ -24,7 +25,7 @@ pub fn specification_text(specification: &Specification) -> String {
         .for_each(|class| write_class(class, &mut text));
     let request_classes = specification.request_classes.iter();
     request_classes.for_each(|class| write_request_class(class, &mut text));
-    let wrapped = specification.classes.iter().filter(|class| !class.fields.is_empty());
+    let wrapped = specification.classes.iter().filter(|class| class.is_read());
     wrapped.for_each(|class| write_wrapper(class, &mut text));
     for path in &specification.paths {
         let name = path
@@ -125,7 +126,8 @@ fn write_wrapper(class: &TaughtClass, text: &mut String) {
         let held = evidence.map(held_text).unwrap_or_default();
         let lost = if field.slots.is_empty() { " lost=\"true\"" } else { "" };
         text.push_str(&format!(
-            "    <field name=\"{name}\" optional=\"{is_optional}\"{share}{held}{lost}>\n"
+            "    <field name=\"{name}\" optional=\"{is_optional}\"{share}{held}{lost}{}>\n",
+            clean_up_text(&field.clean_up)
         ));
         write_slots(field, text);
         let values = evidence.map(|its| values_text(&its.values)).unwrap_or_default();
@@ -134,8 +136,46 @@ fn write_wrapper(class: &TaughtClass, text: &mut String) {
         }
         text.push_str("    </field>\n");
     }
+    class.rows.iter().for_each(|rows| write_rows(rows, text));
     text.push_str(&markup_text(&class.markup));
     text.push_str("  </wrapper>\n");
+}
+
+fn clean_up_text(clean_up: &CleanUp) -> String {
+    let kind = clean_up.kind.map(|kind| format!(" kind=\"{}\"", kind.word()));
+    let pattern = clean_up.pattern.as_ref();
+    let pattern = pattern.map(|pattern| format!(" match=\"{}\"", escape(pattern.as_str())));
+    format!("{}{}", kind.unwrap_or_default(), pattern.unwrap_or_default())
+}
+
+fn write_rows(rows: &TaughtRows, text: &mut String) {
+    let TaughtRows { name, is_optional, .. } = rows;
+    text.push_str(&format!("    <rows name=\"{name}\" optional=\"{is_optional}\">\n"));
+    text.push_str(&format!("      <xpath>{}</xpath>\n", escape(&rows.path.to_string())));
+    rows.fields.iter().for_each(|field| write_row_field(field, text));
+    text.push_str("    </rows>\n");
+}
+
+fn write_row_field(field: &RowField, text: &mut String) {
+    text.push_str(&format!("      <field name=\"{}\"", escape(&field.name)));
+    if let Some(column) = &field.column {
+        text.push_str(&format!(" column=\"{}\"", column.number));
+        let header = column.header.as_ref();
+        text.push_str(&header.map_or_else(String::new, |header| format!(" header=\"{}\"", escape(header))));
+    }
+    let mut inner = String::new();
+    if let Some(path) = &field.path {
+        inner.push_str(&format!("<xpath>{}</xpath>", escape(&path.to_string())));
+    }
+    for (name, constant) in [("prefix", &field.trim.prefix), ("suffix", &field.trim.suffix)] {
+        if !constant.is_empty() {
+            inner.push_str(&format!("<{name}>{}</{name}>", escape(constant)));
+        }
+    }
+    text.push_str(&match inner.is_empty() {
+        true => "/>\n".to_owned(),
+        false => format!(">{inner}</field>\n"),
+    });
 }
 
 /// Writes the rules of a field, in slots where its values stand at several places.

@@ -157,6 +157,33 @@ document.addEventListener('change', (event) => {
   const choice = event.target.closest('.choice[data-marks]');
   if (choice && event.target.checked) mark(choice, true);
 });
+// A rule by hand: what it picks is shown while it is written.
+let typed = 0;
+const tellMatches = async (input) => {
+  const turn = ++typed;
+  const output = input.form.querySelector('.matches');
+  if (!input.value.trim()) { output.textContent = ''; mark(panel(), false); return; }
+  await new Promise((done) => setTimeout(done, 150));
+  if (turn !== typed) return;
+  try {
+    const answer = await fetch(`${input.dataset.matches}&path=${encodeURIComponent(input.value)}`);
+    const told = await answer.json();
+    if (turn !== typed) return;
+    output.replaceChildren();
+    output.classList.toggle('warning', Boolean(told.error));
+    if (told.error) { output.textContent = told.error; return; }
+    if (isReady) post({ kind: 'mark', marks: told.marks, show: true });
+    told.pages.forEach((page, at) => {
+      const line = document.createElement('span');
+      line.className = 'line';
+      line.textContent = `${at + 1}: ${page.count ? page.values.join(' · ') : 'none'}${page.count > page.values.length ? ` … ${page.count} in all` : ''}`;
+      output.append(line);
+    });
+  } catch { output.textContent = 'The studio does not answer. Is untemplate still running?'; }
+};
+document.addEventListener('input', (event) => {
+  if (event.target.matches('[data-matches]')) tellMatches(event.target);
+});
 document.addEventListener('mouseover', (event) => {
   const choice = event.target.closest('#panel [data-marks]:not(#panel)');
   if (choice) mark(choice, false);

@@ -22,8 +22,11 @@ use super::marks::collapsed;
 use super::naming::{class_name, clean_id, free_name};
 use super::panel::{Scene, cannot_be_had, view_at};
 use super::picked::Pick;
+use super::proposal::show_all_choice;
 use super::question::{chosen, pending};
 use super::room::{Known, Room, Unchosen};
+use super::rows::{edited_choice, rows_choice};
+use super::shaping::shaping_choice;
 use super::view::may_be_shown;
 use crate::layout::{Part, trouble};
 use crate::router::Shared;
@@ -93,7 +96,16 @@ fn in_whole_numbers(mut choice: Choice, known: &Known) -> Choice {
             }
         }
         Choice::Show { class, example } => whole(class, &mut example.page),
+        Choice::ShowAll {
+            class,
+            examples,
+            absent,
+        } => {
+            examples.iter_mut().for_each(|example| whole(class, &mut example.page));
+            absent.iter_mut().for_each(|(_, page)| whole(class, page));
+        }
         Choice::Answer { class, answer } => whole(class, &mut answer.page),
+        Choice::Belongs { class, page, .. } => whole(class, page),
         _ => {}
     }
     choice
@@ -147,7 +159,14 @@ async fn choice(studio: &StudioState, room: &Room, known: &Known, asked: &Asked)
             field: text("field"),
         },
         "remove_way" => Choice::RemoveNavigation { id: text("id") },
-        _ => return Err("odd"),
+        "show_all" => show_all_choice(&scene, asked)?,
+        "rows" => rows_choice(&scene, asked)?,
+        "edit_rows" => edited_choice(&scene, asked)?,
+        "remove_rows" => Choice::RemoveRows {
+            class,
+            name: text("table"),
+        },
+        _ => shaping_choice(&scene, asked)?,
     })
 }
 
@@ -416,7 +435,7 @@ async fn visited(room: &Room, requests: &[Request]) -> Vec<(Request, Arc<Page>)>
 fn after(studio: &StudioState, room: &Room, known: &Known, choice: &Choice, here: String) -> String {
     match choice {
         Choice::Navigate { navigation, .. } if !navigation.is_loop() => view_at(studio, room, &navigation.to, 0),
-        Choice::Show { class, .. } | Choice::Answer { class, .. } => {
+        Choice::Show { class, .. } | Choice::ShowAll { class, .. } | Choice::Answer { class, .. } => {
             let class = known.class_index(class);
             let asked = pending(known, class).filter(|(its, _)| *its == class);
             asked.map_or(here, |(_, question)| {

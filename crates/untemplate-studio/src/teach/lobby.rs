@@ -43,6 +43,18 @@ pub fn lesson_list(studio: &StudioState) -> Markup {
     }
 }
 
+/// The entries of all lessons, open or kept, each once.
+pub fn known_entries(studio: &StudioState) -> Vec<Url> {
+    let open = studio.room_names().into_iter().filter_map(|name| studio.room(&name));
+    let open = open.map(|room| room.options.entry.clone());
+    let mut entries: Vec<Url> = open
+        .chain(kept_lessons(studio).into_iter().map(|its| its.entry))
+        .collect();
+    entries.sort();
+    entries.dedup();
+    entries
+}
+
 fn kept_lessons(studio: &StudioState) -> Vec<LessonOptions> {
     let files = fs::read_dir(studio.folder.join(LESSONS))
         .into_iter()
@@ -100,7 +112,7 @@ fn lesson_name(entry: &Url) -> String {
 }
 
 /// `GET /teach`.
-pub async fn lobby(State(studio): Shared) -> Markup {
+pub async fn lobby(State(studio): Shared, asked: Asked) -> Markup {
     let frame = Frame {
         title: "Teach",
         part: Part::Teach,
@@ -112,7 +124,7 @@ pub async fn lobby(State(studio): Shared) -> Markup {
         p { "Show on a few pages what you want, and the program learns to find it on all of them." }
         form.row method="post" action=(studio.at("/teach")) {
             label for="entry" { "Where to begin" }
-            input #entry name="entry" type="url" required placeholder="https://site.example/" size="40";
+            input #entry name="entry" type="url" required placeholder="https://site.example/" size="40" value=(asked.get("entry"));
             button.primary { "Begin" }
         }
         h2 { "Lessons" }

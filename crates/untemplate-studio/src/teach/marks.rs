@@ -15,6 +15,8 @@ pub enum Mark {
     Field,
     /// What may be the answer.
     Candidate,
+    /// A row of a table or list.
+    Row,
 }
 
 impl Mark {
@@ -24,6 +26,7 @@ impl Mark {
             Self::Follow => "follow",
             Self::Field => "field",
             Self::Candidate => "candidate",
+            Self::Row => "row",
         }
     }
 }

@@ -8,8 +8,8 @@
 //!
 //! 1. [`asked`]: what a view's address says. [`view`]: the page in its frame, and what it shows.
 //! 2. [`panel`]: the parts beside it: [`pick`] what was clicked ([`picked`]), [`form_pick`] a form that was
-//!    filled in, [`question`] what is in doubt, [`fields`] and [`navigation`] what is known.
-//! 3. [`act`]: choices. [`run`]: the whole site by what was taught. [`export`]: the specification, and the examples and answers as `learn`
+//!    filled in, [`question`] what is in doubt, [`proposal`] and [`rows`] what may be wanted beside it, [`fields`] and [`navigation`] what is known.
+//! 3. [`act`]: choices, those about fields in [`shaping`]. [`run`]: the whole site by what was taught. [`export`]: the specification, and the examples and answers as `learn`
 //!    reads them.
 
 pub mod act;
@@ -24,9 +24,12 @@ pub mod navigation;
 pub mod panel;
 pub mod pick;
 pub mod picked;
+pub mod proposal;
 pub mod question;
 pub mod room;
+pub mod rows;
 pub mod run;
+pub mod shaping;
 pub mod view;
 
 use std::sync::Arc;
@@ -46,6 +49,7 @@ pub fn routes() -> Router<Arc<StudioState>> {
         .route("/teach/{room}", get(panel::whole))
         .route("/teach/{room}/do", post(act::act))
         .route("/teach/{room}/run", post(run::run))
+        .route("/teach/{room}/matches", get(shaping::matches))
         .route("/teach/{room}/specification", get(export::show))
         .route("/teach/{room}/specification.xml", get(export::specification))
         .route("/teach/{room}/class.xml", get(export::class))

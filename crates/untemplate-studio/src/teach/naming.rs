@@ -105,7 +105,7 @@ fn numbered(name: &str, joint: &str, is_taken: impl Fn(&str) -> bool) -> String 
 }
 
 /// A text as lower-case words joined by underscores; `None` when it has no letter.
-fn snake(text: &str) -> Option<String> {
+pub fn snake(text: &str) -> Option<String> {
     let words = text
         .split(|c: char| !c.is_alphanumeric())
         .filter(|word| !word.is_empty());

@@ -8,7 +8,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use maud::{Markup, html};
 use serde_json::{Value, json};
-use untemplate::teach::{SamplePage, Session};
+use untemplate::teach::{SamplePage, Session, TaughtField};
 
 use super::asked::{Asked, query};
 use super::fields::{field_marks, fields_panel};
@@ -18,6 +18,7 @@ use super::naming::page_title;
 use super::navigation::navigation_panel;
 use super::pick::pick_panel;
 use super::picked::Pick;
+use super::proposal::proposal_panel;
 use super::question::{pending, question_panel};
 use super::room::{Known, Room};
 use super::run::run_button;
@@ -62,6 +63,18 @@ impl<'a> Scene<'a> {
     /// The session of the class in view.
     pub fn session(&self) -> &'a Session {
         &self.known.taught.sessions[self.class]
+    }
+
+    /// The fields of the class in view, as a person shaped them.
+    pub fn fields(&self) -> Vec<TaughtField> {
+        self.known.lesson.classes[self.class].shaped_fields(self.session())
+    }
+
+    /// Where is asked what a path picks on this page.
+    pub fn matches_at(&self) -> String {
+        let number = self.page_number.to_string();
+        let query = query(&[("class", self.class_id()), ("page", &number)]);
+        self.studio.at(&format!("/teach/{}/matches?{query}", self.room.name))
     }
 
     /// The name of the class in view.
@@ -202,6 +215,9 @@ fn first_part(scene: &Scene<'_>, asked: &Asked) -> (Markup, Vec<Value>) {
     {
         return pick_panel(scene, &pick, asked);
     }
+    if asked.has("propose") {
+        return proposal_panel(scene);
+    }
     match pending(scene.known, scene.class) {
         Some((class, question)) if (class, question.page) == (scene.class, scene.page_number) => {
             question_panel(scene, &question)
@@ -223,6 +239,7 @@ fn first_part(scene: &Scene<'_>, asked: &Asked) -> (Markup, Vec<Value>) {
 /// Which page is in view, of which class, and which others there are.
 fn whereabouts(scene: &Scene<'_>) -> Markup {
     let lesson = &scene.known.lesson;
+    let class = &lesson.classes[scene.class];
     html! {
         nav.classes aria-label="Page classes" {
             @for (index, class) in lesson.classes.iter().enumerate() {
@@ -234,13 +251,18 @@ fn whereabouts(scene: &Scene<'_>) -> Markup {
             @let n_pages = scene.session().sample().len();
             @if n_pages > 1 {
                 @for number in 0..n_pages {
-                    a data-soft="" href=(scene.page_at(number)) aria-current=[(number == scene.page_number).then_some("page")]
+                    a.struck[class.unwanted.contains(&number)] data-soft="" href=(scene.page_at(number)) aria-current=[(number == scene.page_number).then_some("page")]
                         title=(scene.session().sample()[number].page.url) { (number + 1) }
                 }
             }
         }
         div.row.address-row {
             p.address title=(scene.page.page.url) { (scene.page.page.url) }
+            @if class.unwanted.contains(&scene.page_number) {
+                (scene.button("belongs", &[("wanted", "yes")], "It belongs after all"))
+            } @else if class.sample.len() > 1 {
+                (scene.button("belongs", &[], "Does not belong"))
+            }
             button type="button" data-key="p" data-page="" title="Go to the page: arrows walk over it, Enter clicks, Escape comes back" { "Page" kbd { "p" } }
         }
     }
@@ -274,12 +296,17 @@ fn notice(code: &str) -> Option<&'static str> {
     Some(match code {
         "unread" => "None of the pages that these links lead to could be had; nothing was changed.",
         "unsent" => "The form brought no page; nothing was changed.",
-        "unnamed" => "A name needs a letter or a digit first, and no control characters; nothing was changed.",
+        "unnamed" => {
+            "A name needs a letter or a digit first, no control characters, and must not be there already; nothing was changed."
+        }
         "stale" => "Something else was chosen meanwhile, perhaps in another tab; nothing was changed. Look again.",
         "deed" => {
             "This form may change something on the site; it was not sent. Say that it is to be sent, and send it again."
         }
         "elsewhere" => "The form leads to another site; it was not sent.",
+        "pattern" => "This is no regular expression; nothing was changed.",
+        "path" => "This is no path from the document, such as //dd[@class='age']; nothing was changed.",
+        "columns" => "Nothing was checked, so that nothing would be read; nothing was changed.",
         "unlike" => "No rule picks both links; nothing was changed.",
         "odd" => "That choice made no sense here; nothing was changed.",
         _ => return None,

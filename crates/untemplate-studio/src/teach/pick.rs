@@ -17,6 +17,7 @@ use super::naming::{class_name, field_name};
 use super::panel::Scene;
 use super::picked::{Pick, hidden_pick};
 use super::question::pending;
+use super::rows::{RowsOffer, rows_form};
 
 /// Rules for links that are shown at once.
 const FOLLOWINGS_SHOWN: usize = 6;
@@ -44,6 +45,10 @@ pub fn pick_panel(scene: &Scene<'_>, pick: &Pick, asked: &Asked) -> (Markup, Vec
     if let Some(first) = found.first() {
         all_marks.extend(following_marks(page, first));
     }
+    let offer = RowsOffer::of(scene, pick, asked);
+    if let Some(offer) = offer.as_ref().filter(|offer| offer.is_likely()) {
+        all_marks.extend(offer.marks(scene));
+    }
     let markup = html! {
         section.card aria-labelledby="picked" {
             h2 #picked { "You clicked" }
@@ -52,6 +57,7 @@ pub fn pick_panel(scene: &Scene<'_>, pick: &Pick, asked: &Asked) -> (Markup, Vec
                 (follow_form(scene, (url, *link), &found, asked))
             }
             (field_form(scene, pick, asked))
+            @if let Some(offer) = &offer { (rows_form(scene, offer, asked)) }
             p { a data-soft="" href=(scene.here()) { "Never mind" } }
         }
     };

@@ -29,7 +29,8 @@ pub fn run_button(studio: &StudioState, room: &Room, known: &Known) -> Markup {
 /// Whether a path leads to pages that are read.
 fn can_run(known: &Known) -> bool {
     let specification = known.specification();
-    specification.check().is_ok() && !specification.paths.is_empty()
+    let is_read = specification.classes.iter().any(|class| class.is_read());
+    is_read && specification.check().is_ok() && !specification.paths.is_empty()
 }
 
 /// `POST /teach/ROOM/run`: keeps the specification beside the lessons, and starts a job that runs it.

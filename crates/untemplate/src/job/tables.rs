@@ -212,5 +212,6 @@ fn field_facts(field: &FieldInfo) -> FieldFacts {
         is_prose: field.is_prose,
         is_list: field.is_list,
         is_reference: field.is_reference,
+        kind: None,
     }
 }

@@ -3,10 +3,12 @@
 //! In: a site, a specification, a shelf for records. Out: a [`TaughtHarvest`] with a table for each
 //! page class that has fields, and a [`RunReport`]. Fields keep the names and the order that they
 //! were taught in; their kinds are told from their values. A field with several values on some page
-//! is a list: its values stand in one cell, one a line.
+//! is a list: its values stand in one cell, one a line. Rows that were taught are a table of their
+//! own, with the page and the place of each.
 
 use std::collections::{BTreeSet, HashMap};
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use foldhash::fast::FixedState;
 
@@ -16,7 +18,8 @@ use crate::table::{
     Survey, relate_chosen,
 };
 use crate::teach::{
-    RunError, RunEvent, RunOptions, RunReport, Specification, TaughtClass, TaughtRecord, run_specification,
+    FieldKind, RowReading, RunError, RunEvent, RunOptions, RunReport, Specification, TaughtClass, TaughtRecord,
+    run_specification,
 };
 use crate::wrapper::{Record, Value};
 
@@ -84,12 +87,35 @@ pub fn read_taught(
 fn class_facts(class: &TaughtClass) -> ClassFacts {
     let field = |field: &crate::teach::TaughtField| FieldFacts {
         key: field.name.clone(),
+        kind: field.clean_up.kind.map(column_kind),
         ..FieldFacts::default()
     };
+    let row_fields = class.rows.iter().flat_map(|rows| {
+        let fact = |field: &crate::teach::RowField| FieldFacts {
+            list_path: vec![rows.name.clone()],
+            key: field.name.clone(),
+            ..FieldFacts::default()
+        };
+        rows.fields.iter().map(fact)
+    });
     ClassFacts {
         name: class.id.clone(),
-        columns: class.fields.iter().map(field).collect(),
+        columns: class.fields.iter().map(field).chain(row_fields).collect(),
         ..ClassFacts::default()
+    }
+}
+
+/// The kind of column that somebody asked for.
+fn column_kind(kind: FieldKind) -> ColumnKind {
+    match kind {
+        FieldKind::Text => ColumnKind::Text,
+        FieldKind::Integer => ColumnKind::Integer,
+        FieldKind::Decimal => ColumnKind::Decimal,
+        FieldKind::Boolean => ColumnKind::Boolean,
+        FieldKind::Date => ColumnKind::Date,
+        FieldKind::DateTime => ColumnKind::DateTime,
+        FieldKind::Time => ColumnKind::Time,
+        FieldKind::Url => ColumnKind::Url,
     }
 }
 
@@ -113,6 +139,7 @@ impl TaughtHarvest {
                 values.push((name.as_str().into(), Value::Text(texts.join("\n"))));
             }
         }
+        values.extend(self.lists_of(page_class, record));
         let mut url = record.url.clone();
         let known = (page_class, stable_hash(url.as_str().as_bytes()));
         let n_before = self.at_address.entry(known).or_default();
@@ -125,12 +152,45 @@ impl TaughtHarvest {
         shelf.put(page_class, &url, &Record { values }.to_bytes())
     }
 
+    /// The rows of a record, as lists of records.
+    fn lists_of(&self, page_class: usize, record: &TaughtRecord) -> Vec<(Arc<str>, Value)> {
+        let facts = &self.classes[page_class].columns;
+        let mut lists: Vec<&str> = facts
+            .iter()
+            .filter_map(|field| field.list_path.first().map(String::as_str))
+            .collect();
+        lists.dedup();
+        let keys = |list: &str| -> Vec<Arc<str>> {
+            let own = facts
+                .iter()
+                .filter(|field| field.list_path.first().is_some_and(|its| its == list));
+            own.map(|field| field.key.as_str().into()).collect()
+        };
+        let mut values = Vec::new();
+        for (list, reading) in lists.into_iter().zip(&record.rows) {
+            let keys = keys(list);
+            let row = |row: &RowReading| Record {
+                values: keys
+                    .iter()
+                    .zip(&row.values)
+                    .filter_map(|(key, value)| Some((Arc::clone(key), Value::Text(value.as_ref()?.text.clone()))))
+                    .collect(),
+            };
+            if !reading.rows.is_empty() {
+                values.push((list.into(), Value::List(reading.rows.iter().map(row).collect())));
+            }
+        }
+        values
+    }
+
     fn is_list(&self, class: usize, source: &ColumnSource) -> bool {
         let (ColumnSource::Field(key) | ColumnSource::Raw(key) | ColumnSource::Unit(key)) = source else {
             return false;
         };
         let fields = &self.classes[class].columns;
-        let place = fields.iter().position(|field| field.key == *key);
+        let place = fields
+            .iter()
+            .position(|field| field.list_path.is_empty() && field.key == *key);
         place.is_some_and(|place| self.lists.contains(&(class, place)))
     }
 }
@@ -159,7 +219,7 @@ impl Records for TaughtHarvest {
     /// All fields of each class; lists are texts, since no other kind has several values.
     fn relate(&self, survey: Survey) -> Database {
         let mut database = relate_chosen(survey);
-        for table in &mut database.tables {
+        for table in database.tables.iter_mut().filter(|table| table.list_path.is_empty()) {
             let class = table.page_class;
             table.columns.retain(|column| {
                 matches!(column.source, ColumnSource::Field(_)) || !self.is_list(class, &column.source)
@@ -177,7 +237,8 @@ impl Records for TaughtHarvest {
 
     fn list_columns(&self, database: &Database) -> Vec<(usize, usize)> {
         let mut found = Vec::new();
-        for (index, table) in database.tables.iter().enumerate() {
+        let tables = database.tables.iter().enumerate();
+        for (index, table) in tables.filter(|(_, table)| table.list_path.is_empty()) {
             let columns = table.columns.iter().enumerate();
             let lists = columns.filter(|(_, column)| self.is_list(table.page_class, &column.source));
             found.extend(lists.map(|(place, _)| (index, place)));
@@ -223,6 +284,7 @@ mod tests {
                     .iter()
                     .map(|field| (field.name.clone(), field.read(&page, &texts).values))
                     .collect(),
+                rows: Vec::new(),
                 problems: Vec::new(),
             };
             harvest.put(&mut shelf, &record).expect("there is room");

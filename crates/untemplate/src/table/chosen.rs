@@ -2,44 +2,74 @@
 //! list do.
 //!
 //! In: a [`Survey`] whose class facts name every field. Out: a [`Database`] with a table for each
-//! class that has fields. Each field has its column, under its own name and in its own place, with
+//! class that has fields, and one for each list of a class that has, called as the list is. Each field has its column, under its own name and in its own place, with
 //! the kind that all of its values bear out. Nothing is left out: whoever chose a field wants its
 //! column, even where it is empty.
 
 use super::addresses::Addresses;
 use super::draft::Draft;
+use super::facts::{ClassFacts, FieldFacts};
 use super::names::Taken;
 use super::reading::Reading;
 use super::relate::{column, needs_text, unit_ending};
-use super::schema::{Column, ColumnKind, ColumnSource, Database, Table};
-use super::survey::Survey;
+use super::schema::{Column, ColumnKind, ColumnSource, Database, ForeignKey, Table};
+use super::survey::{ColumnSurvey, Survey};
 
 /// What the column of the page's address is called, unless a field is called so.
 const PAGE: &str = "page";
+
+/// What the column of a row's place in its list is called.
+const POSITION: &str = "position";
 
 /// Decides the tables of classes whose fields were chosen; a class without fields has none.
 pub fn relate_chosen(survey: Survey) -> Database {
     let draft = Draft::new(survey, &Addresses::default());
     let mut taken = Taken::default();
-    let classes = draft.survey.classes.iter().enumerate();
-    let tables = classes
-        .filter(|(_, class)| !class.facts.columns.is_empty())
-        .map(|(index, class)| Table {
-            name: taken.unique(&class.facts.name),
-            page_class: index,
-            list_path: Vec::new(),
-            columns: chosen_columns(&draft, index),
-            key: vec![0],
-            foreign_keys: Vec::new(),
-        });
-    Database {
-        tables: tables.collect(),
+    let mut tables: Vec<Table> = Vec::new();
+    for (index, class) in draft.survey.classes.iter().enumerate() {
+        for list_path in list_paths(&class.facts) {
+            let parent = tables
+                .iter()
+                .position(|table| table.page_class == index && table.list_path.is_empty());
+            let parent = parent.filter(|_| !list_path.is_empty());
+            let name = list_path.last().unwrap_or(&class.facts.name);
+            tables.push(Table {
+                name: taken.unique(name),
+                page_class: index,
+                columns: chosen_columns(&draft, index, &list_path),
+                key: (0..=list_path.len()).collect(),
+                foreign_keys: parent.map(to_page).into_iter().collect(),
+                list_path,
+            });
+        }
+    }
+    Database { tables }
+}
+
+/// The lists of a class that have fields, each as the way to it; none leads to the page itself.
+fn list_paths(facts: &ClassFacts) -> Vec<Vec<String>> {
+    let mut paths: Vec<Vec<String>> = Vec::new();
+    for field in &facts.columns {
+        if !paths.contains(&field.list_path) {
+            paths.push(field.list_path.clone());
+        }
+    }
+    paths
+}
+
+/// The reference of a row to the page that lists it.
+fn to_page(table: usize) -> ForeignKey {
+    ForeignKey {
+        columns: vec![0],
+        table,
+        to: vec![0],
     }
 }
 
-/// The address of the page, and the columns of each field.
-fn chosen_columns(draft: &Draft, class: usize) -> Vec<Column> {
+/// The address of the page, the place in the list, and the columns of each field.
+fn chosen_columns(draft: &Draft, class: usize, list_path: &[String]) -> Vec<Column> {
     let fields = &draft.survey.classes[class].facts.columns;
+    let fields: Vec<&FieldFacts> = fields.iter().filter(|field| field.list_path == list_path).collect();
     let mut taken = Taken::default();
     // Names that somebody chose come first; ours give way to them.
     let names: Vec<String> = fields.iter().map(|field| taken.unique(&field.key)).collect();
@@ -47,40 +77,63 @@ fn chosen_columns(draft: &Draft, class: usize) -> Vec<Column> {
         is_nullable: false,
         ..column(&taken.unique(PAGE), ColumnSource::Address, ColumnKind::Url)
     }];
+    columns.extend((0..list_path.len()).map(|depth| Column {
+        is_nullable: false,
+        ..column(
+            &taken.unique(POSITION),
+            ColumnSource::Position(depth),
+            ColumnKind::Integer,
+        )
+    }));
+    let levels = draft.survey.classes[class].levels.iter();
+    let level = levels.enumerate().find(|(_, level)| level.list_path == list_path);
+    let place = (class, level.map(|(index, _)| index));
     for (field, name) in fields.iter().zip(names) {
-        push_field(draft, class, (&field.key, &name), &mut taken, &mut columns);
+        push_field(draft, place, (&field.key, &name), &mut taken, &mut columns);
     }
     columns
 }
 
 /// The value of a field, its unit where rows have different ones, and its text where that says
 /// more.
-fn push_field(draft: &Draft, class: usize, (key, name): (&str, &str), taken: &mut Taken, columns: &mut Vec<Column>) {
-    let level = draft.level(class, 0);
+fn push_field(
+    draft: &Draft,
+    (class, level): (usize, Option<usize>),
+    (key, name): (&str, &str),
+    taken: &mut Taken,
+    columns: &mut Vec<Column>,
+) {
     let own = column(name, ColumnSource::Field(key.to_owned()), ColumnKind::Text);
-    let Some(index) = level.columns.iter().position(|seen| seen.facts.key == key) else {
+    let is_it = |seen: &ColumnSurvey| seen.facts.key == key && !seen.is_length;
+    let found = level.and_then(|level| Some((level, draft.level(class, level).columns.iter().position(is_it)?)));
+    let Some((number, index)) = found else {
         columns.push(own);
         return;
     };
-    let (seen, typing) = (&level.columns[index], &draft.levels[class][0].columns[index].typing);
+    let level = draft.level(class, number);
+    let (seen, typing) = (
+        &level.columns[index],
+        &draft.levels[class][number].columns[index].typing,
+    );
     let has_gaps = seen.evidence.n_filled < level.n_rows;
+    let kind = seen.facts.kind.unwrap_or(typing.kind);
     columns.push(Column {
-        kind: typing.kind,
-        unit: typing.unit.clone(),
-        is_nullable: has_gaps || typing.kind != ColumnKind::Text,
+        kind,
+        unit: typing.unit.clone().filter(|_| kind == typing.kind),
+        is_nullable: has_gaps || kind != ColumnKind::Text,
         reading: Reading {
             marks: typing.marks,
             ..Reading::default()
         },
         ..own
     });
-    if typing.has_units {
+    if typing.has_units && kind == typing.kind {
         let name = taken.unique(&format!("{name}_{}", unit_ending(&seen.evidence)));
         let mut unit = column(&name, ColumnSource::Unit(key.to_owned()), ColumnKind::Enum);
         unit.reading.marks = typing.marks;
         columns.push(unit);
     }
-    if needs_text(typing.kind, typing.marks, seen) {
+    if needs_text(kind, typing.marks, seen) {
         let name = taken.unique(&format!("{name}_text"));
         columns.push(Column {
             is_nullable: has_gaps,
@@ -92,7 +145,7 @@ fn push_field(draft: &Draft, class: usize, (key, name): (&str, &str), taken: &mu
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::{ClassFacts, FieldFacts, ReadPage, rows_of};
+    use crate::table::{ReadPage, rows_of};
     use crate::wrapper::{Record, Value};
     use expect_test::{Expect, expect};
 

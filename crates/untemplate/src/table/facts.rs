@@ -1,5 +1,7 @@
 //! Facts: what is known about the classes and fields of a site before their values are looked at.
 
+use super::schema::ColumnKind;
+
 /// What is known about a page class.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ClassFacts {
@@ -52,4 +54,6 @@ pub struct FieldFacts {
     pub is_reference: bool,
     /// Whether it is a list, and no value.
     pub is_list: bool,
+    /// What its values are, where somebody said so.
+    pub kind: Option<ColumnKind>,
 }

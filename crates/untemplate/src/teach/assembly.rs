@@ -8,6 +8,7 @@
 use url::Url;
 
 use super::navigation::paths_to;
+use super::rows::TaughtRows;
 use super::sample::SamplePage;
 use super::session::Session;
 use super::specification::{RequestClass, Specification, TaughtClass};
@@ -27,6 +28,7 @@ pub(super) struct ClassEvidence {
     /// Where paths begin, where it is an entry.
     pub addresses: Vec<Url>,
     pub fields: Vec<TaughtField>,
+    pub rows: Vec<TaughtRows>,
     /// Pages of the class.
     pub wanted: Vec<SamplePage>,
     /// Pages that somebody said are none of the class.
@@ -41,9 +43,26 @@ impl ClassEvidence {
             id: id.to_owned(),
             addresses,
             fields: session.fields(),
+            rows: Vec::new(),
             wanted,
             unwanted,
         }
+    }
+}
+
+impl ClassEvidence {
+    /// The rows of the class; those that some page of it is without are optional.
+    fn rows(&self) -> Vec<TaughtRows> {
+        let has_some = |rows: &TaughtRows, page: &SamplePage| !rows.read(&page.page).rows.is_empty();
+        let rows = self.rows.iter().map(|rows| TaughtRows {
+            is_optional: !self.wanted.iter().all(|page| has_some(rows, page)),
+            ..rows.clone()
+        });
+        rows.collect()
+    }
+
+    fn is_read(&self) -> bool {
+        !self.fields.is_empty() || !self.rows.is_empty()
     }
 }
 
@@ -62,6 +81,7 @@ pub(super) fn assemble(
             .collect();
         let mut taught = TaughtClass {
             fields: class.fields.clone(),
+            rows: class.rows(),
             addresses: class.addresses.clone(),
             ..TaughtClass::named(&class.id)
         };
@@ -84,7 +104,7 @@ pub(super) fn assemble(
         .filter(|class| !class.addresses.is_empty())
         .map(|class| class.id.as_str())
         .collect();
-    let is_read = |id: &str| evidence.iter().any(|class| class.id == id && !class.fields.is_empty());
+    let is_read = |id: &str| evidence.iter().any(|class| class.id == id && class.is_read());
     let paths = paths_to(&entries, &request_classes, is_read);
     let specification = Specification {
         site,

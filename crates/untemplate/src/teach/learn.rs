@@ -118,6 +118,7 @@ pub fn learn_site(
             id: class.id.clone(),
             addresses: class.addresses.clone(),
             fields: Vec::new(),
+            rows: Vec::new(),
             wanted: class.sample.clone(),
             unwanted: Vec::new(),
         };

@@ -13,7 +13,7 @@
 //! let page = Page::read(&Response::html(url, "<table><tr><th>Price<td>$ 9"), &ParseOptions::default());
 //! let rule = ExtractionRule::labeled("Price", "../../td[1]/text()[1]").expect("a good path");
 //! let slots = vec![Slot { rules: vec![TaughtRule { rule, weight: 1.0 }] }];
-//! let field = TaughtField { name: "price".into(), is_optional: false, share: None, slots };
+//! let field = TaughtField { name: "price".into(), is_optional: false, share: None, slots, clean_up: Default::default() };
 //! let read = field.read(&page, &TextIndex::of(&page.dom));
 //! assert_eq!(read.values[0].text, "$ 9");
 //! ```
@@ -21,6 +21,7 @@
 mod assembly;
 mod beside;
 mod candidate;
+mod clean_up;
 mod evidence;
 mod follow;
 mod form;
@@ -28,8 +29,10 @@ mod learn;
 mod lesson;
 mod navigation;
 mod occurrence;
+mod proposal;
 mod repair;
 mod route;
+mod rows;
 mod run;
 mod sample;
 mod session;
@@ -44,6 +47,7 @@ mod verification;
 mod version_space;
 
 pub use beside::label_beside;
+pub use clean_up::{CleanUp, FieldKind, ValuePattern};
 pub use evidence::FieldEvidence;
 pub use follow::{ClickedLink, Following, followings, more_alike};
 pub use form::{
@@ -51,11 +55,13 @@ pub use form::{
     result_signature,
 };
 pub use learn::{LearnError, LearntSite, class_specification, learn, learn_site};
-pub use lesson::{Choice, Lesson, LessonAnswer, LessonClass, PresentLesson, Taught, replay};
+pub use lesson::{Choice, Lesson, LessonAnswer, LessonClass, PresentLesson, Shape, Taught, replay};
 pub use navigation::{
     LearnOptions, LinkQuestion, Means, NamedExample, Navigation, NavigationError, Origin, ShownSite, Teacher,
 };
+pub use proposal::{ProposedValue, propose_fields};
 pub use repair::{AssertionRepair, FieldRepair, Repair, RepairOutcome, repair_specification};
+pub use rows::{GridColumn, ProposedField, ProposedRows, RowField, RowReading, RowsReading, TaughtRows, propose_rows};
 pub use run::{
     Arrival, ClassReport, Fate, FieldReport, Instance, Plan, PlanNode, RequestReport, RunError, RunEvent, RunOptions,
     RunReport, run_specification,
@@ -64,11 +70,11 @@ pub use sample::SamplePage;
 pub use session::{Answer, Example, Question, Session, SessionOptions};
 pub use specification::{
     FieldChoice, FormRule, NavigationalPath, RequestClass, RequestMeans, Specification, SpecificationError,
-    TaughtClass, Values, rule_class, show_path, show_rule, show_specification,
+    TaughtClass, Values, rule_class, show_path, show_row_field, show_rule, show_specification,
 };
 pub use spot::{ShownValue, Spot};
 pub use taught_field::{FieldReading, Slot, TaughtField, TaughtRule};
-pub use taught_record::{SpecifiedRecord, TaughtRecord, extract_by_specification};
+pub use taught_record::{SpecifiedRecord, TaughtRecord, extract_by_specification, specified_places};
 pub use telling::telling_assertion;
 pub use template::assertion_of;
 pub use verification::{Subject, Verification, VerifiedItem};

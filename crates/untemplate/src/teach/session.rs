@@ -126,10 +126,15 @@ impl Session {
     pub fn reject(&mut self, question: &Question) {
         let field = self.field_index(&question.field);
         self.fields[field].n_questions += 1;
-        self.unwanted.insert(question.page);
+        self.exclude(question.page);
+    }
+
+    /// Takes in that a page is none of those that are wanted: nothing is learnt from it.
+    pub fn exclude(&mut self, page: usize) {
+        self.unwanted.insert(page);
         for field in &mut self.fields {
-            field.space.known.remove(&question.page);
-            field.space.unwanted.insert(question.page);
+            field.space.known.remove(&page);
+            field.space.unwanted.insert(page);
         }
     }
 
@@ -146,6 +151,13 @@ impl Session {
         for example in examples {
             let field = self.field_index(&example.field);
             self.learn_from(field, example.page, std::slice::from_ref(&example.value));
+        }
+    }
+
+    /// Takes in that a page is without a field that was shown.
+    pub fn show_absent(&mut self, field: &str, page: usize) {
+        if let Some(field) = self.fields.iter_mut().find(|its| its.name == field) {
+            field.space.known.entry(page).or_default();
         }
     }
 

@@ -122,6 +122,7 @@ fn rules_that_disagree_say_nothing_and_why() {
         is_optional: false,
         share: None,
         slots: vec![Slot { rules }],
+        clean_up: CleanUp::default(),
     };
     let check = |html: &str, expected: &[&str], problem: Option<&str>| {
         let page = &sample(&[html])[0];
@@ -151,6 +152,7 @@ fn a_doubt_about_one_of_several_places_is_told_as_such() {
         is_optional: true,
         share: None,
         slots: slots.to_vec(),
+        clean_up: CleanUp::default(),
     };
     let check = |html: &str, expected: &[&str], problem: &str| {
         let page = &sample(&[html])[0];

@@ -64,6 +64,11 @@ impl ShownValue {
         }
     }
 
+    /// The place that its spot names on a page, if it reads so there.
+    pub fn place_on(&self, dom: &Dom) -> Option<Selected> {
+        Some(self.at_spot(dom).first()?.place)
+    }
+
     /// Where it stands on a page: at its spot, or wherever it reads so.
     pub(super) fn occurrences(&self, page: &SamplePage) -> Vec<Occurrence> {
         let at_spot = self.at_spot(&page.page.dom);

@@ -6,6 +6,7 @@
 //! votes, silence included, stands; where nothing has, the field stays empty there with a
 //! `Problem`: right or silent.
 
+use super::clean_up::CleanUp;
 use super::tuning::FieldTuning;
 use crate::page::{Page, Problem};
 use crate::rule::{ExtractionRule, Picked, TextIndex};
@@ -23,6 +24,8 @@ pub struct TaughtField {
     /// The places where its values stand; most fields have one. None where it was lost: its rules
     /// broke, and could not be mended.
     pub slots: Vec<Slot>,
+    /// What is made of its values.
+    pub clean_up: CleanUp,
 }
 
 /// One of the places where a field's values stand, with the rules that lead there, the heaviest
@@ -70,6 +73,7 @@ impl TaughtField {
             is_optional,
             share: None,
             slots: vec![Slot { rules }],
+            clean_up: CleanUp::default(),
         }
     }
 
@@ -91,6 +95,13 @@ impl TaughtField {
         }
         values.sort_by_key(|picked| picked.place);
         values.dedup_by(|left, right| left.place == right.place);
+        if let Some(pattern) = &self.clean_up.pattern {
+            let cleaned = values.into_iter().filter_map(|picked| {
+                let text = pattern.apply(&picked.text)?;
+                Some(Picked { text, ..picked })
+            });
+            values = cleaned.collect();
+        }
         let problem = match (values.is_empty(), is_doubtful) {
             _ if self.slots.is_empty() => {
                 Some(self.problem("lost", "its rules broke and could not be mended; teach it again"))

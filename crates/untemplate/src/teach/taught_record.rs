@@ -7,9 +7,10 @@
 use url::Url;
 
 use super::TaughtField;
+use super::rows::RowsReading;
 use super::specification::{Specification, TaughtClass};
 use crate::page::{Page, Problem};
-use crate::rule::{ExtractionRule, Picked, Place, TextIndex};
+use crate::rule::{ExtractionRule, Picked, Place, Selected, TextIndex};
 
 /// What was read on a page.
 #[derive(Debug, Clone, PartialEq)]
@@ -21,6 +22,8 @@ pub struct TaughtRecord {
     /// Each field of the class with its values in document order; none where it is absent or in
     /// doubt.
     pub fields: Vec<(String, Vec<Picked>)>,
+    /// The rows of each table or list of the class, in the class's order.
+    pub rows: Vec<RowsReading>,
     /// What is missing or in doubt.
     pub problems: Vec<Problem>,
 }
@@ -46,6 +49,7 @@ impl TaughtRecord {
             class: class.id.clone(),
             url: page.url.clone(),
             fields: Vec::with_capacity(class.fields.len()),
+            rows: Vec::with_capacity(class.rows.len()),
             problems: Vec::new(),
         };
         for field in &class.fields {
@@ -53,13 +57,51 @@ impl TaughtRecord {
             record.problems.extend(reading.problem);
             record.fields.push((field.name.clone(), reading.values));
         }
+        for rows in &class.rows {
+            let mut reading = rows.read(page);
+            record.problems.extend(reading.problem.take());
+            record.rows.push(reading);
+        }
         record
+    }
+
+    /// Where the values of a field stand; of a row, given by its list and its place from 1, the one
+    /// that it has.
+    pub fn places(&self, class: &TaughtClass, row: Option<(&str, usize)>, field: &str) -> Vec<Selected> {
+        let Some((list, place)) = row else {
+            let values = self.fields.iter().filter(|(name, _)| name == field);
+            return values
+                .flat_map(|(_, values)| values)
+                .map(|picked| picked.place)
+                .collect();
+        };
+        let mut lists = class.rows.iter().zip(&self.rows).filter(|(rows, _)| rows.name == list);
+        let found = lists.next().and_then(|(rows, reading)| {
+            let index = rows.fields.iter().position(|its| its.name == field)?;
+            let row = reading.rows.get(place.checked_sub(1)?)?;
+            Some(row.values.get(index)?.as_ref()?.place)
+        });
+        found.into_iter().collect()
     }
 
     /// Whether nothing was read.
     pub fn is_empty(&self) -> bool {
-        self.fields.iter().all(|(_, values)| values.is_empty())
+        self.fields.iter().all(|(_, values)| values.is_empty()) && self.rows.iter().all(|its| its.rows.is_empty())
     }
+}
+
+/// Where a specification reads a field on a page that somebody brought; of a row, given by its list
+/// and its place from 1, the field there.
+pub fn specified_places(
+    page: &Page,
+    specification: &Specification,
+    row: Option<(&str, usize)>,
+    field: &str,
+) -> Vec<Selected> {
+    let record = extract_by_specification(page, specification).record;
+    let class = |record: &TaughtRecord| specification.classes.iter().find(|class| class.id == record.class);
+    let found = record.and_then(|record| Some(record.places(class(&record)?, row, field)));
+    found.unwrap_or_default()
 }
 
 /// The texts of a page that rules of the class start from.
@@ -83,7 +125,7 @@ pub(super) fn pivots<'a>(rules: impl Iterator<Item = &'a ExtractionRule>) -> Vec
 /// Reads a page that somebody brought: by the class with a wrapper whose assertion holds. Where
 /// several do, the one that asserts most is meant.
 pub fn extract_by_specification(page: &Page, specification: &Specification) -> SpecifiedRecord {
-    let wrapped = specification.classes.iter().filter(|class| !class.fields.is_empty());
+    let wrapped = specification.classes.iter().filter(|class| class.is_read());
     let holding = wrapped.clone().filter(|class| class.assertion.holds(page));
     let class = holding.reduce(|best, next| {
         let asserts_more = next.assertion.paths.len() > best.assertion.paths.len();

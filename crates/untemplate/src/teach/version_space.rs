@@ -23,6 +23,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::candidate::Candidate;
+use super::clean_up::CleanUp;
 use super::sample::SamplePage;
 use super::specification::show_rule;
 use super::taught_field::{Slot, TaughtField, TaughtRule, silence_weight, stands};
@@ -263,6 +264,7 @@ impl VersionSpace {
             is_optional,
             share,
             slots,
+            clean_up: CleanUp::default(),
         })
     }
 

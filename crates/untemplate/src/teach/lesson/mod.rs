@@ -10,12 +10,14 @@ mod choice;
 mod model;
 mod present;
 mod replay;
+mod shape;
 mod specify;
 
 pub use choice::Choice;
 pub use model::{Lesson, LessonAnswer, LessonClass};
 pub use present::PresentLesson;
 pub use replay::replay;
+pub use shape::Shape;
 pub use specify::Taught;
 
 #[cfg(test)]

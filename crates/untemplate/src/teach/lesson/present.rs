@@ -76,6 +76,8 @@ fn leave_out_missing(class: &mut LessonClass, there: &[usize], lost: &mut Vec<St
         .examples
         .retain_mut(|example| renumbered(&mut example.page, there));
     class.answers.retain_mut(|answer| renumbered(&mut answer.page, there));
+    class.unwanted.retain_mut(|page| renumbered(page, there));
+    class.absent.retain_mut(|(_, page)| renumbered(page, there));
     let n_missing = class.sample.len() - there.len();
     let n_unsaid = n_said - class.examples.len() - class.answers.len();
     class.sample = there.iter().map(|&number| class.sample[number].clone()).collect();

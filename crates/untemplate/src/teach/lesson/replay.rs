@@ -14,13 +14,18 @@ use crate::teach::{Example, SamplePage, Session, SessionOptions};
 pub fn replay(class: &LessonClass, sample: Vec<SamplePage>, options: SessionOptions) -> Session {
     let mut session = Session::new(sample, options);
     let n_pages = session.sample().len();
+    let unwanted = class.unwanted.iter().filter(|&&page| page < n_pages);
+    unwanted.for_each(|&page| session.exclude(page));
     let examples: Vec<Example> = class
         .examples
         .iter()
-        .filter(|example| example.page < n_pages)
+        .filter(|example| example.page < n_pages && !class.unwanted.contains(&example.page))
         .cloned()
         .collect();
     session.show(&examples);
+    for (field, page) in class.absent.iter().filter(|(_, page)| *page < n_pages) {
+        session.show_absent(field, *page);
+    }
     for (field, rule) in &class.left_out {
         session.leave_out(field, rule);
     }

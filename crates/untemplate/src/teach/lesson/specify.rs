@@ -64,7 +64,10 @@ fn specification(lesson: &Lesson, sessions: &[Session]) -> Specification {
         } else {
             Vec::new()
         };
-        ClassEvidence::of(&class.id, addresses, session)
+        let mut evidence = ClassEvidence::of(&class.id, addresses, session);
+        evidence.fields = class.shaped_fields(session);
+        evidence.rows = class.rows.clone();
+        evidence
     });
     let taught_on = |navigation: &Navigation| {
         let index = lesson

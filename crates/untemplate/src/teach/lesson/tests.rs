@@ -9,8 +9,8 @@ use url::Url;
 use super::*;
 use crate::page::{Page, ParseOptions, Request, Response};
 use crate::teach::{
-    ClickedLink, Example, FieldChoice, Means, Navigation, Origin, SessionOptions, Values, followings, show_rule,
-    show_specification,
+    CleanUp, ClickedLink, Example, FieldChoice, FieldKind, Means, Navigation, Origin, SessionOptions, TaughtRecord,
+    ValuePattern, Values, followings, show_rule, show_specification,
 };
 
 fn address(path: &str) -> Url {
@@ -299,4 +299,83 @@ fn classes_that_lead_to_each_other_in_every_order_take_no_time() {
     let taught = taught(&choices);
     assert_eq!(taught.specification.request_classes.len(), 1 + 16 + 16 * 15);
     assert_eq!(taught.specification.paths.len(), 1, "the others lead nowhere");
+}
+
+#[test]
+fn fields_are_renamed_moved_cleaned_and_written_by_hand() {
+    let (class, text) = (|| "ITEM".to_owned(), str::to_owned);
+    let clean_up = CleanUp {
+        pattern: ValuePattern::new("[0-9]+").ok(),
+        kind: Some(FieldKind::Integer),
+    };
+    let shaped = [
+        follow(),
+        show("weight", "1 kg"),
+        show("price", "$ 10"),
+        Choice::RenameField {
+            class: class(),
+            field: text("weight"),
+            to: text("mass"),
+        },
+        Choice::OrderFields {
+            class: class(),
+            fields: vec![text("price"), text("mass")],
+        },
+        Choice::CleanField {
+            class: class(),
+            field: text("mass"),
+            clean_up,
+        },
+        Choice::WriteRule {
+            class: class(),
+            field: text("name"),
+            path: "//h1".parse().expect("a good path"),
+        },
+    ];
+    check(
+        &shaped,
+        expect![[r#"
+            site http://shop.example/
+            HOME
+              entry http://shop.example/
+              -TO_ITEM-> ITEM by GET
+                ABSOLUTE /descendant::ul/li/a/@href
+            ITEM
+              field price
+              field mass as integer matching [0-9]+
+              field name
+            path TO_ITEM: HOME -TO_ITEM-> ITEM
+        "#]],
+    );
+    let specification = taught(&shaped).specification;
+    let page = &site()[&get("/item/3")];
+    let record = TaughtRecord::read(&specification.classes[1], page);
+    let values: Vec<&str> = record
+        .fields
+        .iter()
+        .map(|(_, values)| values[0].text.as_str())
+        .collect();
+    assert_eq!(values, ["$ 30", "3", "Lamp 3"]);
+}
+
+#[test]
+fn a_page_that_does_not_belong_teaches_nothing() {
+    let belongs = |is_wanted| Choice::Belongs {
+        class: "ITEM".to_owned(),
+        page: 1,
+        is_wanted,
+    };
+    let pages = |choices: &[Choice]| {
+        let taught = taught(choices);
+        let (wanted, unwanted) = taught.sessions[1].wanted();
+        (
+            wanted.len(),
+            unwanted.len(),
+            taught.sessions[1].question().map(|question| question.page),
+        )
+    };
+    let choices = [follow(), show("price", "$ 10"), belongs(false)];
+    assert_eq!(pages(&choices), (2, 1, Some(2)), "it is not asked about");
+    let choices = [follow(), show("price", "$ 10"), belongs(false), belongs(true)];
+    assert_eq!(pages(&choices).0, 3);
 }

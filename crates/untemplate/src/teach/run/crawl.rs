@@ -214,7 +214,7 @@ impl Runner<'_> {
         own: u64,
     ) -> ControlFlow<()> {
         let class = &self.specification.classes[class_index];
-        if class.fields.is_empty() || !self.read.insert(hash_of((class_index, own))) {
+        if !class.is_read() || !self.read.insert(hash_of((class_index, own))) {
             return ControlFlow::Continue(());
         }
         let record = TaughtRecord::read_with(class, page, texts);
@@ -238,7 +238,9 @@ impl Runner<'_> {
             .fields
             .iter()
             .flat_map(|(_, values)| values.iter().map(|it| it.text.as_str()));
-        let values: Vec<&str> = values.collect();
+        let rows = record.rows.iter().flat_map(|its| &its.rows).flat_map(|row| &row.values);
+        let of_rows = rows.flatten().map(|picked| picked.text.as_str());
+        let values: Vec<&str> = values.chain(of_rows).collect();
         let mut targets: Vec<u64> = links(page).iter().map(|link| hash_of(link.url.as_str())).collect();
         targets.sort_unstable();
         !self.read.insert(hash_of(("result", index, values, targets)))

@@ -107,6 +107,8 @@ impl Specification {
         }
         let ids = self.classes.iter().map(|class| class.id.as_str());
         let ids = ids.chain(self.request_classes.iter().map(|class| class.id.as_str()));
+        let rows = self.classes.iter().flat_map(|class| &class.rows);
+        let ids = ids.chain(rows.map(|rows| rows.name.as_str()));
         ids.clone().try_for_each(check_id)?;
         check_distinct("the name", ids)?;
         self.classes.iter().try_for_each(check_class)?;
@@ -227,6 +229,13 @@ fn check_class(class: &TaughtClass) -> Result<(), SpecificationError> {
             if !(rule.weight > 0.0 && rule.weight.is_finite()) {
                 return Err(number(format!("a weight of {}", place()), rule.weight, "above 0"));
             }
+        }
+    }
+    for rows in &class.rows {
+        check_distinct("the field", rows.fields.iter().map(|field| field.name.as_str()))?;
+        if rows.fields.is_empty() {
+            let place = format!("rows {} of {}", rows.name, class.id);
+            return Err(SpecificationError::NoRule { place });
         }
     }
     Ok(())

@@ -22,4 +22,4 @@ pub use model::{
     FieldChoice, FormRule, NavigationalPath, RequestClass, RequestMeans, Specification, TaughtClass, Values,
 };
 pub(super) use show::method_text;
-pub use show::{rule_class, show_path, show_rule, show_specification};
+pub use show::{rule_class, show_path, show_row_field, show_rule, show_specification};

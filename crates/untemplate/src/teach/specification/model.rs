@@ -2,7 +2,7 @@
 
 use url::Url;
 
-use super::super::{FieldEvidence, TaughtField};
+use super::super::{FieldEvidence, TaughtField, TaughtRows};
 use crate::page::Method;
 use crate::rule::{Assertion, ExtractionRule, LocationPath};
 use crate::wrapper::MarkupProfile;
@@ -33,6 +33,8 @@ pub struct TaughtClass {
     pub assertion: Assertion,
     /// The wrapper: what is read on its pages, in the order of the columns.
     pub fields: Vec<TaughtField>,
+    /// Tables and lists of its pages, read row by row.
+    pub rows: Vec<TaughtRows>,
     /// What the fields were on the pages that they were learnt from; nothing where somebody wrote
     /// them by hand.
     pub evidence: Vec<FieldEvidence>,
@@ -125,6 +127,13 @@ impl TaughtClass {
             id: id.to_owned(),
             ..Self::default()
         }
+    }
+}
+
+impl TaughtClass {
+    /// Whether anything is read on its pages.
+    pub fn is_read(&self) -> bool {
+        !self.fields.is_empty() || !self.rows.is_empty()
     }
 }
 

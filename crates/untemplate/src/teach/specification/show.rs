@@ -1,6 +1,6 @@
 //! A specification as text for a person: the intensional level, with the rules that make it run.
 
-use super::super::TaughtRule;
+use super::super::{CleanUp, RowField, TaughtRows, TaughtRule};
 use super::model::{FormRule, NavigationalPath, RequestClass, RequestMeans, Specification, TaughtClass, Values};
 use crate::page::Method;
 use crate::rule::{ExtractionRule, Place};
@@ -18,11 +18,16 @@ pub fn show_specification(specification: &Specification) -> String {
         leaving.for_each(|request_class| show_request_class(request_class, &mut text));
         for field in &class.fields {
             let optional = if field.is_optional { " (optional)" } else { "" };
-            text.push_str(&format!("  field {}{optional}\n", field.name));
+            text.push_str(&format!(
+                "  field {}{optional}{}\n",
+                field.name,
+                show_clean_up(&field.clean_up)
+            ));
             field
                 .rules()
                 .for_each(|TaughtRule { rule, weight }| text.push_str(&format!("    {weight} {}\n", show_rule(rule))));
         }
+        class.rows.iter().for_each(|rows| show_rows(rows, &mut text));
     }
     for path in &specification.paths {
         text.push_str(&format!("path {}: {}\n", path.name(), show_path(path)));
@@ -73,6 +78,41 @@ fn show_form(form: &FormRule, text: &mut String) {
         };
         text.push_str(&format!("      {} = {values}\n", choice.name));
     }
+}
+
+/// What is made of values, after the name of their field.
+fn show_clean_up(clean_up: &CleanUp) -> String {
+    let kind = clean_up.kind.map(|kind| format!(" as {}", kind.word()));
+    let pattern = clean_up
+        .pattern
+        .as_ref()
+        .map(|pattern| format!(" matching {}", pattern.as_str()));
+    format!("{}{}", kind.unwrap_or_default(), pattern.unwrap_or_default())
+}
+
+fn show_rows(rows: &TaughtRows, text: &mut String) {
+    let optional = if rows.is_optional { " (optional)" } else { "" };
+    text.push_str(&format!("  rows {}{optional} {}\n", rows.name, rows.path));
+    for field in &rows.fields {
+        text.push_str(&format!("    {}: {}\n", field.name, show_row_field(field)));
+    }
+}
+
+/// How a field of rows is read, in one line.
+pub fn show_row_field(field: &RowField) -> String {
+    let mut parts: Vec<String> = Vec::new();
+    if let Some(column) = &field.column {
+        let header = column.header.as_ref().map(|header| format!(" headed {header:?}"));
+        parts.push(format!("column {}{}", column.number, header.unwrap_or_default()));
+    }
+    parts.extend(field.path.as_ref().map(ToString::to_string));
+    if !field.trim.prefix.is_empty() || !field.trim.suffix.is_empty() {
+        parts.push(format!("between {:?} and {:?}", field.trim.prefix, field.trim.suffix));
+    }
+    if parts.is_empty() {
+        parts.push("all of it".to_owned());
+    }
+    parts.join(", ")
 }
 
 /// A rule in one line, its class first.
