@@ -31,6 +31,7 @@ cargo xtask COMMAND
                            `kill` with three workers that share an archive; --kills N (20) of them, and
                            --restarts N (2) of its server
   fit lists                the coefficients of the probability of lists, from pages with known ones
+  fit model                the numbers that group pages into classes, with each site left out
   bench parse [OPTIONS]    our parser against lxml, selectolax and html5ever with rcdom, in one run
   bench records            parsed pages to records, over the size of the page
   bench wrapper            inference, and extraction against parsing alone and against parsel, in one run

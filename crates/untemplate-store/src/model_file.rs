@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use untemplate::page::AttributeMode;
 use untemplate::site::model::{
-    AddressMark, AddressNode, AddressTree, ClassKind, ClassLink, CurvePoint, MarkKind, ModelAlgorithm, PageClass,
-    SchemaMode, SchemaPath, ShapeBook, ShapeOutcome, Sign, SiteModel,
+    AddressMark, AddressNode, AddressTree, ClassKind, ClassLink, CurvePoint, MarkKind, ModelAlgorithm, ModelTuning,
+    PageClass, SchemaMode, SchemaPath, ShapeBook, ShapeOutcome, Sign, SiteModel,
 };
 
 /// The version this program writes, and the only one it reads.
@@ -32,6 +32,14 @@ pub enum ModelFileError {
     /// It is no model.
     #[error("{path} is no site model: {reason}; make one with `untemplate model ENTRY -o FILE`", path = path.display())]
     NotAModel {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        reason: String,
+    },
+    /// It has no parameters of models.
+    #[error("{path} has no parameters of models: {reason}; write JSON such as {{\"script_trust\": 0.6}}", path = path.display())]
+    NotParameters {
         /// The file.
         path: PathBuf,
         /// Why.
@@ -61,6 +69,9 @@ struct StoredModel {
     classes: Vec<StoredClass>,
     links: Vec<StoredLink>,
     curve: Vec<(usize, usize, f64)>,
+    /// How its pages were grouped; the usual numbers in files of before they were kept.
+    #[serde(default)]
+    tuning: StoredTuning,
     /// The nodes of the tree of addresses, the root first; empty in files of before it was kept.
     #[serde(default)]
     address_scripts: Vec<StoredNode>,
@@ -69,6 +80,61 @@ struct StoredModel {
     address_outcomes: Vec<StoredOutcome>,
     /// By kind of features.
     signs: BTreeMap<String, Vec<StoredSign>>,
+}
+
+/// The numbers that decide how pages are grouped; those that are not said are the usual ones.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct StoredTuning {
+    explained_min: f64,
+    script_trust: f32,
+    rest_trust: f32,
+    join_share: f32,
+    expected_likeness: f32,
+}
+
+impl From<ModelTuning> for StoredTuning {
+    fn from(tuning: ModelTuning) -> Self {
+        Self {
+            explained_min: tuning.explained_min,
+            script_trust: tuning.script_trust,
+            rest_trust: tuning.rest_trust,
+            join_share: tuning.join_share,
+            expected_likeness: tuning.expected_likeness,
+        }
+    }
+}
+
+impl From<StoredTuning> for ModelTuning {
+    fn from(tuning: StoredTuning) -> Self {
+        Self {
+            explained_min: tuning.explained_min,
+            script_trust: tuning.script_trust,
+            rest_trust: tuning.rest_trust,
+            join_share: tuning.join_share,
+            expected_likeness: tuning.expected_likeness,
+        }
+    }
+}
+
+impl Default for StoredTuning {
+    fn default() -> Self {
+        ModelTuning::default().into()
+    }
+}
+
+/// Reads the numbers that decide how pages are grouped, as JSON; those that are not said are the usual ones.
+pub fn read_model_tuning(path: &Path) -> Result<ModelTuning, ModelFileError> {
+    let text = fs::read_to_string(path).map_err(|source| ModelFileError::Unreadable {
+        path: path.to_owned(),
+        source,
+    })?;
+    let read: Result<StoredTuning, _> = serde_json::from_str(&text);
+    read.map(ModelTuning::from)
+        .map_err(|error| ModelFileError::NotParameters {
+            path: path.to_owned(),
+            reason: error.to_string(),
+        })
 }
 
 /// A node of the tree of addresses: the number of a leaf, or a mark (its kind, place and text) and the nodes with and without it.
@@ -151,6 +217,7 @@ pub fn write_model(model: &SiteModel) -> String {
             .iter()
             .map(|point| (point.n_pages, point.n_classes, point.description))
             .collect(),
+        tuning: model.tuning.into(),
         address_scripts: model.scripts.nodes().iter().map(stored_node).collect(),
         wide_folders: model.shapes.wide_folders.iter().cloned().collect(),
         address_words: model.shapes.words.iter().cloned().collect(),
@@ -299,6 +366,7 @@ pub fn parse_model(text: &str) -> Result<SiteModel, String> {
         classes: stored.classes.into_iter().map(read_class).collect::<Result<_, _>>()?,
         links: stored.links.into_iter().map(read_link).collect(),
         signs,
+        tuning: stored.tuning.into(),
         scripts: read_scripts(stored.address_scripts)?,
         shapes: ShapeBook {
             wide_folders: stored.wide_folders.into_iter().collect(),

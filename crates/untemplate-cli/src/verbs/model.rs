@@ -4,10 +4,12 @@ use anyhow::{Result, anyhow};
 use serde_json::json;
 use untemplate::page::{Event, Phase, Site, SiteScope};
 use untemplate::site::ExploreOptions;
-use untemplate::site::model::{Exploration, ModelOptions, SchemaMode, SiteModel, explore_model, keep_numbers};
+use untemplate::site::model::{
+    Exploration, ModelOptions, ModelTuning, SchemaMode, SiteModel, explore_model, keep_numbers,
+};
 use untemplate_papers::compute_model::{ComputeOptions, Strategy, compute_model};
 use untemplate_report::model_page;
-use untemplate_store::{read_model, write_model};
+use untemplate_store::{read_model, read_model_tuning, write_model};
 use url::Url;
 
 use crate::arguments::{ModelArguments, SchemaKind, StrategyKind};
@@ -36,7 +38,10 @@ pub fn run(arguments: &ModelArguments) -> Result<Outcome> {
         let old = arguments.update.as_deref().map(read_model).transpose()?;
         let mut site = open_site(&sources, &arguments.output, false)?;
         reach.apply(&mut site, &entry.url);
-        let mut exploration = explore(arguments, &mut site, &entry.url, &reach, old.as_ref());
+        let tuning = arguments.parameters.as_deref().map(read_model_tuning).transpose()?;
+        let options = model_options(arguments, &reach, tuning.unwrap_or_default());
+        let seeds = seeds(old.as_ref(), &reach);
+        let mut exploration = explore(arguments, &mut site, &entry.url, &options, &seeds);
         if let Some(old) = &old {
             exploration.model = keep_numbers(exploration.model, old);
         }
@@ -45,14 +50,8 @@ pub fn run(arguments: &ModelArguments) -> Result<Outcome> {
     })
 }
 
-fn explore(
-    arguments: &ModelArguments,
-    site: &mut dyn Site,
-    entry: &Url,
-    reach: &Reach,
-    old: Option<&SiteModel>,
-) -> Exploration {
-    let options = ModelOptions {
+fn model_options(arguments: &ModelArguments, reach: &Reach, tuning: ModelTuning) -> ModelOptions {
+    ModelOptions {
         explore: ExploreOptions {
             scope: if arguments.host_only {
                 SiteScope::Host
@@ -68,7 +67,17 @@ fn explore(
             SchemaKind::Optimal => SchemaMode::Optimal,
         },
         pages_max: arguments.sources.limits.max_pages.map(|pages| pages as usize),
-    };
+        tuning,
+    }
+}
+
+fn explore(
+    arguments: &ModelArguments,
+    site: &mut dyn Site,
+    entry: &Url,
+    options: &ModelOptions,
+    seeds: &[Url],
+) -> Exploration {
     site.note(Event::Phase(Phase::Exploring));
     if arguments.faithful {
         let compute = ComputeOptions {
@@ -80,15 +89,17 @@ fn explore(
             stops_when_stable: !arguments.exhaustive,
             ..ComputeOptions::default()
         };
-        return compute_model(site, entry, &options, &compute);
+        return compute_model(site, entry, options, &compute);
     }
-    let pages = old
-        .into_iter()
-        .flat_map(|old| &old.classes)
-        .flat_map(|class| &class.pages);
+    explore_model(site, entry, seeds, options)
+}
+
+/// The pages of a stored model, and where else to begin.
+fn seeds(old: Option<&SiteModel>, reach: &Reach) -> Vec<Url> {
+    let classes = old.into_iter().flat_map(|old| &old.classes);
+    let pages = classes.flat_map(|class| &class.pages);
     let pages = pages.filter_map(|page| Url::parse(page).ok());
-    let seeds: Vec<Url> = pages.chain(reach.starts.iter().cloned()).collect();
-    explore_model(site, entry, &seeds, &options)
+    pages.chain(reach.starts.iter().cloned()).collect()
 }
 
 fn finish(

@@ -16,8 +16,8 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use foldhash::fast::FixedState;
 use untemplate::page::{Event, PageSchema, PathId, Site};
 use untemplate::site::model::{
-    AddressTree, ClassKind, ClassLink, CurvePoint, Description, Exploration, ModelAlgorithm, ModelOptions, PageClass,
-    SchemaMode, SchemaPath, ShapeBook, SiteModel, url_pattern,
+    AddressTree, ClassKind, ClassLink, CurvePoint, Description, Exploration, ModelAlgorithm, ModelOptions, ModelTuning,
+    PageClass, SchemaMode, SchemaPath, ShapeBook, SiteModel, url_pattern,
 };
 use untemplate::site::{AddressId, Explored, PageId, Reached};
 use url::Url;
@@ -249,6 +249,7 @@ impl<'a> Computation<'a> {
             classes: self.classes.iter().map(|class| self.page_class(class)).collect(),
             links: self.class_links(),
             signs: Default::default(),
+            tuning: ModelTuning::default(),
             scripts: AddressTree::default(),
             shapes: ShapeBook::default(),
             shape_outcomes: Vec::new(),

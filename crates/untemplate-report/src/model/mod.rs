@@ -95,7 +95,7 @@ mod tests {
     use super::*;
     use untemplate::page::AttributeMode;
     use untemplate::site::model::{
-        AddressTree, ClassKind, ClassLink, CurvePoint, ModelAlgorithm, SchemaMode, SchemaPath, ShapeBook,
+        AddressTree, ClassKind, ClassLink, CurvePoint, ModelAlgorithm, ModelTuning, SchemaMode, SchemaPath, ShapeBook,
     };
 
     /// A model of `n_classes` classes, each leading to the next.
@@ -127,6 +127,7 @@ mod tests {
             classes: (0..n_classes).map(class).collect(),
             links: (1..n_classes).map(|number| link(number - 1)).collect(),
             signs: Default::default(),
+            tuning: ModelTuning::default(),
             scripts: AddressTree::default(),
             shapes: ShapeBook::default(),
             shape_outcomes: Vec::new(),

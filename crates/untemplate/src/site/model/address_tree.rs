@@ -22,6 +22,7 @@ use url::Url;
 
 use super::address_marks::{AddressMark, MarkKind, address_marks};
 use super::fingerprint::{Feature, FeatureKind, Fingerprint};
+use super::tuning::ModelTuning;
 
 /// The kinds of features that are explained. Texts are left out: with them the classes are as good, but pages of one template in several languages come apart
 /// where many of them are known.
@@ -29,10 +30,6 @@ const EXPLAINED: [FeatureKind; 2] = [FeatureKind::MarkUp, FeatureKind::TagPairs]
 
 /// How likely a feature differs between the sides of a mark, before the pages are asked. 0.01 and 0.2 give the same classes.
 const DIFFERS_PRIOR: f64 = 0.05;
-
-/// A node is divided by a mark that explains this share of its features, as the mean over the kinds. On 12 or 40 pages of each class of 18 sites, F* and purity
-/// are 0.914 to 0.920 and 0.950 to 0.956 for 0.06 and 0.1; 0.875 and 0.915 without the tree.
-const EXPLAINED_MIN: f64 = 0.08;
 
 /// A mark that fewer pages have explains nothing.
 const PAGES_MIN: usize = 5;
@@ -135,11 +132,15 @@ impl AddressTree {
     }
 
     /// Grows the tree of pages; `stems` are what names of the site may begin with.
-    pub fn grow<'a>(pages: impl Iterator<Item = (Url, &'a Fingerprint)>, stems: &[String]) -> Self {
+    pub fn grow<'a>(
+        pages: impl Iterator<Item = (Url, &'a Fingerprint)>,
+        stems: &[String],
+        tuning: &ModelTuning,
+    ) -> Self {
         let pages: Vec<(Url, &Fingerprint)> = pages.collect();
         let step = pages.len().div_ceil(PAGES_MAX).max(1);
         let asked: Vec<&(Url, &Fingerprint)> = pages.iter().step_by(step).collect();
-        let mut growing = Growing::new(&asked, stems);
+        let mut growing = Growing::new(&asked, stems, tuning.explained_min);
         growing.grow(&Bits::all(asked.len()));
         Self::from_nodes(growing.nodes).unwrap_or_default()
     }
@@ -189,12 +190,13 @@ struct Growing {
     /// By kind: the pages that have each feature, each set of pages once.
     features: [Vec<Bits>; 2],
     rates: Rates,
+    explained_min: f64,
     nodes: Vec<AddressNode>,
     n_leaves: usize,
 }
 
 impl Growing {
-    fn new(pages: &[&(Url, &Fingerprint)], stems: &[String]) -> Self {
+    fn new(pages: &[&(Url, &Fingerprint)], stems: &[String], explained_min: f64) -> Self {
         let n_pages = pages.len();
         let mut marks: BTreeMap<AddressMark, Bits> = BTreeMap::new();
         for (number, (url, _)) in pages.iter().enumerate() {
@@ -209,6 +211,7 @@ impl Growing {
             marks,
             features: EXPLAINED.map(|kind| columns(pages, kind)),
             rates: Rates::new(n_pages),
+            explained_min,
             nodes: Vec::new(),
             n_leaves: 0,
         }
@@ -244,7 +247,7 @@ impl Growing {
             let explained = self.explained(&node, &with, n_with, size);
             // A mark of few pages easily explains much of what it could; of those that explain enough, large ones are sure.
             let worth = explained * size.sqrt();
-            if explained >= EXPLAINED_MIN && best.as_ref().is_none_or(|(most, ..)| worth > *most) {
+            if explained >= self.explained_min && best.as_ref().is_none_or(|(most, ..)| worth > *most) {
                 best = Some((worth, mark, with));
             }
         }
@@ -364,7 +367,11 @@ mod tests {
                 Fingerprint::of(&page, &AttributeFilter::default())
             })
             .collect();
-        let tree = AddressTree::grow(urls.iter().cloned().zip(&fingerprints), &name_stems(&urls));
+        let tree = AddressTree::grow(
+            urls.iter().cloned().zip(&fingerprints),
+            &name_stems(&urls),
+            &ModelTuning::default(),
+        );
         let leaves: Vec<usize> = asked.iter().map(|path| tree.leaf(&url(path))).collect();
         // Leaves are numbered as they are met here, so that the order of nodes does not matter.
         let mut order: Vec<usize> = Vec::new();
@@ -438,7 +445,7 @@ mod tests {
 
     #[test]
     fn no_page_is_one_leaf() {
-        let tree = AddressTree::grow(std::iter::empty(), &[]);
+        let tree = AddressTree::grow(std::iter::empty(), &[], &ModelTuning::default());
         assert_eq!(tree, AddressTree::default());
         assert_eq!(AddressTree::from_nodes(Vec::new()), None);
         let mark = AddressMark {

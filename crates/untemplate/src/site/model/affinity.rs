@@ -11,6 +11,7 @@ use std::collections::HashMap;
 use foldhash::fast::FixedState;
 
 use super::fingerprint::{Feature, FeatureKind, Fingerprint};
+use super::tuning::ModelTuning;
 
 /// How much each kind counts. Swept 0.5, 1 and 2 for each on sixteen sites: equal weights serve them best.
 const KIND_WEIGHTS: [f32; 4] = [1.0, 1.0, 1.0, 1.0];
@@ -23,16 +24,6 @@ const LIKENESS_FLOOR: f32 = 0.02;
 
 /// How alike pages are by a kind before any feature of it is seen, in weight: as alike as by their tag pairs.
 const DOUBT: f32 = 2.0;
-
-/// How much of what parts two pages it explains that one script made their addresses, where few addresses
-/// are of it. On 12 or 40 pages of each class of 18 sites, F* is 0.917 to 0.934 from 0.5 to 0.8, and 0.885 to
-/// 0.909 from 0.2 to 0.4. With 0.8, families of chips and languages came apart on two sites.
-const SCRIPT_TRUST: f32 = 0.6;
-
-/// The same for what is left when all marks that tell are taken away: addresses without a mark are of one
-/// script less often. As much as with a mark gives F* and purity of `model` 0.914 and 0.946, this 0.918 and 0.951;
-/// pages that stand alone stay alone.
-const REST_TRUST: f32 = 0.4;
 
 /// The weights of the features of a site, by kind.
 #[derive(Debug, Clone, Default)]
@@ -104,8 +95,12 @@ fn weight(share: f32) -> f32 {
 }
 
 /// How much it tells that two addresses are of one script, which this share of the pages is of: nothing where all are.
-pub fn script_trust(share: f32, is_marked: bool) -> f32 {
-    let trust = if is_marked { SCRIPT_TRUST } else { REST_TRUST };
+pub fn script_trust(share: f32, is_marked: bool, tuning: &ModelTuning) -> f32 {
+    let trust = if is_marked {
+        tuning.script_trust
+    } else {
+        tuning.rest_trust
+    };
     trust * (1.0 - share)
 }
 

@@ -57,6 +57,7 @@ pub(super) fn assemble(explorer: &mut Explorer<'_>, entry: &Url, options: &Model
         classes: assembly.classes(options),
         links: assembly.links(),
         signs: FeatureKind::ALL.map(|kind| assembly.signs(kind)),
+        tuning: options.tuning,
         scripts: explorer.scripts.clone(),
         shapes: explorer.shapes.clone(),
         shape_outcomes: shape_outcomes(explorer, &experience),
@@ -244,7 +245,7 @@ impl Assembly<'_, '_> {
         let step = pages.len().div_ceil(COMPARED_MAX).max(1);
         let weigh = |page: &PageId| self.affinity.weigh(&self.explorer.sightings[page.index()].fingerprint);
         let weighed: Vec<_> = pages.iter().step_by(step).map(weigh).collect();
-        let expected = super::grouping::GroupingOptions::default().expected;
+        let expected = self.explorer.tuning().expected_likeness;
         let (mut sum, mut n_pairs) = (expected, 1.0);
         for (place, left) in weighed.iter().enumerate() {
             for right in &weighed[..place] {

@@ -12,8 +12,9 @@ use foldhash::fast::FixedState;
 
 use super::affinity::{Affinity, Weighed, likeness, script_trust, trusting};
 use super::fingerprint::Fingerprint;
-use super::grouping::{GroupingOptions, LikenessTable, group};
+use super::grouping::{LikenessTable, group};
 use super::reunion::reunite;
+use super::tuning::ModelTuning;
 
 /// The script of a page's address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -42,19 +43,19 @@ const REGROUP_ALWAYS: usize = 160;
 
 impl Classes {
     /// Gives pages that are new a class; groups all anew when they became many.
-    pub fn update(&mut self, fingerprints: &[&Fingerprint], scripts: &[Script]) {
+    pub fn update(&mut self, fingerprints: &[&Fingerprint], scripts: &[Script], tuning: &ModelTuning) {
         if fingerprints.len() <= REGROUP_ALWAYS || fingerprints.len() * 4 >= self.n_grouped * 5 {
-            self.settle(fingerprints, scripts);
+            self.settle(fingerprints, scripts, tuning);
         } else {
             self.follow(fingerprints);
         }
     }
 
     /// Groups all pages anew.
-    pub fn settle(&mut self, fingerprints: &[&Fingerprint], scripts: &[Script]) {
+    pub fn settle(&mut self, fingerprints: &[&Fingerprint], scripts: &[Script], tuning: &ModelTuning) {
         let weighed = weigh_all(fingerprints);
         let n_pages = weighed.len();
-        let trusts = trusts(scripts);
+        let trusts = trusts(scripts, tuning);
         let table = LikenessTable::of(n_pages, |left, right| {
             let trust = if scripts[left] == scripts[right] {
                 trusts[left]
@@ -63,7 +64,7 @@ impl Classes {
             };
             trusting(likeness(&weighed[left], &weighed[right]), trust)
         });
-        let groups = reunite(group(&table, &GroupingOptions::default()), scripts, &weighed);
+        let groups = reunite(group(&table, tuning), scripts, &weighed);
         self.of_page = vec![0; n_pages];
         for (class, pages) in groups.iter().enumerate() {
             for &page in pages {
@@ -97,7 +98,7 @@ fn weigh_all(fingerprints: &[&Fingerprint]) -> Vec<Weighed> {
 }
 
 /// How much it says of each page that another is of the same script.
-fn trusts(scripts: &[Script]) -> Vec<f32> {
+fn trusts(scripts: &[Script], tuning: &ModelTuning) -> Vec<f32> {
     let mut counts: HashMap<Script, f32, FixedState> = HashMap::default();
     for &script in scripts {
         *counts.entry(script).or_default() += 1.0;
@@ -105,6 +106,6 @@ fn trusts(scripts: &[Script]) -> Vec<f32> {
     let share = |script: &Script| counts[script] / scripts.len() as f32;
     scripts
         .iter()
-        .map(|script| script_trust(share(script), script.is_marked))
+        .map(|script| script_trust(share(script), script.is_marked, tuning))
         .collect()
 }

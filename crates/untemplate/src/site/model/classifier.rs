@@ -138,7 +138,11 @@ fn script_shares(model: &SiteModel) -> Vec<Vec<(usize, f32)>> {
     let n_visited: u32 = counts.iter().flat_map(|classes| classes.values()).sum();
     let shares = counts.into_iter().enumerate().map(|(script, classes)| {
         let n_here: u32 = classes.values().sum();
-        let trust = script_trust(n_here as f32 / n_visited.max(1) as f32, model.scripts.is_marked(script));
+        let trust = script_trust(
+            n_here as f32 / n_visited.max(1) as f32,
+            model.scripts.is_marked(script),
+            &model.tuning,
+        );
         let told = |(class, count): (usize, u32)| (class, trust * count as f32 / (n_here as f32 + 1.0));
         classes.into_iter().map(told).collect()
     });

@@ -22,6 +22,7 @@ use super::fingerprint::Fingerprint;
 use super::observer::{Observer, Sighting};
 use super::prospect::{Experience, Prospect};
 use super::site_model::{CurvePoint, SiteModel};
+use super::tuning::ModelTuning;
 use crate::page::{AttributeFilter, AttributeMode, Event, Site};
 
 /// Options of a site model.
@@ -33,6 +34,8 @@ pub struct ModelOptions {
     pub schema_mode: SchemaMode,
     /// How many pages to visit; by default as few as tell the classes.
     pub pages_max: Option<usize>,
+    /// How pages are grouped.
+    pub tuning: ModelTuning,
 }
 
 /// What an exploration gives: the model, and how it went.
@@ -159,7 +162,7 @@ impl<'a> Explorer<'a> {
         self.learn_shapes();
         let scripts = self.learn_scripts();
         let fingerprints: Vec<&Fingerprint> = self.sightings.iter().map(|sighting| &sighting.fingerprint).collect();
-        self.classes.update(&fingerprints, &scripts);
+        self.classes.update(&fingerprints, &scripts, &self.options.tuning);
         let found = self.classes.n_classes;
         self.site.note(Event::Found(found));
         self.curve.push(CurvePoint {
@@ -194,7 +197,11 @@ impl<'a> Explorer<'a> {
             .map(|(page, _)| self.explored.url(page))
             .collect();
         let fingerprints = self.sightings.iter().map(|sighting| &sighting.fingerprint);
-        self.scripts = AddressTree::grow(urls.iter().cloned().zip(fingerprints), &self.stems);
+        self.scripts = AddressTree::grow(
+            urls.iter().cloned().zip(fingerprints),
+            &self.stems,
+            &self.options.tuning,
+        );
         let script = |url: &Url| {
             let leaf = self.scripts.leaf(url);
             Script {
@@ -293,6 +300,11 @@ impl<'a> Explorer<'a> {
         descriptions
     }
 
+    /// How pages are grouped.
+    pub(super) fn tuning(&self) -> &ModelTuning {
+        &self.options.tuning
+    }
+
     /// The shape of an address by its number.
     pub(super) fn shape_names(&self) -> Vec<&str> {
         let mut names = vec![""; self.shape_numbers.len()];
@@ -305,7 +317,7 @@ impl<'a> Explorer<'a> {
     fn finish(mut self, entry: &Url, options: &ModelOptions) -> Exploration {
         let scripts = self.learn_scripts();
         let fingerprints: Vec<&Fingerprint> = self.sightings.iter().map(|sighting| &sighting.fingerprint).collect();
-        self.classes.settle(&fingerprints, &scripts);
+        self.classes.settle(&fingerprints, &scripts, &self.options.tuning);
         let losses = std::mem::take(&mut self.explored.losses);
         let losses = losses
             .into_iter()
@@ -330,6 +342,7 @@ impl Default for ModelOptions {
             },
             schema_mode: SchemaMode::Optimal,
             pages_max: None,
+            tuning: ModelTuning::default(),
         }
     }
 }

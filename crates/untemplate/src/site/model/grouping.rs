@@ -5,6 +5,8 @@
 //! alike than a share of that. So a class of pages that vary is allowed to, and two classes of uniform pages stay apart though
 //! they are more alike than pages of the first. No absolute threshold would do both.
 
+use super::tuning::ModelTuning;
+
 /// Pairwise likeness of `len` pages.
 #[derive(Debug, Clone)]
 pub struct LikenessTable {
@@ -33,28 +35,9 @@ impl LikenessTable {
     }
 }
 
-/// When groups are joined.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct GroupingOptions {
-    /// Two groups are joined when they are this alike, as a share of how alike pages within them are.
-    pub share: f32,
-    /// How alike the pages of a class are thought to be before two of them are known.
-    pub expected: f32,
-}
-
-impl Default for GroupingOptions {
-    /// Swept 0.75 to 0.85 on sixteen sites: below, like classes of uniform pages flow together; above, varied ones fall apart.
-    fn default() -> Self {
-        Self {
-            share: 0.8,
-            expected: 0.85,
-        }
-    }
-}
-
 /// Groups pages: the numbers of those that are together, in order.
-pub fn group(table: &LikenessTable, options: &GroupingOptions) -> Vec<Vec<usize>> {
-    let mut grouping = Grouping::new(table, options);
+pub fn group(table: &LikenessTable, tuning: &ModelTuning) -> Vec<Vec<usize>> {
+    let mut grouping = Grouping::new(table, tuning);
     while let Some((left, right)) = grouping.next_pair() {
         grouping.join(left, right);
     }
@@ -67,7 +50,7 @@ pub fn group(table: &LikenessTable, options: &GroupingOptions) -> Vec<Vec<usize>
 }
 
 struct Grouping {
-    options: GroupingOptions,
+    tuning: ModelTuning,
     members: Vec<Vec<usize>>,
     /// Mean likeness between groups.
     between: LikenessTable,
@@ -78,9 +61,9 @@ struct Grouping {
 }
 
 impl Grouping {
-    fn new(table: &LikenessTable, options: &GroupingOptions) -> Self {
+    fn new(table: &LikenessTable, tuning: &ModelTuning) -> Self {
         let mut grouping = Self {
-            options: *options,
+            tuning: *tuning,
             members: (0..table.len).map(|page| vec![page]).collect(),
             between: table.clone(),
             within: vec![0.0; table.len],
@@ -95,7 +78,7 @@ impl Grouping {
     /// How alike the pages of a group are; what is expected counts as one pair.
     fn within(&self, group: usize) -> f32 {
         let size = self.members[group].len() as f32;
-        (self.within[group] + self.options.expected) / (size * (size - 1.0) / 2.0 + 1.0)
+        (self.within[group] + self.tuning.expected_likeness) / (size * (size - 1.0) / 2.0 + 1.0)
     }
 
     fn score(&self, left: usize, right: usize) -> f32 {
@@ -117,7 +100,7 @@ impl Grouping {
         let live = (0..self.best.len()).filter(|&group| self.is_live(group));
         let scored = live.filter_map(|group| self.best[group].map(|(score, other)| (score, group, other)));
         let best = scored.reduce(|best, next| if next.0 > best.0 { next } else { best })?;
-        (best.0 >= self.options.share).then_some((best.1.min(best.2), best.1.max(best.2)))
+        (best.0 >= self.tuning.join_share).then_some((best.1.min(best.2), best.1.max(best.2)))
     }
 
     /// Joins the second group to the first.

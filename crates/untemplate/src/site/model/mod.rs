@@ -24,6 +24,7 @@ mod reunion;
 mod revision;
 mod show;
 mod site_model;
+mod tuning;
 
 pub use address_marks::{AddressMark, MarkKind};
 pub use address_shape::ShapeBook;
@@ -34,7 +35,7 @@ pub use classifier::{Classification, Classifier};
 pub use description::{Description, INDEX_COST, MISSING_COST, PATH_COST, SchemaMode};
 pub use explorer::{Exploration, ModelOptions, explore_model};
 pub use fingerprint::{Feature, FeatureKind, Fingerprint};
-pub use grouping::{GroupingOptions, LikenessTable, group};
+pub use grouping::{LikenessTable, group};
 pub use measures::{Confusion, Quality, model_quality};
 pub use observer::{Sighting, sight};
 pub use prediction::{Prediction, Predictor};
@@ -44,6 +45,8 @@ pub use show::{show_model, strongest_links};
 pub use site_model::{
     ClassKind, ClassLink, CurvePoint, ModelAlgorithm, PageClass, SchemaPath, ShapeOutcome, Sign, SiteModel,
 };
+
+pub use tuning::ModelTuning;
 
 #[cfg(test)]
 mod model_tests;

@@ -3,7 +3,8 @@
 use proptest::prelude::*;
 
 use super::description::{Description, SchemaMode};
-use super::grouping::{GroupingOptions, LikenessTable, group};
+use super::grouping::{LikenessTable, group};
+use super::tuning::ModelTuning;
 use crate::page::{PageSchema, PathId};
 
 fn schemas() -> impl Strategy<Value = Vec<PageSchema>> {
@@ -40,7 +41,7 @@ proptest! {
     #[test]
     fn grouping_puts_each_page_in_one_group(values in prop::collection::vec(0.0_f32..1.0, 45), len in 1_usize..10) {
         let table = LikenessTable::of(len, |left, right| values[left * (left - 1) / 2 + right]);
-        let groups = group(&table, &GroupingOptions::default());
+        let groups = group(&table, &ModelTuning::default());
         let mut pages: Vec<usize> = groups.concat();
         pages.sort_unstable();
         prop_assert_eq!(pages, (0..len).collect::<Vec<_>>());
@@ -50,6 +51,6 @@ proptest! {
     fn equal_pages_are_together_and_unlike_ones_apart(n_left in 1_usize..6, n_right in 1_usize..6) {
         let side = |page: usize| page < n_left;
         let table = LikenessTable::of(n_left + n_right, |left, right| if side(left) == side(right) { 1.0 } else { 0.1 });
-        prop_assert_eq!(group(&table, &GroupingOptions::default()).len(), 2);
+        prop_assert_eq!(group(&table, &ModelTuning::default()).len(), 2);
     }
 }

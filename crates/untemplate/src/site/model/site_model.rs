@@ -7,6 +7,7 @@ use super::address_shape::ShapeBook;
 use super::address_tree::AddressTree;
 use super::description::SchemaMode;
 use super::fingerprint::Feature;
+use super::tuning::ModelTuning;
 use crate::page::AttributeMode;
 
 /// The page classes of a site and the links between them.
@@ -26,6 +27,8 @@ pub struct SiteModel {
     pub links: Vec<ClassLink>,
     /// What tells pages of the classes apart, by kind as in [`super::FeatureKind::ALL`].
     pub signs: [Vec<Sign>; 4],
+    /// How its pages were grouped, and others are classified.
+    pub tuning: ModelTuning,
     /// Which addresses of the site one script made.
     pub scripts: AddressTree,
     /// What the site's addresses have in common.
