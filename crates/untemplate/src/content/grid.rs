@@ -4,6 +4,7 @@
 //! A table is data when most of its rows have the same number of cells, two or more, and few of its
 //! cells hold tables or headings; else it is lay-out, and its cells are groups like any other.
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use crate::page::{Name, NodeId};
@@ -43,7 +44,11 @@ pub(super) fn read_table(builder: &mut Builder<'_>, table: NodeId, depth: usize)
     let name = builder.name(table);
     if is_data(builder, &rows) {
         let children = grid_rows(builder, &rows, depth);
-        if !children.is_empty() {
+        if is_fact_sheet(&children) {
+            let cells = children.into_iter().flat_map(|row| row.children);
+            let lines = cells.flat_map(|cell| cell.children).collect();
+            blocks.push(Draft::new(BlockKind::Group, name, table, lines));
+        } else if !children.is_empty() {
             blocks.push(Draft::new(BlockKind::Grid, name, table, children));
         }
     } else {
@@ -169,6 +174,25 @@ fn is_data(builder: &Builder<'_>, rows: &[TableRow]) -> bool {
     let regular = counts.iter().filter(|&&n| n == median).count();
     n_complex * 5 <= n_cells && regular * 2 >= counts.len() && wide * 3 >= rows.len()
 }
+
+/// Whether each cell of a table is a line with a label and its value, and each label is there once:
+/// the table lays out a sheet of facts.
+fn is_fact_sheet(rows: &[Draft]) -> bool {
+    let mut labels = BTreeSet::new();
+    let mut has_label = |cell: &Draft| match cell.children.as_slice() {
+        [line] if line.kind == BlockKind::Line && !line.is_bare_label() => {
+            let label = line.cut.map(|cut| line.text[..cut.label_end as usize].to_owned());
+            label.is_some_and(|label| labels.insert(label))
+        }
+        _ => false,
+    };
+    rows.iter().all(|row| row.kind == BlockKind::Row)
+        && rows.iter().flat_map(|row| &row.children).all(&mut has_label)
+        && labels.len() >= FACTS_MIN
+}
+
+/// The fewest labels of a sheet of facts.
+const FACTS_MIN: usize = 3;
 
 /// The rows of a table that is lay-out: a group each, of groups.
 fn layout_rows(builder: &mut Builder<'_>, rows: &[TableRow], depth: usize) -> Vec<Draft> {

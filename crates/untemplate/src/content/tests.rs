@@ -150,3 +150,36 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_table_of_labelled_lines_is_a_sheet_of_facts() {
+    check_content(
+        "<table><tr><td>Voice: Piano<td>Volume: 90<tr><td>Octave: 4<td>Strum: none</table>",
+        expect![[r#"
+            page
+              group table
+                Voice: Piano
+                Volume: 90
+                Octave: 4
+                Strum: none
+        "#]],
+    );
+    // The same label in each row is a column.
+    check_content(
+        "<table><tr><td>Voice: Piano<td>Volume: 90<tr><td>Voice: Bass<td>Volume: 80</table>",
+        expect![[r#"
+            page
+              grid
+                row
+                  cell 0
+                    Voice: Piano
+                  cell 1
+                    Volume: 90
+                row
+                  cell 0
+                    Voice: Bass
+                  cell 1
+                    Volume: 80
+        "#]],
+    );
+}

@@ -1,15 +1,17 @@
 //! Names of classes, once all of their pages are known.
 //!
 //! In: the readers of a site. Out: the same with a name each that a person would use. Tried in this
-//! order: what links to its pages say, where they spell out a word of its addresses; such a word
+//! order: what links to its pages say, where they spell out a word of its addresses; the label of
+//! the pages' heading; such a word
 //! that addresses of no other class have and that the site shows its readers; what the page that
-//! lists the class is called; the label of the pages' heading; any word of the addresses; what
+//! lists the class is called; any word of the addresses; what
 //! links to its pages say; what the mark-up calls the part that only pages of this
 //! class have; the name that the site model gave. A value of one page is never a name.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::site::AddressId;
+use crate::table::is_place_name;
 use crate::wrapper::reading::{StepKind, without_headers};
 
 use super::class_reader::ClassReader;
@@ -59,12 +61,13 @@ pub(super) fn name_classes(readers: &mut [ClassReader], ledger: &Ledger, hints: 
             if reader.pages.len() < 2 {
                 return reader.name.clone();
             }
-            let known =
-                Some(&reader.name).filter(|name| !name.ends_with(" and others") && !is_of_few(reader, ledger, name));
+            let known = Some(&reader.name).filter(|name| {
+                !name.ends_with(" and others") && !is_of_few(reader, ledger, name) && !is_place_name(name)
+            });
             by_link()
+                .or_else(|| heading_label(reader))
                 .or_else(by_shown_words)
                 .or_else(|| hints.index_name(class))
-                .or_else(|| heading_label(reader))
                 .or_else(by_words)
                 .or_else(|| hints.link_name(class))
                 .or_else(|| by_mark(&|mark| mark.split(' ').all(|word| hints.is_shown(word))))
@@ -151,7 +154,9 @@ fn address_words(reader: &ClassReader, ledger: &Ledger) -> Vec<String> {
 fn word(part: &str) -> Option<String> {
     let bare = part.trim_matches(|c: char| !c.is_alphabetic());
     let is_word = bare.chars().count() >= 2 && !bare.contains(|c: char| c.is_ascii_digit() || c == '%');
-    is_word.then(|| bare.to_lowercase())
+    // `html` says how pages are written, and not what they are about.
+    let word = bare.to_lowercase();
+    (is_word && !is_place_name(&word)).then_some(word)
 }
 
 /// The label that the headings of a class's pages begin with.

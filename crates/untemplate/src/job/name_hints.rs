@@ -61,6 +61,9 @@ const LINK_NAME_SHARE: f64 = 0.5;
 /// How many letters a shown word may have beyond a word that stands for it, or lack: the plural.
 const ENDING_MAX: usize = 2;
 
+/// An ending is one letter in this many at most: `plc` is no form of `pl`.
+const ENDING_SHARE: usize = 4;
+
 impl NameHints {
     /// Hints for classes of these sizes.
     pub fn new(sizes: Vec<usize>) -> Self {
@@ -146,15 +149,15 @@ impl NameHints {
     /// Whether the site shows a word, or one that differs by an ending.
     pub fn is_shown(&self, word: &str) -> bool {
         let n_chars = word.chars().count();
-        let is_longer = |shown: &str| shown.chars().count() <= n_chars + ENDING_MAX;
+        let is_longer = |shown: &str| shown.chars().count() <= n_chars + ENDING_MAX.min(n_chars / 2);
         let mut from = self
             .words
             .range::<str, _>((Bound::Included(word), Bound::Unbounded))
             .take_while(|shown| shown.starts_with(word));
         from.any(|shown| is_longer(shown))
-            || (1..=ENDING_MAX).any(|n| {
+            || (1..=ENDING_MAX.min(n_chars / ENDING_SHARE)).any(|n| {
                 let end = word.char_indices().rev().nth(n - 1).map_or(0, |(at, _)| at);
-                end > n && self.words.contains(&word[..end])
+                self.words.contains(&word[..end])
             })
     }
 

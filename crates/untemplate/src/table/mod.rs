@@ -46,6 +46,7 @@ mod reading;
 mod redundant_lists;
 mod reference;
 mod relate;
+mod repeated_tables;
 mod rows;
 mod sample;
 mod schema;
@@ -59,6 +60,7 @@ pub use addresses::Addresses;
 pub use changes::{Changes, RowChange, RowChangeKind, TableChanges};
 pub use chosen::relate_chosen;
 pub use facts::{ClassFacts, ClassKind, FieldFacts};
+pub(crate) use names::is_place_name;
 pub use problem_groups::{ProblemGroup, ProblemGroups};
 pub use profile::Profile;
 pub use profiler::Profiler;
@@ -72,6 +74,8 @@ pub use user_schema::{AppliedSchema, KeptField, UserColumn, UserSchema, UserTabl
 
 #[cfg(test)]
 mod kept_tests;
+#[cfg(test)]
+mod left_out_tests;
 #[cfg(test)]
 mod property_tests;
 #[cfg(test)]

@@ -10,7 +10,6 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use super::draft::Draft;
 use super::facts::FieldFacts;
 use super::schema::ColumnKind;
-use super::survey::ColumnSurvey;
 use super::typing::Typing;
 
 /// Names that are taken.
@@ -84,10 +83,11 @@ pub(super) fn field_names(
         &draft.seen(class, level, named).facts
     };
     let is_link = |column: usize| columns[column].typing.kind == ColumnKind::Url;
+    let common_marks = common_marks(&draft.survey.classes[class].facts.columns);
     let prefix = shared_prefix(kept.iter().filter_map(|&column| mark_words(&facts(column).mark)));
     let told_by = |column: usize| {
         let header = columns[column].reading.header.as_deref().and_then(as_words);
-        let told = told_names(facts(column), site_names);
+        let told = told_names(facts(column), site_names, &common_marks);
         let mut told: Vec<String> = header.into_iter().filter(|name| !is_junk(name)).chain(told).collect();
         let mark = mark_words(&facts(column).mark).unwrap_or_default();
         // What the mark-up says before each of the names tells where they stand.
@@ -99,7 +99,8 @@ pub(super) fn field_names(
     };
     let told: HashMap<usize, Vec<String>> = kept.iter().map(|&column| (column, told_by(column))).collect();
     let mut names = HashMap::new();
-    for &column in &kept {
+    let picture = main_picture(draft, class, level, &kept);
+    for &column in kept.iter().filter(|column| Some(**column) != picture) {
         let rivals = |name: &String| {
             let others = kept
                 .iter()
@@ -113,9 +114,11 @@ pub(super) fn field_names(
         let leads = |name: &&String| {
             rivals(name).iter().all(|&other| {
                 let (own, its) = (draft.seen(class, level, column), draft.seen(class, level, other));
-                let is_same = own.facts.context == its.facts.context && !own.facts.label.is_empty();
-                let rank = |seen: &ColumnSurvey, column: usize| (seen.evidence.n_filled, Reverse(column));
-                is_same && rank(own, column) > rank(its, other)
+                let is_same = own.facts.context == its.facts.context;
+                let (n_own, n_its) = (own.evidence.n_filled, its.evidence.n_filled);
+                // What the label mostly says is called by it, wherever else it stands once in a while.
+                let is_alike = is_same || n_own >= n_its * RARE_NAMESAKE;
+                !own.facts.label.is_empty() && is_alike && (n_own, Reverse(column)) > (n_its, Reverse(other))
             })
         };
         let alone = told[&column].iter().find(leads);
@@ -136,6 +139,36 @@ pub(super) fn field_names(
     }
     names
 }
+
+/// The picture of a row is its image; what the mark-up calls it tells others apart.
+fn main_picture(draft: &Draft, class: usize, level: usize, kept: &[usize]) -> Option<usize> {
+    let seen = |column: usize| draft.seen(class, level, column);
+    let pictures = kept.iter().copied().filter(|&column| {
+        let facts = &seen(column).facts;
+        facts.attribute.as_deref() == Some("src") && facts.label.is_empty()
+    });
+    pictures.max_by_key(|&column| (seen(column).evidence.n_filled, Reverse(column)))
+}
+
+/// The fewest fields of a class that share a name of mark-up which tells nothing about any of them.
+const COMMON_MARK_MIN: usize = 4;
+
+/// Names of mark-up that many fields of a class have, or many of its lists: how the site sets texts,
+/// and not what they are.
+pub(super) fn common_marks(fields: &[FieldFacts]) -> HashSet<&str> {
+    let mut n_fields: HashMap<(bool, &str), usize> = HashMap::new();
+    for field in fields
+        .iter()
+        .filter(|field| field.attribute.is_none() && !field.mark.is_empty())
+    {
+        *n_fields.entry((field.is_list, &field.mark)).or_default() += 1;
+    }
+    n_fields.retain(|_, n| *n >= COMMON_MARK_MIN);
+    n_fields.into_keys().map(|(_, mark)| mark).collect()
+}
+
+/// How many times as often as another one a column is there that takes the name of both.
+const RARE_NAMESAKE: usize = 5;
 
 /// The words that all of several different names begin with, with the underscore behind them.
 fn shared_prefix(names: impl Iterator<Item = String>) -> String {
@@ -173,17 +206,22 @@ pub(super) fn link_name(facts: &FieldFacts, told: Option<&str>, target: Option<&
 }
 
 /// The names that a label and a mark tell, best first.
-fn told_names(facts: &FieldFacts, site_names: &HashSet<String>) -> Vec<String> {
+fn told_names(facts: &FieldFacts, site_names: &HashSet<String>, common_marks: &HashSet<&str>) -> Vec<String> {
+    let mark = if common_marks.contains(facts.mark.as_str()) {
+        ""
+    } else {
+        &facts.mark
+    };
     // `total` of several things is told apart by the thing.
     let whole = match (&facts.context[..], facts.label.is_empty()) {
         ([.., above, own], false) if *own == facts.label => as_words(&format!("{above} {own}")),
         _ => None,
     };
-    let both = match facts.label.is_empty() || facts.mark.is_empty() {
+    let both = match facts.label.is_empty() || mark.is_empty() {
         true => None,
-        false => mark_words(&facts.mark).and_then(|mark| as_words(&format!("{} {mark}", facts.label))),
+        false => mark_words(mark).and_then(|mark| as_words(&format!("{} {mark}", facts.label))),
     };
-    let told = [as_words(&facts.label), whole, mark_words(&facts.mark), both];
+    let told = [as_words(&facts.label), whole, mark_words(mark), both];
     let mut names: Vec<String> = Vec::new();
     for name in told.into_iter().flatten() {
         if !is_junk(&name) && !site_names.contains(&name) && !names.contains(&name) {
@@ -259,6 +297,11 @@ const WORDS_MAX: usize = 8;
 
 /// And this many bytes.
 const NAME_MAX: usize = 60;
+
+/// Whether a word is the name of a place on a page, such as a tag.
+pub fn is_place_name(word: &str) -> bool {
+    PLACES.contains(&word)
+}
 
 /// Whether a name only tells where a value stands, or is one of the values.
 pub(super) fn is_junk(name: &str) -> bool {

@@ -16,8 +16,9 @@ use super::number::currency;
 use super::reading::{Marks, Reading, value_hash};
 use super::redundant_lists::leave_out_redundant_lists;
 use super::reference::{find_named, is_name};
+use super::repeated_tables::{leave_out_bars, leave_out_doubles};
 use super::schema::{Column, ColumnKind, ColumnSource, Database, ForeignKey, Table};
-use super::survey::Survey;
+use super::survey::{Level, Survey};
 use super::table_names::{class_name, table_names};
 use super::user_schema::KeptField;
 
@@ -50,6 +51,8 @@ pub fn relate_keeping(survey: Survey, addresses: &Addresses, kept: &[KeptField])
     leave_out_noise(&mut draft);
     find_named(&mut draft);
     leave_out_redundant_lists(&mut draft);
+    leave_out_bars(&mut draft);
+    leave_out_doubles(&mut draft);
     kept.iter().for_each(|kept| draft.keep(kept));
     let mut building = Building {
         site_names: site_names(&draft),
@@ -131,8 +134,13 @@ impl Building {
         let mut order: Vec<usize> = (0..seen.columns.len()).collect();
         order.sort_by_key(|&field| (seen.columns[field].order, field));
         columns.names = field_names(draft, class, level, &self.site_names);
-        for field in order {
+        let n_references = self.references.len();
+        for field in by_claim(seen, &order) {
             self.add_fields(draft, (class, level, field), index, &mut columns);
+        }
+        let places = columns.sort(&order);
+        for (_, column, _) in &mut self.references[n_references..] {
+            *column = places[*column];
         }
         self.database.tables.push(Table {
             name: self.names[&(class, level)].clone(),
@@ -289,6 +297,24 @@ impl Building {
     }
 }
 
+/// The fields of a level in the order in which they choose their names: those with a label as they
+/// stand on the page, then headings by how many rows have them, and texts by how much they say. Of
+/// several texts without a name, the longest is `text`.
+fn by_claim(seen: &Level, order: &[usize]) -> Vec<usize> {
+    let mut fields = order.to_vec();
+    fields.sort_by_key(|&field| {
+        let column = &seen.columns[field];
+        let evidence = &column.evidence;
+        let says = match (column.facts.label.is_empty(), column.facts.is_heading) {
+            (false, _) => usize::MAX,
+            (true, true) => evidence.n_filled,
+            (true, false) => evidence.n_characters,
+        };
+        std::cmp::Reverse(says)
+    });
+    fields
+}
+
 /// What the column of a field is called, by the name it tells or by what it is.
 fn value_name(draft: &Draft, (class, level, field): (usize, usize, usize), told: Option<String>) -> String {
     let drafted = &draft.levels[class][level].columns[field];
@@ -343,6 +369,22 @@ struct Columns {
 }
 
 impl Columns {
+    /// Puts the columns of fields in the order of these fields, behind those of no field; returns
+    /// where each column went.
+    fn sort(&mut self, order: &[usize]) -> Vec<usize> {
+        let rank = |field: &Option<usize>| field.map(|field| order.iter().position(|&own| own == field));
+        let mut from: Vec<usize> = (0..self.columns.len()).collect();
+        from.sort_by_key(|&column| rank(&self.fields[column]));
+        let columns: Vec<Column> = from.iter().map(|&column| self.columns[column].clone()).collect();
+        self.columns = columns;
+        self.fields = from.iter().map(|&column| self.fields[column]).collect();
+        let mut places = vec![0; from.len()];
+        for (place, column) in from.into_iter().enumerate() {
+            places[column] = place;
+        }
+        places
+    }
+
     /// Adds a column, and returns the name that it got.
     fn add(&mut self, mut column: Column, field: Option<usize>) -> String {
         column.name = self.taken.unique(&column.name);

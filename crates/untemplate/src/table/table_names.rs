@@ -3,7 +3,10 @@
 use std::collections::{HashMap, HashSet};
 
 use super::draft::Draft;
-use super::names::{Taken, as_words, is_junk, mark_words};
+use super::facts::ClassKind;
+use super::names::{Taken, as_words, common_marks, is_junk, mark_words};
+use super::schema::ColumnKind;
+use super::survey::Level;
 use crate::wrapper::reading::without_headers;
 
 /// The names of all tables, by class and level. Classes choose first, then the lists with most
@@ -23,8 +26,9 @@ pub(super) fn table_names(draft: &Draft, site_names: &HashSet<String>) -> HashMa
         }
     }
     lists.sort_by_key(|&(size, place)| (std::cmp::Reverse(size), place));
+    let shared = shared_headers(draft);
     for (_, (class, level)) in lists {
-        let name = list_name(draft, class, level, site_names);
+        let name = list_name(draft, (class, level), site_names, &shared);
         let own = class_name(draft, class);
         let is_told_by_class = name == own || name.strip_prefix(&own).is_some_and(|rest| rest.starts_with('_'));
         let name = match taken.is_free(&name) || is_told_by_class {
@@ -41,10 +45,16 @@ pub(super) fn class_name(draft: &Draft, class: usize) -> String {
     as_words(&draft.survey.classes[class].facts.name).unwrap_or_else(|| format!("class_{}", class + 1))
 }
 
-/// The name of a list: what it stands under, the heading of the only page that has it, what its
-/// mark-up calls it or what holds it, what it leads to, with the class's name where two would clash. On a page that stands alone and becomes
-/// no row itself, what the page is called.
-fn list_name(draft: &Draft, class: usize, level: usize, site_names: &HashSet<String>) -> String {
+/// The name of a list: what it stands under, the heading of the only page that has it, the header of
+/// the column that tells its rows apart, what its mark-up calls it or what holds it, what it leads
+/// to, with the class's name where two would clash. On a page that stands alone, what the page is
+/// called.
+fn list_name(
+    draft: &Draft,
+    (class, level): (usize, usize),
+    site_names: &HashSet<String>,
+    shared: &HashSet<&str>,
+) -> String {
     let own = class_name(draft, class);
     let seen = draft.level(class, level);
     let Some(key) = seen.list_path.last() else {
@@ -57,18 +67,33 @@ fn list_name(draft: &Draft, class: usize, level: usize, site_names: &HashSet<Str
         .iter()
         .find(|field| field.is_list && field.key == *key && field.list_path == *above);
     let usable = |text: &str| as_words(text).filter(|name| !is_junk(name) && !site_names.contains(name));
-    let usable_mark = |mark: &str| mark_words(mark).and_then(|mark| usable(&mark));
+    let common = common_marks(&draft.survey.classes[class].facts.columns);
+    let usable_mark = |mark: &str| {
+        let own = Some(mark).filter(|mark| !common.contains(mark));
+        own.and_then(mark_words).and_then(|mark| usable(&mark))
+    };
     if let Some(label) = facts.and_then(|facts| usable(without_chapter(&facts.label))) {
         return label;
     }
     if facts.is_some_and(|facts| facts.is_reference) {
         return "references".to_owned();
     }
-    if draft.levels[class][0].left_out.is_some() {
+    if draft.survey.classes[class].facts.kind != ClassKind::Detail {
         return own;
     }
-    if let Some(heading) = only_page_heading(draft, class, level).and_then(|heading| usable(&heading)) {
-        return heading;
+    if let Some(target) = index_of(draft, class, level) {
+        return format!("{}_index", class_name(draft, target));
+    }
+    let heading = only_page_heading(draft, class, level).and_then(|heading| usable(&heading));
+    let header = key_header(draft, class, level, shared).and_then(|header| usable(&header));
+    // What a page is called is what its list is called, but hardly each list inside its sections.
+    let is_inner = seen.list_path.len() > 1;
+    if let Some(name) = if is_inner {
+        header.or(heading)
+    } else {
+        heading.or(header)
+    } {
+        return name;
     }
     let target = || {
         let links = draft.levels[class][level]
@@ -93,14 +118,75 @@ fn list_name(draft: &Draft, class: usize, level: usize, site_names: &HashSet<Str
     }
 }
 
+/// The class whose pages a list lists: it is on one page, and leads to half of them at least.
+fn index_of(draft: &Draft, class: usize, level: usize) -> Option<usize> {
+    let seen = draft.level(class, level);
+    let columns = draft.levels[class][level]
+        .columns
+        .iter()
+        .filter(|column| column.is_kept());
+    let (target, n) = columns
+        .filter_map(|column| column.targets.first())
+        .copied()
+        .max_by_key(|&(_, n)| n)?;
+    let n_pages = draft.level(target, 0).n_rows;
+    (target != class && is_on_one_page(seen) && n * 2 >= n_pages && n * 2 >= seen.n_rows).then_some(target)
+}
+
+/// Whether all rows of a list are on one page.
+fn is_on_one_page(seen: &Level) -> bool {
+    let mut pages = seen.sample.rows().map(|row| &row.page);
+    let first = pages.next();
+    pages.all(|page| Some(page) == first)
+}
+
+/// The header of the first column whose texts tell the rows of a list apart, unless columns of
+/// several lists have it.
+fn key_header(draft: &Draft, class: usize, level: usize, shared: &HashSet<&str>) -> Option<String> {
+    let columns = draft.levels[class][level].columns.iter();
+    let mut columns = columns
+        .zip(&draft.level(class, level).columns)
+        .filter(|(column, seen)| {
+            let evidence = &seen.evidence;
+            let is_text = matches!(column.typing.kind, ColumnKind::Text | ColumnKind::Enum);
+            let is_short = evidence.n_characters <= KEY_CHARACTERS_MAX * evidence.n_filled;
+            let is_distinct = evidence.distinct.len() * 10 >= evidence.n_filled * 8;
+            column.is_kept() && is_text && is_short && is_distinct && !seen.facts.is_heading
+        });
+    let label = &columns.next()?.1.facts.label;
+    (!label.is_empty() && !shared.contains(label.as_str())).then(|| label.clone())
+}
+
+/// The longest mean text that tells rows apart, in characters.
+const KEY_CHARACTERS_MAX: usize = 60;
+
+/// The fewest lists with a header that names none of them: `Name`, `Description`.
+const SHARED_MIN: usize = 3;
+
+/// The headers and labels that columns of several lists have.
+fn shared_headers(draft: &Draft) -> HashSet<&str> {
+    let mut n_lists: HashMap<&str, usize> = HashMap::new();
+    for (class, levels) in draft.levels.iter().enumerate() {
+        for level in (1..levels.len()).filter(|&level| levels[level].left_out.is_none()) {
+            let columns = draft.level(class, level).columns.iter();
+            let labels: HashSet<&str> = columns.map(|column| column.facts.label.as_str()).collect();
+            for label in labels {
+                *n_lists.entry(label).or_default() += 1;
+            }
+        }
+    }
+    n_lists.retain(|_, n| *n >= SHARED_MIN);
+    n_lists.into_keys().collect()
+}
+
 /// The heading of the only page that has a list, without the number of a chapter.
 fn only_page_heading(draft: &Draft, class: usize, level: usize) -> Option<String> {
     let seen = draft.level(class, level);
     let page = draft.level(class, 0);
-    if seen.n_lists != 1 || seen.list_path.len() != 1 || page.n_rows < 2 {
+    let only = &seen.sample.rows().next()?.page;
+    if page.n_rows < 2 || !is_on_one_page(seen) {
         return None;
     }
-    let only = &seen.sample.rows().next()?.page;
     let row = page.sample.rows().find(|row| row.page == *only)?;
     let heading = page.columns.iter().position(|column| column.facts.is_heading)?;
     Some(without_chapter(row.get(heading)?).to_owned())

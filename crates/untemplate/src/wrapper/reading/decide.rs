@@ -19,6 +19,7 @@ use std::borrow::Cow;
 /// Decides what of each place becomes a value.
 pub fn decide(mut guide: Guide, n_pages: usize, tuning: &SchemaTuning) -> ClassSchema {
     guide.merge_grid_variants();
+    super::value_headers::merge_value_headers(&mut guide);
     // Values that look like labels would look like labels of several languages, too.
     super::value_labels::merge_value_labels(&mut guide, tuning);
     super::dialects::merge_dialects(&mut guide, tuning);
@@ -153,6 +154,10 @@ impl<'g> Deciding<'g> {
             self.left_out.push((place, "on few pages"));
             return;
         }
+        if is_rows && self.is_rare_part(place) {
+            self.left_out.push((place, "in few of what holds it"));
+            return;
+        }
         // Lines of a text that is there as one value say nothing more as a list.
         if is_rows && own.kind == StepKind::Line && context.is_in_whole && !self.has_links(place) {
             self.left_out.push((place, "part of the text of its label"));
@@ -215,6 +220,34 @@ impl<'g> Deciding<'g> {
             && self.n_pages >= RARE_PAGES_MIN
             && (own.n_parents as f64) < self.tuning.rare_share * self.n_pages as f64
             && own.n < RARE_ROWS_MIN.max((self.tuning.rare_rows_share * self.n_pages as f64) as usize)
+    }
+
+    /// Whether a list is short, and few of the rows or labelled sections that could hold it do: what
+    /// some of them say in the form of a list.
+    pub(super) fn is_rare_part(&self, place: PlaceId) -> bool {
+        let own = self.place(place);
+        let mut holder = own.parent;
+        let is_holder = |holder: PlaceId| {
+            let is_labelled = matches!(
+                self.place(holder).kind,
+                StepKind::Section | StepKind::Pair | StepKind::Cell
+            );
+            is_labelled && !self.place(holder).is_merged || matches!(self.roles[holder], Role::Rows(_))
+        };
+        while holder != 0 && !is_holder(holder) {
+            holder = self.place(holder).parent;
+        }
+        let n_holders = self.place(holder).n;
+        holder != 0
+            && n_holders >= RARE_PAGES_MIN
+            && (own.n_parents as f64) < self.tuning.rare_part_share * n_holders as f64
+            && self.most_blocks(place) < RARE_ROWS_MIN * own.n_parents
+    }
+
+    /// The blocks of the commonest place at a place or inside it.
+    fn most_blocks(&self, place: PlaceId) -> usize {
+        let inner = self.place(place).children.iter().map(|&child| self.most_blocks(child));
+        inner.max().unwrap_or(0).max(self.place(place).n)
     }
 
     /// A list: each block of the place is a record.

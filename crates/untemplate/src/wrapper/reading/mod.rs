@@ -16,6 +16,7 @@ mod flat;
 mod grid_variants;
 mod guide;
 mod guide_merge;
+mod heading_labels;
 mod line_template;
 mod noted;
 mod prose;
@@ -25,6 +26,7 @@ mod schema;
 mod show;
 mod step;
 mod text_counts;
+mod value_headers;
 mod value_labels;
 mod vocabulary;
 

@@ -62,7 +62,7 @@ impl Deciding<'_> {
                 StepKind::Line => {
                     !own.text.contains(['.', '#']) || start.iter().any(|&line| self.place(line).text == own.text)
                 }
-                _ => self.is_flow(child) && own.n_parents <= n_start && !is_alone,
+                _ => (self.is_flow(child) || self.is_rare_part(child)) && own.n_parents <= n_start && !is_alone,
             };
             if joins {
                 prose.push(child);

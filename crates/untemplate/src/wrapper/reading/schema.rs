@@ -30,6 +30,8 @@ pub struct SchemaTuning {
     pub frame_row_share: f64,
     /// The least share of a class's pages that have a list of the class.
     pub rare_share: f64,
+    /// The least share of the rows, or labelled sections, of one kind that have a short list.
+    pub rare_part_share: f64,
     /// The rows for each page of the class, below which a list on few pages is rare.
     pub rare_rows_share: f64,
     /// The least share of a line's text inside its parts, where it is said by them.
@@ -83,6 +85,7 @@ impl Default for SchemaTuning {
             constant_share: 0.95,
             frame_row_share: 0.4,
             rare_share: 0.02,
+            rare_part_share: 0.1,
             rare_rows_share: 0.01,
             part_share: 0.7,
             told_share: 0.3,

@@ -153,3 +153,45 @@ fn the_lists_of_a_page_that_stands_alone_are_one_where_they_are_alike() {
     "#]],
     );
 }
+
+#[test]
+fn headings_with_one_label_are_rows_of_one_list() {
+    let tracks = ["Drums", "Bass", "Piano", "Organ"];
+    let page = |number: usize| {
+        let track = |at: usize| {
+            let name = tracks[(number + at) % tracks.len()];
+            format!(
+                "<h3>Track: {name}</h3><p>Volume: {}<p>Octave: {}",
+                number + 40 + at,
+                at + 2
+            )
+        };
+        format!("<h1>Tune {number}</h1>{}{}", track(0), track(1))
+    };
+    check_first(
+        &pages(12, page),
+        expect![[r#"
+        /#h1/heading = Tune 0
+        /#h1/# Track
+          - heading=Drums, Volume:=40, Octave:=2
+          - heading=Bass, Volume:=41, Octave:=3
+    "#]],
+    );
+}
+
+#[test]
+fn a_header_that_only_its_page_has_is_a_value() {
+    let page = |number: usize| {
+        let row = |at: usize| format!("<tr><td>Land {at}<td>{}", number * 10 + at);
+        format!(
+            "<h1>Figure {number}</h1><table><tr><th>Country<th>Figure {number}{}{}{}</table>",
+            row(1),
+            row(2),
+            row(3)
+        )
+    };
+    let contents: Vec<Content> = pages(8, page).iter().map(|page| content_of(page)).collect();
+    let reading = reading_of(&contents);
+    let labels: Vec<&str> = reading.schema.fields.iter().map(|field| field.label.as_str()).collect();
+    assert_eq!(labels, ["", "", "Country", ""]);
+}

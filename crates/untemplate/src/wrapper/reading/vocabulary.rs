@@ -13,6 +13,8 @@ use foldhash::fast::FixedState;
 use crate::content::{BlockId, BlockKind, Content, MarkKind};
 use crate::page::{stable_hash, stable_hash_more};
 
+use super::heading_labels::HeadingLabels;
+
 /// What decides whether a text recurs. The share of recurring headings is the specification's; the
 /// others were set on the development sites and are still to be swept with sites left out.
 #[derive(Debug, Clone)]
@@ -76,6 +78,7 @@ pub struct VocabularyCounts {
     under_headings: Frequencies,
     /// How often labels occur, however few the pages.
     label_occurrences: Frequencies,
+    heading_labels: HeadingLabels,
 }
 
 /// Which texts recur on the pages of a class.
@@ -121,8 +124,12 @@ impl VocabularyCounts {
                 BlockKind::Heading => {
                     heading = text_hash(content.text(id));
                     count(0, heading, &mut self.headings);
-                    if let Some((label, _)) = label_of(content, id) {
-                        count(1, text_hash(label), &mut self.labels);
+                    if let Some((label, value)) = label_of(content, id) {
+                        let label = text_hash(label);
+                        count(1, label, &mut self.labels);
+                        if !value.is_empty() {
+                            self.heading_labels.add(label, heading);
+                        }
                     }
                 }
                 BlockKind::Label => {
@@ -193,10 +200,17 @@ impl VocabularyCounts {
                 .map(|(hash, n)| (hash, steady_min(n)))
                 .collect(),
         };
+        let mut headings = recurring(&self.headings);
+        let has_label = |&heading: &u64| {
+            self.heading_labels
+                .label_of(heading)
+                .is_some_and(|label| labels.contains_key(&label))
+        };
+        headings.retain(|heading| !has_label(heading));
         let lines_min = labels.values().copied().min().unwrap_or(u32::MAX).min(frame_pages_min);
         Vocabulary {
             n_pages: self.n_pages as usize,
-            headings: recurring(&self.headings),
+            headings,
             names: recurring(&self.names),
             row_labels: recurring(&self.first_cells),
             lines: at_least(&self.lines, lines_min).collect(),

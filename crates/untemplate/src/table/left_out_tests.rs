@@ -1,0 +1,106 @@
+//! Small sites with tables and columns that nobody looks for, and what stays.
+
+use expect_test::expect;
+use serde_json::{Value as Json, json};
+
+use super::relate_tests::{Page, check_tables, class};
+
+/// A page of a class with a bar of two links, and data of its own.
+fn with_bar(class: usize, number: usize, mut data: Json) -> Page {
+    let page = |number: usize| format!("http://a.example/{class}/{number}");
+    data["div.bar"] = json!([
+        { "way": format!("Before {number}"), "way_href": page(number.saturating_sub(1)) },
+        { "way": format!("After {number}"), "way_href": page(number + 1) }
+    ]);
+    (class, format!("{class}/{number}"), data)
+}
+
+#[test]
+fn a_bar_of_several_classes_is_no_table() {
+    let pages: Vec<Page> = (0..24)
+        .map(|number| with_bar(number % 3, number, json!({ "name": format!("Thing {number}") })))
+        .collect();
+    let classes = ["ship", "port", "crew"].map(|name| class(name, &["div.bar/way_href"]));
+    check_tables(
+        &classes,
+        &pages,
+        expect![[r#"
+        ship
+          url: Address
+          name: Text
+        port
+          url: Address
+          name: Text
+        crew
+          url: Address
+          name: Text
+    "#]],
+    );
+}
+
+#[test]
+fn a_column_in_few_rows_is_left_out() {
+    let pages: Vec<Page> = (0..120)
+        .map(|number| {
+            let mut data = json!({ "name": format!("Ship {number}"), "length": format!("{}", number % 40 + 20) });
+            if number == 7 {
+                data["oddity"] = json!("painted green");
+            }
+            if number % 20 == 0 {
+                data["fate"] = json!(format!("sunk in 19{}", number % 90 + 10));
+            }
+            (0, format!("{number}"), data)
+        })
+        .collect();
+    check_tables(
+        &[class("ship", &[])],
+        &pages,
+        expect![[r#"
+        ship
+          url: Address
+          fate: Text?
+          length: Integer?
+          name: Text
+    "#]],
+    );
+}
+
+#[test]
+fn a_list_under_two_addresses_is_one_table() {
+    let rows = |n: usize| -> Json {
+        (0..n)
+            .map(|row| json!({ "unit": format!("unit {row}"), "factor": format!("{}.5", row * 3) }))
+            .collect()
+    };
+    let mut pages: Vec<Page> = Vec::new();
+    for number in 0..4 {
+        let name = format!("Page {number}");
+        pages.push((
+            0,
+            format!("a/{number}"),
+            json!({ "name": name, "factors": if number == 2 { rows(12) } else { rows(0) } }),
+        ));
+        pages.push((
+            1,
+            format!("print/{number}"),
+            json!({ "name": format!("Print {number}"), "conversion": if number == 2 { rows(12) } else { rows(0) } }),
+        ));
+    }
+    check_tables(
+        &[class("page", &[]), class("print", &[])],
+        &pages,
+        expect![[r#"
+        page
+          url: Address
+          name: Text
+        factors
+          url: Address -> page.url
+          position: Position(0)
+          factor: Decimal?
+          unit: Text
+        print
+          url: Address
+          name: Text
+    "#]],
+    );
+}
