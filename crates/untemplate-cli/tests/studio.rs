@@ -198,6 +198,8 @@ fn a_model_is_made_and_looked_at() {
     chrome.wait_in_frame(&tab, "document.body.innerText.includes('Lantern Cup')");
     chrome.screens(&tab, "look-page");
     chrome.go(&tab, &studio.at(""));
+    chrome.screens(&tab, "look-sites");
+    chrome.click(&tab, "document.querySelector('details.files summary')");
     chrome.wait(
         &tab,
         "document.body.innerText.includes('untemplate-jobs/model-cup-example-1/model.json')",

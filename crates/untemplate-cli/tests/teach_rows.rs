@@ -235,6 +235,73 @@ fn say_yes(chrome: &mut Chrome, tab: &Tab) {
     panic!("there is no end of questions");
 }
 
+/// Something in the panel of a field.
+fn in_field(name: &str, rest: &str) -> String {
+    let field = "[...document.querySelectorAll('details.field')]";
+    format!("{field}.find(e => e.querySelector('strong').textContent === {name:?}){rest}")
+}
+
+const NAMES: &str = "[...document.querySelectorAll('details.field strong')].map(e => e.textContent).join()";
+
+/// Presses the button of the form that an input is in.
+fn send(chrome: &mut Chrome, tab: &Tab, field: &str, input: &str) {
+    let button = format!(".querySelector('input[name={input}]').form.querySelector('button')");
+    chrome.click(tab, &in_field(field, &button));
+}
+
+fn open(chrome: &mut Chrome, tab: &Tab, field: &str) {
+    chrome.click(tab, &in_field(field, ".querySelector('summary')"));
+}
+
+/// Renames a field, makes another a number without the word before it, and moves it up.
+fn rename_clean_and_move(chrome: &mut Chrome, tab: &Tab) {
+    open(chrome, tab, "naem");
+    chrome.eval(
+        tab,
+        &in_field("naem", ".querySelector('input[name=to]').value = 'name'"),
+    );
+    send(chrome, tab, "naem", "to");
+    chrome.wait(tab, &format!("{NAMES}.startsWith('name,founded')"));
+    open(chrome, tab, "founded");
+    chrome.eval(
+        tab,
+        &in_field("founded", ".querySelector('input[name=pattern]').value = '[0-9]+'"),
+    );
+    chrome.eval(
+        tab,
+        &in_field("founded", ".querySelector('select[name=kind]').value = 'integer'"),
+    );
+    chrome.screens(tab, "teach-field");
+    send(chrome, tab, "founded", "pattern");
+    chrome.wait(
+        tab,
+        &in_field("founded", ".querySelector('.value').textContent.trim() === '1897'"),
+    );
+    open(chrome, tab, "founded");
+    let buttons = in_field("founded", ".querySelectorAll('button')");
+    chrome.click(tab, &format!("[...{buttons}].find(e => e.textContent === '↑ Up')"));
+    chrome.wait(tab, &format!("{NAMES}.startsWith('founded,name')"));
+}
+
+/// Writes a rule, which shows what it picks while it is written.
+fn write_rule(chrome: &mut Chrome, tab: &Tab) {
+    open(chrome, tab, "name");
+    chrome.click(tab, &in_field("name", ".querySelector('details.rules-of summary')"));
+    let input = in_field("name", ".querySelector('input[name=path]')");
+    let typed = format!(
+        "(() => {{ const input = {input}; input.value = '//title'; \
+         input.dispatchEvent(new Event('input', {{bubbles: true}})); }})()"
+    );
+    chrome.eval(tab, &typed);
+    chrome.wait(
+        tab,
+        "document.querySelector('output.matches .line')?.textContent.startsWith('1: Team ')",
+    );
+    chrome.screens(tab, "teach-rule");
+    send(chrome, tab, "name", "path");
+    chrome.wait(tab, &in_field("name", "?.textContent.includes('Your own rule')"));
+}
+
 #[test]
 fn fields_are_renamed_moved_cleaned_and_written_by_hand() {
     let Some(mut chrome) = Chrome::start() else { return };
@@ -248,95 +315,8 @@ fn fields_are_renamed_moved_cleaned_and_written_by_hand() {
     chrome.wait_in_frame(tab, "document.querySelector('h1').textContent === 'Team 1'");
     show(chrome, tab, "[...document.querySelectorAll('dd')].at(-1)", "founded");
     say_yes(chrome, tab);
-    let field = |name: &str| {
-        format!(
-            "[...document.querySelectorAll('details.field')].find(e => e.querySelector('strong').textContent === {name:?})"
-        )
-    };
-    let names = "[...document.querySelectorAll('details.field strong')].map(e => e.textContent).join()";
-    // Renamed.
-    chrome.click(tab, &format!("{}.querySelector('summary')", field("naem")));
-    chrome.eval(
-        tab,
-        &format!("{}.querySelector('input[name=to]').value = 'name'", field("naem")),
-    );
-    chrome.click(
-        tab,
-        &format!(
-            "{}.querySelector('input[name=to]').form.querySelector('button')",
-            field("naem")
-        ),
-    );
-    chrome.wait(tab, &format!("{names}.startsWith('name,founded')"));
-    // Cleaned up: a number, without the word before it.
-    chrome.click(tab, &format!("{}.querySelector('summary')", field("founded")));
-    chrome.eval(
-        tab,
-        &format!(
-            "{}.querySelector('input[name=pattern]').value = '[0-9]+'",
-            field("founded")
-        ),
-    );
-    chrome.eval(
-        tab,
-        &format!(
-            "{}.querySelector('select[name=kind]').value = 'integer'",
-            field("founded")
-        ),
-    );
-    chrome.screens(tab, "teach-field");
-    chrome.click(
-        tab,
-        &format!(
-            "{}.querySelector('input[name=pattern]').form.querySelector('button')",
-            field("founded")
-        ),
-    );
-    chrome.wait(
-        tab,
-        &format!(
-            "{}.querySelector('.value').textContent.trim() === '1897'",
-            field("founded")
-        ),
-    );
-    // Moved.
-    chrome.click(tab, &format!("{}.querySelector('summary')", field("founded")));
-    chrome.click(
-        tab,
-        &format!(
-            "[...{}.querySelectorAll('button')].find(e => e.textContent === '↑ Up')",
-            field("founded")
-        ),
-    );
-    chrome.wait(tab, &format!("{names}.startsWith('founded,name')"));
-    // A rule by hand shows what it picks while it is written.
-    chrome.click(tab, &format!("{}.querySelector('summary')", field("name")));
-    chrome.click(
-        tab,
-        &format!("{}.querySelector('details.rules-of summary')", field("name")),
-    );
-    let typed = format!(
-        "(() => {{ const input = {}.querySelector('input[name=path]'); input.value = '//title'; \
-         input.dispatchEvent(new Event('input', {{bubbles: true}})); }})()",
-        field("name")
-    );
-    chrome.eval(tab, &typed);
-    chrome.wait(
-        tab,
-        "document.querySelector('output.matches .line')?.textContent.startsWith('1: Team ')",
-    );
-    chrome.screens(tab, "teach-rule");
-    chrome.click(
-        tab,
-        &format!(
-            "{}.querySelector('input[name=path]').form.querySelector('button')",
-            field("name")
-        ),
-    );
-    chrome.wait(
-        tab,
-        &format!("{}?.textContent.includes('Your own rule')", field("name")),
-    );
+    rename_clean_and_move(chrome, tab);
+    write_rule(chrome, tab);
     run(&bench);
     let written = bench.read("league.xml");
     assert!(written.contains("<xpath>/descendant::title</xpath>"), "{written}");

@@ -30,7 +30,7 @@ pub enum Part {
 /// A whole page.
 pub fn page(studio: &StudioState, frame: &Frame<'_>, content: Markup) -> Markup {
     let menu = [
-        (Part::Look, "/", "Look"),
+        (Part::Look, "/", "Sites"),
         (Part::Teach, "/teach", "Teach"),
         (Part::Jobs, "/jobs", "Jobs"),
     ];

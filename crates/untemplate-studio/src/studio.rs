@@ -10,7 +10,7 @@ use std::time::Duration;
 use tokio::sync::oneshot;
 use url::Url;
 
-use crate::jobs::{JobOptions, Jobs};
+use crate::jobs::{JobOptions, Jobs, schedule};
 use crate::look::tables::statistics;
 use crate::router::router;
 use crate::safe::access::AccessCheck;
@@ -254,6 +254,7 @@ fn listen(address: SocketAddr) -> std::io::Result<(TcpListener, SocketAddr)> {
 
 async fn serve(listener: TcpListener, studio: Arc<StudioState>, stopped: oneshot::Receiver<()>) {
     let listener = tokio::net::TcpListener::from_std(listener).expect("a listener that does not block can be served");
+    tokio::spawn(schedule::keep(Arc::clone(&studio)));
     tokio::select! {
         result = axum::serve(listener, router(studio)) => result.expect("axum serves until it is stopped"),
         _ = stopped => {}

@@ -243,7 +243,7 @@ fn screens_have_every_row_once_in_any_order() {
         assert_eq!(rows.len(), 333, "{order:?}");
         assert_eq!(rows.iter().collect::<BTreeSet<_>>().len(), 333, "{order:?}");
     }
-    let first = |more: &[(&str, &str)]| bench.get("/look/table", &asking(more)).cells()[2].clone();
+    let first = |more: &[(&str, &str)]| bench.get("/look/table", &asking(more)).cells()[1].clone();
     assert_eq!(first(&[("order", "height")]), "150");
     assert_eq!(first(&[("order", "height"), ("turn", "down")]), "209");
 }
@@ -531,9 +531,9 @@ fn a_million_rows_are_never_read_whole() {
         first.link("next").expect("there are more")
     };
     let told = bench.send("GET", &second, "");
-    assert!(told.cells()[0].ends_with("/50"), "{:?}", told.cells()[0]);
+    assert!(told.cells()[1].ends_with("/50"), "{:?}", told.cells()[1]);
     let far = bench.get("/look/table", &asking(&[("after", "999000")]));
-    assert!(far.cells()[0].ends_with("/999000"), "{:?}", far.cells()[0]);
+    assert!(far.cells()[1].ends_with("/999000"), "{:?}", far.cells()[1]);
     let sorted = bench.get(
         "/look/table",
         &asking(&[("order", "height"), ("turn", "down"), ("after", "500000")]),

@@ -235,23 +235,31 @@ impl From<&Choice> for StoredChoice {
                 class,
                 sample: stored_requests(&sample),
             },
-            Choice::Belongs { class, page, is_wanted } => Self::Belongs { class, page, is_wanted },
-            Choice::RenameField { class, field, to } => Self::RenameField { class, field, to },
-            Choice::OrderFields { class, fields } => Self::OrderFields { class, fields },
-            Choice::WriteRule { class, field, path } => Self::WriteRule {
-                class,
-                field,
-                path: path.to_string(),
-            },
-            Choice::CleanField { class, field, clean_up } => Self::CleanField {
-                class,
-                field,
-                kind: clean_up.kind.map(|kind| kind.word().to_owned()),
-                pattern: clean_up.pattern.map(|pattern| pattern.as_str().to_owned()),
-            },
             Choice::RemoveField { class, field } => Self::RemoveField { class, field },
             Choice::RemoveNavigation { id } => Self::RemoveNavigation { id },
+            shaping => stored_shape(shaping),
         }
+    }
+}
+
+/// A choice about the shape of a class, as the file has it.
+fn stored_shape(choice: Choice) -> StoredChoice {
+    match choice {
+        Choice::Belongs { class, page, is_wanted } => StoredChoice::Belongs { class, page, is_wanted },
+        Choice::RenameField { class, field, to } => StoredChoice::RenameField { class, field, to },
+        Choice::OrderFields { class, fields } => StoredChoice::OrderFields { class, fields },
+        Choice::WriteRule { class, field, path } => StoredChoice::WriteRule {
+            class,
+            field,
+            path: path.to_string(),
+        },
+        Choice::CleanField { class, field, clean_up } => StoredChoice::CleanField {
+            class,
+            field,
+            kind: clean_up.kind.map(|kind| kind.word().to_owned()),
+            pattern: clean_up.pattern.map(|pattern| pattern.as_str().to_owned()),
+        },
+        _ => unreachable!("all others are written above"),
     }
 }
 
@@ -321,28 +329,36 @@ impl TryFrom<StoredChoice> for Choice {
                 class,
                 sample: requests(sample)?,
             },
-            StoredChoice::Belongs { class, page, is_wanted } => Self::Belongs { class, page, is_wanted },
-            StoredChoice::RenameField { class, field, to } => Self::RenameField { class, field, to },
-            StoredChoice::OrderFields { class, fields } => Self::OrderFields { class, fields },
-            StoredChoice::WriteRule { class, field, path } => Self::WriteRule {
-                class,
-                field,
-                path: path.parse().map_err(|error| format!("the path {path:?}: {error}"))?,
-            },
-            StoredChoice::CleanField {
-                class,
-                field,
-                kind,
-                pattern,
-            } => Self::CleanField {
-                class,
-                field,
-                clean_up: clean_up(kind, pattern)?,
-            },
             StoredChoice::RemoveField { class, field } => Self::RemoveField { class, field },
             StoredChoice::RemoveNavigation { id } => Self::RemoveNavigation { id },
+            shaping => return shape(shaping),
         })
     }
+}
+
+/// A choice about the shape of a class.
+fn shape(stored: StoredChoice) -> Result<Choice, String> {
+    Ok(match stored {
+        StoredChoice::Belongs { class, page, is_wanted } => Choice::Belongs { class, page, is_wanted },
+        StoredChoice::RenameField { class, field, to } => Choice::RenameField { class, field, to },
+        StoredChoice::OrderFields { class, fields } => Choice::OrderFields { class, fields },
+        StoredChoice::WriteRule { class, field, path } => Choice::WriteRule {
+            class,
+            field,
+            path: path.parse().map_err(|error| format!("the path {path:?}: {error}"))?,
+        },
+        StoredChoice::CleanField {
+            class,
+            field,
+            kind,
+            pattern,
+        } => Choice::CleanField {
+            class,
+            field,
+            clean_up: clean_up(kind, pattern)?,
+        },
+        _ => unreachable!("all others are read above"),
+    })
 }
 
 /// A spot, as the file has it: its path, and how many letters stand before the value.

@@ -110,9 +110,7 @@ fn said() -> Vec<Choice> {
     ]
 }
 
-/// Choices about the shape of a class.
-fn shaped() -> Vec<Choice> {
-    let (class, field) = (|| text("ITEM"), || text("price"));
+fn rows() -> TaughtRows {
     let column = |header: Option<&str>| GridColumn {
         number: 2,
         header: header.map(text),
@@ -126,7 +124,7 @@ fn shaped() -> Vec<Choice> {
             suffix: "".into(),
         },
     };
-    let rows = TaughtRows {
+    TaughtRows {
         name: text("SQUAD"),
         is_optional: true,
         path: "//table/tbody/tr".parse().expect("a good path"),
@@ -135,7 +133,13 @@ fn shaped() -> Vec<Choice> {
             row_field(Some(column(None)), Some("descendant::a/@href"), ""),
             row_field(None, Some("span[1]"), "Age:"),
         ],
-    };
+    }
+}
+
+/// Choices about the shape of a class.
+fn shaped() -> Vec<Choice> {
+    let (class, field) = (|| text("ITEM"), || text("price"));
+    let rows = rows();
     let example = |page| Example {
         field: field(),
         page,

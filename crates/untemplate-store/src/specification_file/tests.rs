@@ -105,7 +105,7 @@ fn what_is_wrong_is_told_with_its_line() {
     check_refused(
         "optional=",
         "optionl=",
-        expect!["line 23: <field> has no attribute optionl; it has name, optional, share, held, lost"],
+        expect!["line 23: <field> has no attribute optionl; it has name, optional, share, held, lost, kind, match"],
     );
     check_refused(
         "<page-class id=\"INDEX\"/>",

@@ -20,6 +20,7 @@ use untemplate_store::archive::ArchiveReader;
 
 use super::form::state_mark;
 use super::register::{Job, JobState};
+use super::schedule::schedule_form;
 use crate::layout::{Frame, Part, page, trouble};
 use crate::look::below::name_below;
 use crate::look::crawl_view::{LOOK_EVERY, archive_figures, figures};
@@ -56,7 +57,7 @@ pub async fn view(State(studio): Shared, Path(name): Path<String>) -> Response {
     let is_running = job.state == JobState::Running;
     let content = html! {
         h1 { (job.order.verb.word()) " " code { (job.order.subject) } }
-        div.row { (state_mark(job.state)) (buttons(&studio, &job)) }
+        div.row { (state_mark(job.state)) (buttons(&studio, &job)) (schedule_form(&studio, &job)) }
         div data-live=[is_running.then_some(&live)] data-until="ended" {
             @if is_running { (figures()) } @else { (result(&studio, &job)) }
         }
@@ -100,6 +101,7 @@ fn result(studio: &StudioState, job: &Job) -> Markup {
     html! {
         p.row {
             @if file.join("tables.sqlite").is_file() { a.button.primary href=(studio.at(&format!("/look/tables?{}", query(&named)))) { "Look at the tables" } }
+            @if file.join("report.html").is_file() { a.button href=(studio.at(&format!("/look/report?{}", query(&named)))) { "The report" } }
             @if file.is_file() && file.ends_with("model.json") { a.button.primary href=(studio.at(&format!("/look/model?{}", query(&named)))) { "Look at the model" } }
             @if file.is_file() && file.ends_with("pages.jsonl") { a.button.primary href=(studio.at(&format!("/jobs/{}/pages.jsonl", job.name))) { "Download the pages" } }
         }

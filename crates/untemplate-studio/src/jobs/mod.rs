@@ -8,13 +8,14 @@
 //! 1. [`order`]: what a form asks for, checked, and the arguments that follow.
 //! 2. [`process`]: a job's process: started, interrupted as by Ctrl-C, its end noted. [`register`]:
 //!    all jobs of a studio.
-//! 3. [`form`]: what can be started. [`job_view`]: a job as it goes on.
+//! 3. [`form`]: what can be started. [`job_view`]: a job as it goes on. [`schedule`]: jobs that run again.
 
 pub mod form;
 pub mod job_view;
 pub mod order;
 pub mod process;
 pub mod register;
+pub mod schedule;
 
 use std::sync::Arc;
 
@@ -33,5 +34,6 @@ pub fn routes() -> Router<Arc<StudioState>> {
         .route("/jobs/{name}/live", get(job_view::live))
         .route("/jobs/{name}/cancel", post(job_view::cancel))
         .route("/jobs/{name}/resume", post(job_view::resume))
+        .route("/jobs/{name}/schedule", post(schedule::set))
         .route("/jobs/{name}/pages.jsonl", get(job_view::pages))
 }

@@ -9,6 +9,7 @@ use untemplate_store::read_specification;
 use url::Url;
 
 use super::register::JobOptions;
+use super::schedule::period;
 use crate::look::below::{below, name_below};
 use crate::teach::asked::Asked;
 
@@ -212,6 +213,11 @@ impl Order {
             add("mirror", Path::new(&format!("{root}={}", folder.display())));
         } else {
             options.sources.iter().for_each(|source| all.push(source.clone()));
+        }
+        let is_live = self.mirror.is_empty() && options.sources.is_empty();
+        if let Some(period) = period(&place.folder).filter(|_| is_live) {
+            // A run that is repeated is there to see what changed since.
+            all.push(format!("--refresh={}", period.as_secs() / 2).into());
         }
         all.extend(options.politeness.iter().cloned());
         if options.is_public_only {

@@ -5,6 +5,8 @@ use maud::{Markup, html};
 use tokio::task::block_in_place;
 
 use super::inventory::{Found, Inventory, Kind, take_inventory};
+use super::sites::{card, sites};
+use super::start::start_form;
 use super::words::{moment, size};
 use crate::layout::{Frame, Part, page};
 use crate::router::Shared;
@@ -25,14 +27,19 @@ pub fn view_of(studio: &StudioState, found: &Found) -> String {
 /// `GET /`.
 pub async fn index(State(studio): Shared) -> Markup {
     let inventory = block_in_place(|| take_inventory(&studio.folder));
+    let sites = block_in_place(|| sites(&studio));
     let frame = Frame {
-        title: "Look",
+        title: "Sites",
         part: Part::Look,
         scripts: &[],
         is_wide: false,
     };
     let content = html! {
-        h1 { "What is here" }
+        h1 { "Sites" }
+        (start_form(&studio))
+        @if !sites.is_empty() { div.sites { @for site in &sites { (card(&studio, site)) } } }
+        details.files open[sites.is_empty()] {
+        summary { h2 { "Files" } }
         p.quiet { "Below " code { (studio.folder.canonicalize().as_ref().unwrap_or(&studio.folder).display()) } }
         @if inventory.is_cut { p.warning { "The folder is larger than is looked through; start the studio in a part of it to see the rest." } }
         @if inventory.found.is_empty() {
@@ -47,6 +54,7 @@ pub async fn index(State(studio): Shared) -> Markup {
         }
         h2 { "Lessons" }
         (crate::teach::lesson_list(&studio))
+        }
     };
     page(&studio, &frame, content)
 }

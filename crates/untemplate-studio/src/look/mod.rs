@@ -10,7 +10,8 @@
 //!    an archive, in its frame; [`page_view`]: with what is known of it.
 //! 4. [`tables`]: rows by the screen, what columns hold, where each value comes from, and files to
 //!    take away.
-//! 5. [`words`]: figures as people read them.
+//! 5. [`start`]: the form that everything begins with; [`sites`]: what was done about each site; [`report_view`]: the report beside tables.
+//! 6. [`words`]: figures as people read them.
 
 pub mod below;
 pub mod crawl_view;
@@ -21,6 +22,9 @@ pub mod kept;
 pub mod model_view;
 pub mod page_view;
 pub mod rate;
+pub mod report_view;
+pub mod sites;
+pub mod start;
 pub mod tables;
 pub mod words;
 
@@ -40,6 +44,8 @@ pub fn routes() -> Router<Arc<StudioState>> {
         .route("/look/crawl", get(crawl_view::view))
         .route("/look/crawl/live", get(crawl_view::live))
         .route("/look/page", get(page_view::view))
+        .route("/look/report", get(report_view::view))
+        .route("/start", get(start::start))
         .merge(tables::routes())
 }
 

@@ -78,6 +78,32 @@ impl KnownTable {
     }
 }
 
+/// What people call the thing that a row is about, in the languages that pages have most; a column
+/// of such a name comes first.
+const NAMES: [&str; 8] = ["name", "title", "nom", "nombre", "nome", "titel", "titre", "titulo"];
+
+impl KnownTable {
+    /// The columns in the order in which they are looked at: names first, then what was read, then
+    /// texts as pages show them, places in lists, and addresses last.
+    pub fn in_view_order(&self) -> Vec<usize> {
+        let rank = |place: &usize| {
+            let column = &self.columns[*place];
+            let is_name = NAMES.contains(&column.name.to_lowercase().as_str());
+            match column.source.as_str() {
+                "address" => 5,
+                _ if column.kind == "url" => 4,
+                "position" => 3,
+                "raw" => 2,
+                _ if is_name => 0,
+                _ => 1,
+            }
+        };
+        let mut places: Vec<usize> = (0..self.columns.len()).collect();
+        places.sort_by_key(rank);
+        places
+    }
+}
+
 /// A name as SQL quotes it, whatever a page calls it.
 pub fn quoted(name: &str) -> String {
     format!("\"{}\"", name.replace('"', "\"\"").replace('\0', ""))

@@ -111,16 +111,20 @@ pub async fn table(State(studio): Shared, asked: Asked) -> Response {
 }
 
 /// What all parts of the view know.
-struct View<'a> {
-    studio: &'a StudioState,
-    at: &'a str,
-    table: &'a KnownTable,
-    question: &'a Question,
+pub struct View<'a> {
+    /// The studio.
+    pub studio: &'a StudioState,
+    /// The folder of the tables.
+    pub at: &'a str,
+    /// The table.
+    pub table: &'a KnownTable,
+    /// What is asked of it.
+    pub question: &'a Question,
 }
 
 impl View<'_> {
     /// The address of another question about the same table.
-    fn asking(&self, path: &str, question: &Question, more: &[(&str, &str)]) -> String {
+    pub fn asking(&self, path: &str, question: &Question, more: &[(&str, &str)]) -> String {
         let mut text = form_urlencoded::Serializer::new(String::new());
         text.append_pair("at", self.at).append_pair("table", &self.table.name);
         text.extend_pairs(question.pairs(self.table));
@@ -137,10 +141,12 @@ impl View<'_> {
                 @if let Some(class) = &self.table.class { " · page class " (class) }
             }
             (self.conditions(n_matching))
+            (self.tools())
+            @let columns = self.question.columns(self.table);
             div.grid tabindex="0" role="region" aria-label="Rows" {
                 table {
-                    thead { tr { @for column in 0..self.table.columns.len() { (self.heading(column)) } } }
-                    tbody { @for (row, cells) in &screen.rows { (self.row(*row, cells)) } }
+                    thead { tr { th.open { span.unseen { "The row" } } @for &column in &columns { (self.heading(column)) } } }
+                    tbody { @for (row, cells) in &screen.rows { (self.row(*row, &columns, cells)) } }
                 }
             }
             @if screen.rows.is_empty() { p { "No row is like that." } }
@@ -158,11 +164,9 @@ impl View<'_> {
         };
         html! {
             form.row.filter method="get" action=(self.studio.at("/look/table")) {
-                input type="hidden" name="at" value=(self.at);
-                input type="hidden" name="table" value=(self.table.name);
-                @for (name, value) in (Question { from: From::Start, ..self.question.clone() }).pairs(self.table) { input type="hidden" name=(name) value=(value); }
+                (self.hidden(&Question { from: From::Start, ..self.question.clone() }))
                 label.unseen for="where" { "Column" }
-                select #where name="where" { @for column in &self.table.columns { option { (column.name) } } }
+                select #where name="where" { @for place in self.table.in_view_order() { option { (self.table.columns[place].name) } } }
                 label.unseen for="how" { "How" }
                 select #how name="how" { @for how in How::ALL { option value=(how.word()) { (how.words()) } } }
                 label.unseen for="value" { "Value" }
@@ -210,8 +214,51 @@ impl View<'_> {
         }
     }
 
-    fn row(&self, row: i64, cells: &[Option<String>]) -> Markup {
+    /// Which columns are shown, and counts by value.
+    fn tools(&self) -> Markup {
+        let question = Question {
+            from: From::Start,
+            shown: Vec::new(),
+            ..self.question.clone()
+        };
+        let shown = self.question.columns(self.table);
+        let n_all = self.table.columns.len();
+        html! {
+            div.row.tools {
+                details.chooser {
+                    summary.button { "Columns" span.quiet { (shown.len()) " of " (n_all) } }
+                    form.popover method="get" action=(self.studio.at("/look/table")) {
+                        (self.hidden(&question))
+                        div.choices { @for place in self.table.in_view_order() {
+                            @let column = &self.table.columns[place];
+                            label.check { input type="checkbox" name="show" value=(column.name) checked[shown.contains(&place)]; (column.name) " " span.quiet { (column.kind) } }
+                        } }
+                        div.row { button.primary { "Show these" } a.button href=(self.asking("/look/table", &question, &[])) { "As at first" } }
+                    }
+                }
+                form.row method="get" action=(self.studio.at("/look/table/groups")) {
+                    (self.hidden(&Question { from: From::Start, ..self.question.clone() }))
+                    label for="by" { "Count by" }
+                    select #by name="by" { @for place in self.table.in_view_order() { option { (self.table.columns[place].name) } } }
+                    button { "Count" }
+                }
+            }
+        }
+    }
+
+    /// What a form says so that it asks about the same rows.
+    fn hidden(&self, question: &Question) -> Markup {
+        html! {
+            input type="hidden" name="at" value=(self.at);
+            input type="hidden" name="table" value=(self.table.name);
+            @for (name, value) in question.pairs(self.table) { input type="hidden" name=(name) value=(value); }
+        }
+    }
+
+    fn row(&self, row: i64, columns: &[usize], cells: &[Option<String>]) -> Markup {
         let row = row.to_string();
+        let names = [("at", self.at), ("table", &self.table.name), ("row", &row)];
+        let whole = self.studio.at(&format!("/look/table/row?{}", query(&names)));
         let cell_at = |column: &str| {
             let names = [
                 ("at", self.at),
@@ -222,7 +269,10 @@ impl View<'_> {
             self.studio.at(&format!("/look/table/cell?{}", query(&names)))
         };
         html! {
-            tr { @for (column, cell) in self.table.columns.iter().zip(cells) {
+            tr {
+                td.open { a href=(whole) title="The whole row" aria-label="The whole row" { "⤢" } }
+                @for (&place, cell) in columns.iter().zip(cells) {
+                @let column = &self.table.columns[place];
                 td.number[column.is_number()] {
                     @match cell {
                         Some(value) => { a.cell href=(cell_at(&column.name)) title="Where it comes from" { (cut(value)) } }
@@ -269,7 +319,8 @@ impl View<'_> {
     }
 }
 
-fn cut(value: &str) -> String {
+/// A value, as long as it is shown.
+pub fn cut(value: &str) -> String {
     match value.chars().count() > SHOWN_CHARS {
         true => value.chars().take(SHOWN_CHARS).chain(['…']).collect(),
         false => value.to_owned(),

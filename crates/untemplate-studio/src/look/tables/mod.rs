@@ -10,17 +10,21 @@
 //! 3. [`grid`]: the view. [`statistics`]: what a column holds, [`column_view`] in full, with a
 //!    histogram.
 //! 4. [`origin`]: where on which page a cell was read; [`cell_view`] shows it. [`download`]: the
-//!    rows in any format. [`sql_view`]: questions in SQL.
+//!    rows in any format. [`groups`]: counts by value; [`row_view`]: one row in full. [`sql_view`]: questions in SQL, which can be
+//!    kept ([`saved`]).
 
 pub mod catalogue;
 pub mod cell_view;
 pub mod column_view;
 pub mod download;
 pub mod grid;
+pub mod groups;
 pub mod natural;
 pub mod origin;
 pub mod question;
+pub mod row_view;
 pub mod rows;
+pub mod saved;
 pub mod sql_view;
 pub mod statistics;
 
@@ -48,7 +52,10 @@ pub fn routes() -> Router<Arc<StudioState>> {
         .route("/look/table/histogram.svg", get(column_view::drawing))
         .route("/look/table/cell", get(cell_view::view))
         .route("/look/table/download", get(download::download))
-        .route("/look/sql", get(sql_view::view))
+        .route("/look/table/groups", get(groups::view))
+        .route("/look/table/row", get(row_view::view))
+        .route("/look/sql", get(sql_view::view).post(saved::keep))
+        .route("/look/query/{name}", get(saved::answer))
 }
 
 /// The database that an address names.

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use untemplate::page::{Page, xpath_of};
 use untemplate::rule::Selected;
-use untemplate::teach::extract_by_specification;
+use untemplate::teach::specified_places;
 use untemplate::wrapper::SourcePart;
 use untemplate_store::table_file::{CellOrigin, trace_cell};
 use untemplate_store::{Extractor, parse_specification, read_wrapper};
@@ -92,10 +92,8 @@ fn read_places(text: &str, origin: &CellOrigin, key: &str, page: &Page) -> Vec<S
         let Ok(specification) = parse_specification(text) else {
             return Vec::new();
         };
-        let record = extract_by_specification(page, &specification).record;
-        let fields = record.into_iter().flat_map(|record| record.fields);
-        let values = fields.filter(|(name, _)| name == key).flat_map(|(_, values)| values);
-        return values.map(|picked| picked.place).collect();
+        let row = origin.rounds.first().map(|(list, place)| (list.as_str(), *place));
+        return specified_places(page, &specification, row, key);
     }
     let Ok(wrapper) = read_wrapper(text) else {
         return Vec::new();

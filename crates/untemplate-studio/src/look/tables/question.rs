@@ -7,6 +7,9 @@ use crate::teach::asked::Asked;
 /// Conditions on one question.
 const CONDITIONS_MAX: usize = 20;
 
+/// Columns that are shown where nobody chose any: more than anybody reads across.
+pub const COLUMNS_SHOWN: usize = 40;
+
 /// What is asked of a table.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Question {
@@ -16,6 +19,8 @@ pub struct Question {
     pub is_descending: bool,
     /// What rows must satisfy.
     pub conditions: Vec<Condition>,
+    /// The columns that are shown, in the table's order; the first many where none were chosen.
+    pub shown: Vec<usize>,
     /// Where the screen begins or ends.
     pub from: From,
 }
@@ -124,7 +129,17 @@ impl Question {
             order: table.column(asked.get("order")),
             is_descending: asked.get("turn") == "down",
             conditions: triples.filter_map(condition).take(CONDITIONS_MAX).collect(),
+            shown: shown(asked, table),
             from,
+        }
+    }
+
+    /// The columns to show, in the order in which they are looked at.
+    pub fn columns(&self, table: &KnownTable) -> Vec<usize> {
+        let all = table.in_view_order();
+        match self.shown.is_empty() {
+            true => all.into_iter().take(COLUMNS_SHOWN).collect(),
+            false => all.into_iter().filter(|place| self.shown.contains(place)).collect(),
         }
     }
 
@@ -142,6 +157,9 @@ impl Question {
             pairs.push(("how", condition.how.word().to_owned()));
             pairs.push(("value", condition.value.clone()));
         }
+        for &column in &self.shown {
+            pairs.push(("show", table.columns[column].name.clone()));
+        }
         match self.from {
             From::Start => {}
             From::After(row) => pairs.push(("after", row.to_string())),
@@ -149,4 +167,11 @@ impl Question {
         }
         pairs
     }
+}
+
+fn shown(asked: &Asked, table: &KnownTable) -> Vec<usize> {
+    let mut shown: Vec<usize> = asked.all("show").filter_map(|name| table.column(name)).collect();
+    shown.sort_unstable();
+    shown.dedup();
+    shown
 }

@@ -24,7 +24,7 @@ pub const COUNTED_MAX: u64 = 100_000;
 /// A screen of rows.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Screen {
-    /// The rows: number and cells.
+    /// The rows: number, and the cells of the columns that are shown, in their order.
     pub rows: Vec<(i64, Vec<Option<String>>)>,
     /// Whether there are rows before.
     pub has_before: bool,
@@ -47,7 +47,8 @@ pub fn screen(connection: &Connection, table: &KnownTable, question: &Question) 
     if let Some(cursor) = &cursor {
         join(&mut condition, " AND ", cursor.clone());
     }
-    let columns: Vec<String> = table.columns.iter().map(|column| shown(&column.name)).collect();
+    let places = question.columns(table);
+    let columns: Vec<String> = places.iter().map(|&place| shown(&table.columns[place].name)).collect();
     let sql = format!(
         "SELECT {}, {} FROM {} WHERE {} ORDER BY {} LIMIT {}",
         table.row_id,
@@ -59,7 +60,7 @@ pub fn screen(connection: &Connection, table: &KnownTable, question: &Question) 
     );
     let mut statement = connection.prepare(&sql)?;
     let rows = statement.query_map(params_from_iter(condition.values), |row| {
-        let cells = (1..=table.columns.len()).map(|at| text_at(row, at));
+        let cells = (1..=places.len()).map(|at| text_at(row, at));
         Ok((row.get(0)?, cells.collect::<rusqlite::Result<_>>()?))
     })?;
     let mut rows = rows.collect::<rusqlite::Result<Vec<_>>>()?;
@@ -93,6 +94,34 @@ pub fn count(connection: &Connection, table: &KnownTable, question: &Question) -
     );
     let count: i64 = connection.query_row(&sql, params_from_iter(condition.values), |row| row.get(0))?;
     Ok(count as u64)
+}
+
+/// Groups of rows that are shown at most.
+pub const GROUPS_MAX: usize = 200;
+
+/// The values of a column among the rows that satisfy the conditions, each with its number of rows,
+/// the commonest first; and how many different ones there are.
+pub fn groups(
+    connection: &Connection,
+    table: &KnownTable,
+    question: &Question,
+    column: usize,
+) -> rusqlite::Result<(Vec<(Option<String>, u64)>, u64)> {
+    let condition = condition_of(table, &question.conditions);
+    let (name, from) = (quoted(&table.columns[column].name), quoted(&table.name));
+    let grouped = format!(
+        "SELECT {name} AS value, count(*) AS n FROM {from} WHERE {} GROUP BY {name}",
+        condition.sql
+    );
+    let sql = format!("SELECT value, n, count(*) OVER () FROM ({grouped}) ORDER BY n DESC, value LIMIT {GROUPS_MAX}");
+    let mut statement = connection.prepare(&sql)?;
+    let mut rows = statement.query(params_from_iter(condition.values))?;
+    let (mut groups, mut n_groups) = (Vec::new(), 0);
+    while let Some(row) = rows.next()? {
+        groups.push((text_at(row, 0)?, row.get::<_, i64>(1)? as u64));
+        n_groups = row.get::<_, i64>(2)? as u64;
+    }
+    Ok((groups, n_groups))
 }
 
 /// All rows that a question asks for, one after the other, whole.

@@ -18,6 +18,7 @@ use tokio::task::block_in_place;
 use super::catalogue::{Catalogue, ask_within, quoted};
 use super::database_of;
 use super::rows::text_at;
+use super::saved;
 use crate::layout::{Frame, Part, page, trouble};
 use crate::router::Shared;
 use crate::teach::asked::{Asked, query};
@@ -55,6 +56,7 @@ pub async fn view(State(studio): Shared, asked: Asked) -> Response {
         sql => Some(answer(&file, sql).await),
     };
     let catalogue = block_in_place(|| Catalogue::open(&file)).unwrap_or_default();
+    let kept = block_in_place(|| saved::saved(&studio));
     let frame = Frame {
         title: "SQL",
         part: Part::Look,
@@ -71,10 +73,24 @@ pub async fn view(State(studio): Shared, asked: Asked) -> Response {
             textarea #sql name="sql" rows="5" spellcheck="false" { (if sql.is_empty() { first_question(&catalogue) } else { sql.to_owned() }) }
             div.row { button.primary { "Ask" } }
         }
+        @if !sql.is_empty() {
+            form.row method="post" action=(studio.at("/look/sql")) {
+                input type="hidden" name="at" value=(at);
+                input type="hidden" name="sql" value=(sql);
+                label for="name" { "Keep it as" }
+                input #name name="name" value=(asked.get("name")) required maxlength="80" size="20";
+                button { "Keep" }
+                @if asked.has("name") { a href=(saved::at(&studio, asked.get("name"))) { "its own address" } }
+            }
+        }
         @match &found {
             None => {}
             Some(Err(reason)) => { p.warning role="status" { (reason) } }
             Some(Ok(found)) => (rows(found)),
+        }
+        @if !kept.is_empty() {
+            h2 { "Kept questions" }
+            ul.plain { @for (name, its) in &kept { li { a href=(saved::at(&studio, name)) { (name) } " " code.rule.line { (its.sql) } } } }
         }
         h2 { "Tables" }
         ul { @for table in &catalogue.tables {

@@ -1,0 +1,153 @@
+//! Sites: what was done about each, whichever way: its jobs, its lesson, its pages.
+//!
+//! In: the jobs of a studio and its lessons. Out: a [`SiteCard`] for each host, the one with the
+//! latest run first: how that run ended, its rows, what changed, problems, and when it runs again.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::time::SystemTime;
+
+use maud::{Markup, html};
+use serde_json::Value;
+use untemplate_report::number;
+
+use super::below::name_below;
+use super::words::moment;
+use crate::jobs::form::state_mark;
+use crate::jobs::register::{Job, JobState};
+use crate::jobs::schedule::next_run;
+use crate::studio::StudioState;
+use crate::teach::asked::query;
+use crate::teach::lobby::known_entries;
+
+/// Tables of a site whose rows are told; the rest is a number.
+const TABLES_SHOWN: usize = 4;
+
+/// A site, as its card shows it.
+#[derive(Default)]
+pub struct SiteCard {
+    /// Its host.
+    pub host: String,
+    /// Its jobs, the latest first.
+    jobs: Vec<(Option<SystemTime>, Job)>,
+    /// The entry of its lesson, if there is one.
+    lesson: Option<String>,
+}
+
+/// The sites that jobs and lessons are about, the one with the latest run first.
+pub fn sites(studio: &StudioState) -> Vec<SiteCard> {
+    let mut cards: BTreeMap<String, SiteCard> = BTreeMap::new();
+    for job in studio.jobs.all() {
+        let entry = job.order.entry(&job.place.studio).ok();
+        let host = entry.and_then(|url| url.host_str().map(str::to_owned));
+        let ran = ran_at(&job);
+        let Some(host) = host else { continue };
+        cards.entry(host).or_default().jobs.push((ran, job));
+    }
+    for entry in known_entries(studio) {
+        let host = entry.host_str().unwrap_or_default().to_owned();
+        cards.entry(host).or_default().lesson = Some(entry.to_string());
+    }
+    let mut all: Vec<SiteCard> = cards
+        .into_iter()
+        .map(|(host, mut card)| {
+            // What is under way is the latest.
+            card.jobs
+                .sort_by_key(|(ran, job)| (job.state != JobState::Running, std::cmp::Reverse(*ran)));
+            SiteCard { host, ..card }
+        })
+        .collect();
+    all.sort_by_key(|card| std::cmp::Reverse(card.jobs.first().and_then(|(ran, _)| *ran)));
+    all
+}
+
+/// When a job ended, or was last heard of.
+fn ran_at(job: &Job) -> Option<SystemTime> {
+    let of = |file: &str| {
+        fs::metadata(job.place.folder.join(file))
+            .and_then(|facts| facts.modified())
+            .ok()
+    };
+    of("ended.json")
+        .or_else(|| of("summary.json"))
+        .or_else(|| of("job.json"))
+}
+
+/// The card of a site.
+pub fn card(studio: &StudioState, site: &SiteCard) -> Markup {
+    let last = site.jobs.first();
+    html! {
+        article.site aria-label=(site.host) {
+            h3 { (site.host) @if let Some((_, job)) = last { " " (state_mark(job.state)) } }
+            @match last {
+                Some((ran, job)) => (last_run(studio, job, *ran)),
+                None => { p.quiet { "Taught, and not run yet." } }
+            }
+            div.row {
+                @if let Some((_, job)) = last {
+                    @let tables = job.place.folder.join(job.order.result_name());
+                    @let at = name_below(&job.place.studio, &tables);
+                    @if tables.join("tables.sqlite").is_file() { a.button.primary href=(studio.at(&format!("/look/tables?{}", query(&[("at", &at)])))) { "Tables" } }
+                    @if tables.join("report.html").is_file() { a.button href=(studio.at(&format!("/look/report?{}", query(&[("at", &at)])))) { "Report" } }
+                    @if tables.is_file() && tables.ends_with("model.json") { a.button.primary href=(studio.at(&format!("/look/model?{}", query(&[("at", &at)])))) { "Model" } }
+                    a.button href=(studio.at(&format!("/jobs/{}", job.name))) { "The run" }
+                }
+                form method="post" action=(studio.at("/teach")) {
+                    input type="hidden" name="entry" value=(site.lesson.clone().unwrap_or_else(|| format!("http://{}/", site.host)));
+                    button { (if site.lesson.is_some() { "Teach on" } else { "Teach" }) }
+                }
+            }
+            @if site.jobs.len() > 1 {
+                details { summary.quiet { (site.jobs.len() - 1) " more" }
+                    ul.plain { @for (_, job) in &site.jobs[1..] { li { a href=(studio.at(&format!("/jobs/{}", job.name))) { (job.name) } " " (state_mark(job.state)) } } }
+                }
+            }
+        }
+    }
+}
+
+fn last_run(studio: &StudioState, job: &Job, ran: Option<SystemTime>) -> Markup {
+    let summary = job.summary().unwrap_or_default();
+    let mut rows: Vec<(&String, u64)> = summary["rows"]
+        .as_object()
+        .into_iter()
+        .flatten()
+        .filter_map(|(table, count)| Some((table, count.as_u64()?)))
+        .collect();
+    rows.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    let problems = summary["problems"].as_u64().unwrap_or(0);
+    html! {
+        dl.facts {
+            dt { "Last run" } dd { (job.order.verb.word()) @if let Some(ran) = ran { ", " (moment(ran)) " UTC" } }
+            @if !rows.is_empty() {
+                dt { "Rows" } dd {
+                    @for (place, (table, count)) in rows.iter().take(TABLES_SHOWN).enumerate() { @if place > 0 { ", " } (table) " " strong { (number(*count)) } }
+                    @if rows.len() > TABLES_SHOWN { " and " (rows.len() - TABLES_SHOWN) " more tables" }
+                }
+            }
+            @if let Some(changes) = changes(&summary) { dt { "Changed" } dd { (changes) } }
+            @if problems > 0 { dt { "Problems" } dd { (number(problems)) } }
+            @if let Some(next) = next_run(job, ran) { dt { "Next run" } dd { (moment(next)) " UTC" } }
+        }
+        @for why in summary["partial_because"].as_array().into_iter().flatten().take(1) { @if let Some(why) = why.as_str() { p.warning { (why) } } }
+        @for drift in summary["drift"].as_array().into_iter().flatten().take(1) { @if let Some(drift) = drift.as_str() { p.warning { "The site has changed: " (drift) " " a href=(studio.at(&format!("/jobs/{}", job.name))) { "more" } } } }
+    }
+}
+
+/// What is different from the run before, over all tables; nothing where there was none.
+fn changes(summary: &Value) -> Option<String> {
+    let tables = summary["changes_by_table"].as_object()?;
+    let sum = |what: &str| -> u64 { tables.values().filter_map(|table| table[what].as_u64()).sum() };
+    let told = [("added", "new"), ("changed", "changed"), ("vanished", "gone")];
+    let told = told.map(|(what, word)| (sum(what), word));
+    if told.iter().all(|(count, _)| *count == 0) {
+        return Some("nothing".to_owned());
+    }
+    let parts = told.iter().filter(|(count, _)| *count > 0);
+    Some(
+        parts
+            .map(|(count, word)| format!("{} {word}", number(*count)))
+            .collect::<Vec<_>>()
+            .join(", "),
+    )
+}
