@@ -52,7 +52,7 @@ impl Pace {
         let (_, downloads, _) = self.late()?;
         let each = 1.0 / self.per_second()?;
         let each = if downloads > 0 { each.max(delay) } else { each };
-        (rest > 0).then(|| rest as f64 * each)
+        (rest > 0).then_some(rest as f64 * each)
     }
 
     /// What was done and fetched of late, and in how many seconds.

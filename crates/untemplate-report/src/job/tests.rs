@@ -37,6 +37,15 @@ fn small_changes(text: &str) -> Changes {
     }
 }
 
+fn small_omission(text: &str) -> OmittedSection {
+    OmittedSection {
+        title: text.to_owned(),
+        why: text.to_owned(),
+        count: 3,
+        addresses: vec![(format!("http://a.example/{text}"), text.to_owned())],
+    }
+}
+
 fn small_report(text: &str) -> ReportPage {
     let mut columns = vec![column("url", ColumnKind::Url), column("height", ColumnKind::Integer)];
     columns[1].unit = Some("cm".to_owned());
@@ -98,12 +107,7 @@ fn small_report(text: &str) -> ReportPage {
         }],
         problems: problems.finish(),
         changes: Some(small_changes(text)),
-        omitted: vec![OmittedSection {
-            title: text.to_owned(),
-            why: text.to_owned(),
-            count: 3,
-            addresses: vec![(format!("http://a.example/{text}"), text.to_owned())],
-        }],
+        omitted: vec![small_omission(text)],
         cost: Cost {
             downloads: 1234567,
             reused: 1,
