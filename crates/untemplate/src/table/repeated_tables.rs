@@ -107,5 +107,5 @@ fn says_all(draft: &Draft, own: (usize, usize), other: (usize, usize)) -> bool {
                 && values.iter().filter(|value| others.contains(value)).count() * 100 >= values.len() * DOUBLE_PERCENT
         })
     };
-    own.iter().any(|values| values.len() >= DOUBLE_ROWS_MIN) && own.iter().all(|values| is_said(&values))
+    own.iter().any(|values| values.len() >= DOUBLE_ROWS_MIN) && own.iter().all(is_said)
 }

@@ -241,7 +241,7 @@ impl<'g> Deciding<'g> {
         holder != 0
             && n_holders >= RARE_PAGES_MIN
             && (own.n_parents as f64) < self.tuning.rare_part_share * n_holders as f64
-            && self.most_blocks(place) < RARE_ROWS_MIN * own.n_parents
+            && self.most_blocks(place) < RARE_PART_ROWS.min(RARE_ROWS_MIN * own.n_parents)
     }
 
     /// The blocks of the commonest place at a place or inside it.
@@ -342,6 +342,9 @@ const DIVIDED_SHARE: f64 = 0.7;
 /// stays though it is rare; a larger class asks for more.
 const RARE_PAGES_MIN: usize = 30;
 const RARE_ROWS_MIN: usize = 20;
+
+/// The fewest rows in all of a list that stays though few rows or sections have one.
+const RARE_PART_ROWS: usize = 50;
 
 /// The fewest pages that can tell what all pages say.
 pub(super) const CONSTANT_PAGES_MIN: usize = 3;
