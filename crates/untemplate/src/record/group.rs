@@ -129,50 +129,47 @@ fn are_alike(outline: &Outline<'_>, items: &[GroupItem]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::page::{Page, ParseOptions, Response};
-    use crate::record::{RecordOptions, find_records};
+    use super::*;
+    use crate::page::{Name, Page, ParseOptions, Response};
 
-    /// The rows of a page with four groups of links, each with as many items as told.
-    fn rows(counts: [usize; 4], item: impl Fn(usize, usize) -> String) -> Vec<Vec<String>> {
-        let group = |(number, count): (usize, usize)| {
-            let items: String = (0..count).map(|at| item(number, at)).collect();
-            format!("<h2>Beaches of region {number}</h2><ul>{items}</ul>")
+    /// How many items each of four groups of a heading and a list is found to have.
+    fn check(counts: [usize; 4], item: impl Fn(usize) -> String, expected: Option<[usize; 4]>) {
+        let group = |count: usize| {
+            let items: String = (0..count).map(&item).collect();
+            format!("<h2>A region</h2><ul>{items}</ul>")
         };
-        let html: String = counts.into_iter().enumerate().map(group).collect();
         let url = "http://beach.example/".parse().expect("a good address");
+        let html: String = counts.into_iter().map(group).collect();
         let page = Page::read(&Response::html(url, html), &ParseOptions::default());
-        let found = find_records(&page, &RecordOptions::default());
-        let values = |record: &crate::record::Record| {
-            record
-                .fields
-                .iter()
-                .flatten()
-                .map(|field| field.value.clone())
-                .collect()
-        };
-        found
-            .regions
-            .iter()
-            .flat_map(|region| region.records.iter().map(values))
-            .collect()
+        let outline = Outline::of(&page.dom);
+        let is_heading = |node: &NodeId| page.dom.is_html(*node, Name::H2);
+        let headings = page.dom.nodes().filter(is_heading);
+        let records: Vec<Vec<NodeId>> = headings
+            .map(|heading| {
+                [Some(heading), page.dom.next_sibling(heading)]
+                    .into_iter()
+                    .flatten()
+                    .collect()
+            })
+            .collect();
+        let found = ungrouped(&outline, &records).map(|items| {
+            let mut counts = [0; 4];
+            items.iter().for_each(|item| counts[item.group] += 1);
+            counts
+        });
+        assert_eq!(found, expected);
     }
 
     #[test]
-    fn lists_under_headings_are_one_list() {
-        let place = |number: usize, at: usize| {
-            format!(
-                "<li><a href='/{number}-{at}'>Sands {number}{at}</a> where the water is warm and the hotel number {at} is near</li>"
-            )
-        };
-        let found = rows([3, 1, 4, 2], place);
-        assert_eq!(found.len(), 10, "{found:?}");
-        assert!(found[4].contains(&"Beaches of region 2".to_owned()), "{:?}", found[4]);
-        assert!(found[4].contains(&"Sands 20".to_owned()), "{:?}", found[4]);
-    }
-
-    #[test]
-    fn plain_words_are_no_items() {
-        let bare = |number: usize, at: usize| format!("<li>Some plain words about sand {number} and {at}</li>");
-        assert_ne!(rows([3, 1, 4, 2], bare).len(), 10);
+    fn groups_of_records_are_opened() {
+        let place = |at: usize| format!("<li><a href='/{at}'>Sands {at}</a> where the water is warm</li>");
+        check([3, 1, 4, 2], place, Some([3, 1, 4, 2]));
+        // As many in each are fields.
+        check([2, 2, 2, 2], place, None);
+        check(
+            [3, 1, 4, 2],
+            |at| format!("<li>Some plain words about sand {at}</li>"),
+            None,
+        );
     }
 }

@@ -146,25 +146,14 @@ fn repair_class(
         .filter(|(_, drift)| *drift != Drift::OtherMarkup)
         .map(|(item, _)| &item.subject)
         .collect();
-    let addresses: Vec<String> = new.iter().map(|page| page.page.url.to_string()).collect();
-    let known: Vec<KnownValues> = old.iter().map(|page| page.known.clone()).collect();
-    let pairs = pairs(&known, &addresses, |page, value| {
-        !new[page].texts.places(value).is_empty()
-    });
-    let images: Vec<Vec<Option<NodeId>>> = pairs
-        .iter()
-        .map(|&(old_page, new_page)| corresponding(&old[old_page].page.dom, &new[new_page].page.dom))
-        .collect();
+    let pairs = paired(old, new);
     let mut mended = class.clone();
     for (place, field) in class.fields.iter().enumerate() {
-        let pairs = pairs
-            .iter()
-            .zip(&images)
-            .map(|(&(old_page, new_page), images)| KnownPair {
-                page: new_page,
-                values: old[old_page].shown(&field.name, images, &new[new_page].page),
-            });
-        let pairs: Vec<KnownPair> = pairs.collect();
+        let known = |(old_page, new_page, images): &(usize, usize, Images)| KnownPair {
+            page: *new_page,
+            values: old[*old_page].shown(&field.name, images, &new[*new_page].page),
+        };
+        let pairs: Vec<KnownPair> = pairs.iter().map(known).collect();
         let has_drifted = drifted.contains(&&Subject::Field(field.name.clone())) || field.slots.is_empty();
         let outcome = if has_drifted || is_misread(field, &pairs, new) {
             let evidence = class.evidence.iter().find(|its| its.field == field.name);
@@ -196,6 +185,23 @@ fn repair_class(
         mended.markup = MarkupProfile::of(&new.iter().map(|page| &*page.page).collect::<Vec<_>>());
         repair.specification.classes[index] = mended;
     }
+}
+
+/// The node of a new page for each node of an old one.
+type Images = Vec<Option<NodeId>>;
+
+/// The old and the new pages about the same things, by their numbers, with what corresponds on them.
+fn paired(old: &[OldPage], new: &[SamplePage]) -> Vec<(usize, usize, Images)> {
+    let addresses: Vec<String> = new.iter().map(|page| page.page.url.to_string()).collect();
+    let known: Vec<KnownValues> = old.iter().map(|page| page.known.clone()).collect();
+    let found = pairs(&known, &addresses, |page, value| {
+        !new[page].texts.places(value).is_empty()
+    });
+    let with_images = |(old_page, new_page): (usize, usize)| {
+        let images = corresponding(&old[old_page].page.dom, &new[new_page].page.dom);
+        (old_page, new_page, images)
+    };
+    found.into_iter().map(with_images).collect()
 }
 
 /// What the new pages have in common; what they must not have, and their addresses, where that
