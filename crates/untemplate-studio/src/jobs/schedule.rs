@@ -146,7 +146,7 @@ mod tests {
         let job = jobs.job(&name).expect("it is there");
         fs::write(job.place.folder.join(SCHEDULE), r#"{"every_hours": 24}"#).expect("it can be written");
         assert!(start_due(&jobs, in_hours(23)).is_empty(), "it is not due");
-        assert_eq!(start_due(&jobs, in_hours(25)), [name.clone()]);
+        assert_eq!(start_due(&jobs, in_hours(25)), std::slice::from_ref(&name));
         assert!(ended(), "it was started again");
     }
 }

@@ -99,6 +99,9 @@ pub fn count(connection: &Connection, table: &KnownTable, question: &Question) -
 /// Groups of rows that are shown at most.
 pub const GROUPS_MAX: usize = 200;
 
+/// A value, if the rows have one, and how many rows have it.
+pub type Group = (Option<String>, u64);
+
 /// The values of a column among the rows that satisfy the conditions, each with its number of rows,
 /// the commonest first; and how many different ones there are.
 pub fn groups(
@@ -106,7 +109,7 @@ pub fn groups(
     table: &KnownTable,
     question: &Question,
     column: usize,
-) -> rusqlite::Result<(Vec<(Option<String>, u64)>, u64)> {
+) -> rusqlite::Result<(Vec<Group>, u64)> {
     let condition = condition_of(table, &question.conditions);
     let (name, from) = (quoted(&table.columns[column].name), quoted(&table.name));
     let grouped = format!(
