@@ -46,6 +46,19 @@ fn small_omission(text: &str) -> OmittedSection {
     }
 }
 
+fn small_class(text: &str) -> ClassSection {
+    ClassSection {
+        name: text.to_owned(),
+        kind: text.to_owned(),
+        pattern: text.to_owned(),
+        estimated_pages: Some(5),
+        pages_read: 4,
+        pages_unread: 1,
+        example: Some(text.to_owned()),
+        ..ClassSection::default()
+    }
+}
+
 fn small_report(text: &str) -> ReportPage {
     let mut columns = vec![column("url", ColumnKind::Url), column("height", ColumnKind::Integer)];
     columns[1].unit = Some("cm".to_owned());
@@ -95,16 +108,7 @@ fn small_report(text: &str) -> ReportPage {
             tables: vec![player, season],
         },
         tables: vec![section.clone(), section],
-        classes: vec![ClassSection {
-            name: text.to_owned(),
-            kind: text.to_owned(),
-            pattern: text.to_owned(),
-            estimated_pages: Some(5),
-            pages_read: 4,
-            pages_unread: 1,
-            example: Some(text.to_owned()),
-            ..ClassSection::default()
-        }],
+        classes: vec![small_class(text)],
         problems: problems.finish(),
         changes: Some(small_changes(text)),
         omitted: vec![small_omission(text)],
