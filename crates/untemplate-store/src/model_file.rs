@@ -89,6 +89,7 @@ struct StoredTuning {
     explained_min: f64,
     script_trust: f32,
     rest_trust: f32,
+    tag_pairs_trust: f32,
     join_share: f32,
     expected_likeness: f32,
 }
@@ -99,6 +100,7 @@ impl From<ModelTuning> for StoredTuning {
             explained_min: tuning.explained_min,
             script_trust: tuning.script_trust,
             rest_trust: tuning.rest_trust,
+            tag_pairs_trust: tuning.tag_pairs_trust,
             join_share: tuning.join_share,
             expected_likeness: tuning.expected_likeness,
         }
@@ -111,6 +113,7 @@ impl From<StoredTuning> for ModelTuning {
             explained_min: tuning.explained_min,
             script_trust: tuning.script_trust,
             rest_trust: tuning.rest_trust,
+            tag_pairs_trust: tuning.tag_pairs_trust,
             join_share: tuning.join_share,
             expected_likeness: tuning.expected_likeness,
         }

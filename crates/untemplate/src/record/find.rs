@@ -65,8 +65,10 @@ pub fn find_records(page: &Page, options: &RecordOptions) -> PageRecords {
         }
         chosen.len() < n_regions
     });
+    let regions = chosen.iter().map(|list| region_of(&outline, page, list));
     PageRecords {
-        regions: chosen.iter().map(|list| region_of(&outline, page, list)).collect(),
+        // One record that is left when strangers are taken out is no list.
+        regions: regions.filter(|region| region.records.len() > 1).collect(),
         problems: Vec::new(),
     }
 }

@@ -94,7 +94,7 @@ fn are_items(outline: &Outline<'_>, items: &[GroupItem], records: &[Vec<NodeId>]
     let mut counts = vec![0_usize; n_groups];
     items.iter().for_each(|item| counts[item.group] += 1);
     let n_empty = counts.iter().filter(|&&count| count == 0).count();
-    let is_many = 2 * items.len() >= 3 * n_groups && counts.iter().any(|&count| count != counts[0]);
+    let is_many = items.len() > 1 && 2 * items.len() >= 3 * n_groups && counts.iter().any(|&count| count != counts[0]);
     if !is_many || 5 * n_empty > n_groups {
         return false;
     }

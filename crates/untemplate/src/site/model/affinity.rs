@@ -109,25 +109,30 @@ pub fn trusting(likeness: f32, trust: f32) -> f32 {
     likeness + (1.0 - likeness) * trust
 }
 
-/// How alike two pages are, from 0 to 1.
-pub fn likeness(left: &Weighed, right: &Weighed) -> f32 {
+/// How alike two pages are by all kinds of features, and by their tag pairs alone, each from 0 to 1.
+pub fn likeness(left: &Weighed, right: &Weighed) -> (f32, f32) {
     let mut shared = [0.0; 4];
     let mut whole = [0.0; 4];
     for index in 0..4 {
         shared[index] = shared_weight(&left.features[index], &right.features[index]);
         whole[index] = left.totals[index] + right.totals[index] - shared[index];
     }
-    combined(shared, whole)
+    (combined(shared, whole), tag_pair_likeness(shared, whole))
+}
+
+/// How alike two pages are by their tag pairs, from the weight shared and the weight in all by each kind.
+fn tag_pair_likeness(shared: [f32; 4], whole: [f32; 4]) -> f32 {
+    let index = FeatureKind::TagPairs.index();
+    if whole[index] > 0.0 {
+        shared[index] / whole[index]
+    } else {
+        1.0
+    }
 }
 
 /// What all kinds say together, from the weight shared and the weight in all by each.
 pub fn combined(shared: [f32; 4], whole: [f32; 4]) -> f32 {
-    let index = FeatureKind::TagPairs.index();
-    let tag_pairs = if whole[index] > 0.0 {
-        shared[index] / whole[index]
-    } else {
-        1.0
-    };
+    let tag_pairs = tag_pair_likeness(shared, whole);
     let mut sum = 0.0;
     for index in 0..4 {
         let likeness = (shared[index] + DOUBT * tag_pairs) / (whole[index] + DOUBT);

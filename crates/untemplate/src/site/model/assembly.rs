@@ -249,7 +249,7 @@ impl Assembly<'_, '_> {
         let (mut sum, mut n_pairs) = (expected, 1.0);
         for (place, left) in weighed.iter().enumerate() {
             for right in &weighed[..place] {
-                sum += likeness(left, right);
+                sum += likeness(left, right).0;
                 n_pairs += 1.0;
             }
         }

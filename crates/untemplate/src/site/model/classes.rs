@@ -57,12 +57,17 @@ impl Classes {
         let n_pages = weighed.len();
         let trusts = trusts(scripts, tuning);
         let table = LikenessTable::of(n_pages, |left, right| {
-            let trust = if scripts[left] == scripts[right] {
-                trusts[left]
-            } else {
-                0.0
+            let (all, tag_pairs) = likeness(&weighed[left], &weighed[right]);
+            if scripts[left] != scripts[right] {
+                return all;
+            }
+            let trust = trusts[left];
+            // Pages of one template in two languages are alike in their tags alone.
+            let in_tags = match scripts[left].is_marked {
+                true => trust / tuning.script_trust * tuning.tag_pairs_trust,
+                false => 0.0,
             };
-            trusting(likeness(&weighed[left], &weighed[right]), trust)
+            trusting(all, trust).max(all + (tag_pairs - all) * in_tags)
         });
         let groups = reunite(group(&table, tuning), scripts, &weighed);
         self.of_page = vec![0; n_pages];
@@ -81,7 +86,7 @@ impl Classes {
         let weighed = weigh_all(fingerprints);
         let n_known = self.of_page.len();
         for page in n_known..fingerprints.len() {
-            let alike = (0..n_known).map(|known| (likeness(&weighed[page], &weighed[known]), known));
+            let alike = (0..n_known).map(|known| (likeness(&weighed[page], &weighed[known]).0, known));
             let nearest = alike.reduce(|best, next| if next.0 > best.0 { next } else { best });
             self.of_page
                 .push(nearest.map_or(0, |(_, nearest)| self.of_page[nearest]));
