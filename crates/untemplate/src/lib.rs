@@ -36,7 +36,7 @@
 //! let rebuilt = untemplate::rebuild(&mut site, &entry, &JobOptions::default())?;
 //! let table = rebuilt.database.tables.iter().position(|table| table.name == "player").expect("players have a table");
 //! let born = rebuilt.database.tables[table].columns.iter().position(|column| column.name == "born").expect("a column");
-//! assert!(rebuilt.rows[table].iter().any(|row| row[born].as_deref() == Some("1815")));
+//! assert_eq!(rebuilt.rows[table][0][born].as_deref(), Some("1815"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

@@ -37,7 +37,8 @@ pub fn reunite(groups: Vec<Vec<usize>>, scripts: &[Script], weighed: &[Weighed])
         pages.iter().for_each(|&page| of_page[page] = group);
     }
     let mut by_script: BTreeMap<Script, BTreeMap<usize, Vec<usize>>> = BTreeMap::new();
-    for (page, &script) in scripts.iter().enumerate() {
+    // What is left over once all marks are taken is no script: it says nothing of who made its pages.
+    for (page, &script) in scripts.iter().enumerate().filter(|(_, script)| script.is_marked) {
         let units = by_script.entry(script).or_default();
         units.entry(of_page[page]).or_default().push(page);
     }
