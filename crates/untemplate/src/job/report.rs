@@ -10,9 +10,9 @@ use std::sync::Arc;
 use foldhash::fast::FixedState;
 use url::Url;
 
-use crate::page::{Event, Page, Phase, Request, Site, Visit};
+use crate::page::{Event, Page, Phase, Request, Site, UrlPattern, Visit};
 use crate::site::model::{ClassKind, Fingerprint};
-use crate::site::{AddressId, GatherOptions, Gathered, UrlPattern, gather};
+use crate::site::{AddressId, GatherOptions, Gathered, gather};
 use crate::table::{Shelf, ShelfError};
 
 use super::crawl::Crawl;
