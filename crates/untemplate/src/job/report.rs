@@ -53,7 +53,7 @@ pub fn read_like(
         reader.estimated_pages = Some(gathered.size_estimate);
     }
     site.note(Event::Phase(Phase::Learning));
-    learn_readings(&mut harvest, shelf)?;
+    learn_readings(&mut harvest, shelf, &options.reading)?;
     Ok((harvest, gathered))
 }
 

@@ -1,7 +1,9 @@
 //! The numbers that decide how pages are grouped into classes.
 //!
-//! They are values, not constants of their stages, so that `cargo xtask fit model` can try others without a build and judge each site
-//! by the values that are best for all others (`untemplate model --parameters FILE`).
+//! They are values, not constants of their stages, so that `cargo xtask eval model --sweep` can try others without a build and judge
+//! each site by the values that are best for all others.
+
+use crate::tuning::settable;
 
 /// What decides how pages are grouped.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -41,3 +43,12 @@ impl Default for ModelTuning {
         }
     }
 }
+
+settable!(ModelTuning {
+    explained_min,
+    script_trust,
+    rest_trust,
+    tag_pairs_trust,
+    join_share,
+    expected_likeness
+});
