@@ -13,6 +13,7 @@ mod results;
 mod roundtrip;
 mod scorer;
 mod suites;
+mod sweep;
 mod task;
 mod trial;
 
@@ -23,6 +24,7 @@ use results::{State, TaskResult};
 pub use roundtrip::{Run, measured, summary_figure};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
+use sweep::Sweep;
 use task::{Kind, TASKS, Task};
 
 /// What the check makes of an evaluation.
@@ -45,6 +47,7 @@ struct Request {
     seed: Option<u64>,
     only: Option<String>,
     shared_kills: [u64; 2],
+    sweeps: Vec<Sweep>,
 }
 
 /// What the tasks need.
@@ -77,6 +80,11 @@ pub fn run(arguments: &[String]) -> Result<bool, String> {
         build(&["build", "--release", "--package", "untemplate-cli"])?;
     }
     let setup = setup(&corpora, &request, true)?;
+    if !request.sweeps.is_empty() {
+        return request.tasks.iter().try_fold(true, |is_good, task| {
+            Ok(sweep::run(&request.sweeps, task, &setup)? && is_good)
+        });
+    }
     let results = run_tasks(&request.tasks, &setup)?;
     settle(&results, &setup, request.raise).map(|counts| counts.failed == 0)
 }
@@ -93,6 +101,7 @@ pub fn check_suites(corpora: &Path) -> Result<Verdict, String> {
             seed: None,
             only: None,
             shared_kills: SHARED_KILLS,
+            sweeps: Vec::new(),
         },
         corpora,
     )
@@ -114,6 +123,7 @@ pub fn check_sample(corpora: &Path) -> Result<Verdict, String> {
             seed: None,
             only: None,
             shared_kills: SHARED_KILLS,
+            sweeps: Vec::new(),
         },
         corpora,
     )
@@ -162,6 +172,7 @@ fn parse(arguments: &[String]) -> Result<Request, String> {
         seed: None,
         only: None,
         shared_kills: SHARED_KILLS,
+        sweeps: Vec::new(),
     };
     let mut is_shared = false;
     let mut rest = arguments.iter();
@@ -183,6 +194,9 @@ fn parse(arguments: &[String]) -> Result<Request, String> {
             },
             "--kills" => request.shared_kills[0] = number_after(argument, rest.next())?,
             "--restarts" => request.shared_kills[1] = number_after(argument, rest.next())?,
+            "--sweep" => request
+                .sweeps
+                .push(Sweep::parse(rest.next().ok_or("--sweep needs a number")?)?),
             "--only" => request.only = Some(rest.next().ok_or("--only needs a name")?.clone()),
             name => request.tasks.push(task::named(name)?),
         }
@@ -192,6 +206,9 @@ fn parse(arguments: &[String]) -> Result<Request, String> {
         for kill in kills {
             *kill = task::named(task::SHARED_KILL)?;
         }
+    }
+    if let (true, Some(sweep)) = (request.tasks.is_empty(), request.sweeps.first()) {
+        request.tasks.push(sweep.task()?);
     }
     if request.tasks.is_empty() {
         // What takes long, or mounts a disk, runs when it is named.

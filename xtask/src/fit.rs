@@ -5,7 +5,6 @@
 //! in `record/probability.rs`, and how pages of sites fare that were left out of the fit.
 
 mod logistic;
-mod model;
 mod truth;
 
 use std::collections::BTreeMap;
@@ -39,9 +38,8 @@ struct FitPage {
 /// Fits and prints.
 pub fn run(arguments: &[String]) -> Result<bool, String> {
     match arguments {
-        [what] if what == "model" => return model::run(),
         [what] if what == "lists" => {}
-        _ => return Err("fit what? `cargo xtask fit lists` or `cargo xtask fit model`".to_owned()),
+        _ => return Err("fit what? `cargo xtask fit lists`".to_owned()),
     }
     let unpacked = corpora::unpacked()?;
     let pages = truth::pages(&unpacked)?;

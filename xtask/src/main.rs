@@ -24,6 +24,9 @@ cargo xtask COMMAND
   eval [TASK…] [OPTIONS]   scores on the development corpora, against eval/floors.toml
        --raise             write floors for what became better; never lowers one
        --quick             a part of each corpus, with floors of its own
+       --sweep STAGE.NAME=VALUE,VALUE…
+                           instead: the task's score with other values of a number that decides, on each site and with
+                           each site left out; repeated, a grid
        --seconds N         how long `fuzz` runs each of its tests (600)
                            by name only: fuzz, kill (200 kills of a crawl), politeness (20 breaks of a crawl
                            of 50 hosts), disk (a crawl on a disk of 20 MiB)
@@ -31,7 +34,6 @@ cargo xtask COMMAND
                            `kill` with three workers that share an archive; --kills N (20) of them, and
                            --restarts N (2) of its server
   fit lists                the coefficients of the probability of lists, from pages with known ones
-  fit model                the numbers that group pages into classes, with each site left out
   bench parse [OPTIONS]    our parser against lxml, selectolax and html5ever with rcdom, in one run
   bench records            parsed pages to records, over the size of the page
   bench wrapper            inference, and extraction against parsing alone and against parsel, in one run

@@ -11,6 +11,7 @@ mod old_pages;
 mod outcome;
 mod output;
 mod page_arguments;
+mod parameters;
 mod politeness;
 mod progress;
 mod reach;

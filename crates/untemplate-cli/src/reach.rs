@@ -6,11 +6,12 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, anyhow, bail};
 use regex::Regex;
-use untemplate::page::{Bounds, normalise};
+use untemplate::page::{Bounds, SiteScope, normalise};
+use untemplate::site::{ExploreOptions, GatherOptions};
 use untemplate_store::{LinkDepths, SourceSite};
 use url::Url;
 
-use crate::arguments::ReachArguments;
+use crate::arguments::{ReachArguments, SourceArguments};
 use crate::outcome::WrongUsage;
 
 /// Which pages a run asks for.
@@ -109,4 +110,29 @@ pub fn addresses_in(file: &Path) -> Result<Vec<Url>> {
         )));
     }
     Ok(starts)
+}
+
+/// How pages like a sample are searched for.
+pub fn search_options(entries: &[String], is_host_only: bool, sources: &SourceArguments) -> Result<GatherOptions> {
+    let entry = |text: &String| {
+        Url::parse(text).map_err(|error| {
+            anyhow!(WrongUsage(format!(
+                "--entry {text} is no address ({error}); give one such as http://site.example/"
+            )))
+        })
+    };
+    let pages_max = sources.limits.max_pages.map(|pages| pages as usize);
+    Ok(GatherOptions {
+        explore: ExploreOptions {
+            scope: match is_host_only {
+                true => SiteScope::Host,
+                false => SiteScope::Domain,
+            },
+            // The sample is one of them, and was had before.
+            downloads_max: pages_max.map_or(usize::MAX, |pages| pages.saturating_sub(1)),
+            ..ExploreOptions::default()
+        },
+        entries: entries.iter().map(entry).collect::<Result<_>>()?,
+        ..GatherOptions::default()
+    })
 }

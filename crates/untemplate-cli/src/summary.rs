@@ -110,6 +110,25 @@ fn is_same_file(left: &Path, right: &Path) -> bool {
 }
 
 impl Summary {
+    /// Counts a page that could not be had, and says so; with no other page asked for, it is the run's error.
+    pub fn note_failed(&mut self, name: &str, error: anyhow::Error, n_pages: usize) -> Result<()> {
+        self.figures.failures += 1;
+        if n_pages == 1 {
+            return Err(error);
+        }
+        complain(&format!("{error:#}"));
+        self.partial_because.push(format!("{name}: {error:#}"));
+        Ok(())
+    }
+
+    /// An error where all pages failed.
+    pub fn refuse_none_had(&self, n_pages: usize) -> Result<()> {
+        match self.figures.failures == n_pages {
+            true => bail!("none of the {n_pages} pages could be had"),
+            false => Ok(()),
+        }
+    }
+
     /// How a run ended whose pages were not all to be had, because of a limit or an interrupt.
     fn cut_short(&mut self, result: Result<Outcome>) -> Result<Outcome> {
         let Some(reason) = self.figures.stopped_because else {

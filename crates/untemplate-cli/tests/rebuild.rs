@@ -371,3 +371,37 @@ fn an_interrupted_run_goes_on_where_it_was() {
         "the same database"
     );
 }
+
+/// What `cargo xtask eval --sweep` stands on: the numbers of a file are used, and wrong names refused.
+#[test]
+fn numbers_that_decide_can_be_set_for_a_sweep() {
+    let bench = Bench::new();
+    let corpus = concat!(env!("CARGO_MANIFEST_DIR"), "/../../corpus/rebuild-lamps/site");
+    let mirror = format!("http://corpus.example/={corpus}");
+    let rebuilt = |numbers: &str| {
+        bench.write("numbers.json", numbers);
+        let words = [
+            "rebuild",
+            "http://corpus.example/",
+            "-o",
+            "out",
+            "--format",
+            "csv",
+            "-q",
+        ];
+        bench.run(&[&words[..], &["--mirror", &mirror, "--parameters", "numbers.json"]].concat())
+    };
+    let columns = |numbers: &str| {
+        let told = rebuilt(numbers);
+        assert_eq!(told.code, 0, "{}", told.err);
+        let table = bench.read("out/lamps.csv");
+        table.lines().next().unwrap_or_default().to_owned()
+    };
+    // Three of the twelve lamps have a note.
+    assert!(columns("{}").ends_with(",note"));
+    assert!(columns(r#"{"vocabulary.recurring_share": 0.2}"#).ends_with(",note"));
+    assert!(!columns(r#"{"vocabulary.recurring_share": 0.5}"#).ends_with(",note"));
+    let told = rebuilt(r#"{"model.join_share": 0.8, "vocabulary.share": 0.5}"#);
+    assert_eq!(told.code, 1);
+    assert!(told.err.contains("no number `vocabulary.share`"), "{}", told.err);
+}

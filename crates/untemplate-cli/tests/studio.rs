@@ -2,72 +2,16 @@
 
 mod chrome;
 mod program;
-
-use std::io::{BufRead, BufReader};
-use std::process::{Child, Command, Stdio};
-use std::thread;
-use std::time::{Duration, Instant};
+mod teaching;
 
 use chrome::Chrome;
 use program::Bench;
 use serde_json::Value;
-use untemplate_demo::{DatabaseOptions, DemoSite, Server, ServerOptions, Skin, write_mirror};
+use teaching::{MIRROR, Served, WINDOW, by_text, site, write_site};
+use untemplate_demo::{Server, ServerOptions};
 
-const WINDOW: (u32, u32) = (1280, 800);
-
-/// The program, serving until it is dropped.
-struct Served {
-    process: Child,
-    url: String,
-}
-
-impl Served {
-    fn start(bench: &Bench, words: &[&str]) -> Self {
-        let mut process = Command::new(env!("CARGO_BIN_EXE_untemplate"))
-            .arg("studio")
-            .args(words)
-            .args(["--no-open", "-q"])
-            .current_dir(bench.path())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("the program starts");
-        let mut url = String::new();
-        let out = process.stdout.take().expect("it has an output");
-        BufReader::new(out).read_line(&mut url).expect("it says where it is");
-        let url = url.trim().trim_end_matches('/').to_owned();
-        assert!(url.starts_with("http://127.0.0.1:"), "{url:?}");
-        Self { process, url }
-    }
-
-    fn at(&self, path: &str) -> String {
-        format!("{}{path}", self.url)
-    }
-
-    /// Interrupts the program as Ctrl-C does, and waits for its end.
-    fn interrupt(&mut self) -> i32 {
-        let number = self.process.id().to_string();
-        let told = Command::new("kill").args(["-INT", &number]).status();
-        assert!(told.is_ok_and(|status| status.success()));
-        let began = Instant::now();
-        loop {
-            if let Some(status) = self.process.try_wait().expect("it can be waited for") {
-                return status.code().unwrap_or(-1);
-            }
-            assert!(began.elapsed() < Duration::from_secs(60), "it goes on and on");
-            thread::sleep(Duration::from_millis(20));
-        }
-    }
-}
-
-impl Drop for Served {
-    fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-    }
-}
-
-fn site() -> DemoSite {
-    DemoSite::new(DatabaseOptions { players: 60, seed: 1 }, Skin::Modern)
+fn start_studio(bench: &Bench, words: &[&str]) -> Served {
+    Served::start(bench, &[&["studio"], words].concat())
 }
 
 /// From the list of players to each of them.
@@ -97,16 +41,16 @@ const SPEC: &str = r#"<codec version="1" site="http://cup.example/">
 "#;
 
 fn link(text: &str) -> String {
-    format!("[...document.querySelectorAll('a')].find(a => a.textContent.trim() === {text:?})")
+    by_text("a", text)
 }
 
 #[test]
 fn a_specification_is_run_and_each_cell_leads_to_its_page() {
     let Some(mut chrome) = Chrome::start() else { return };
     let bench = Bench::new();
-    write_mirror(&site(), &bench.path().join("cup")).expect("the site can be written");
+    write_site(&bench);
     bench.write("players.xml", SPEC);
-    let studio = Served::start(&bench, &["--mirror", "http://cup.example/=cup/site"]);
+    let studio = start_studio(&bench, &MIRROR);
     let tab = chrome.open(&studio.at(""), WINDOW);
     chrome.click(&tab, &link("players.xml"));
     chrome.wait(&tab, "document.querySelector('pre').textContent.includes('PLAYER')");
@@ -171,8 +115,8 @@ fn a_specification_is_run_and_each_cell_leads_to_its_page() {
 fn a_model_is_made_and_looked_at() {
     let Some(mut chrome) = Chrome::start() else { return };
     let bench = Bench::new();
-    write_mirror(&site(), &bench.path().join("cup")).expect("the site can be written");
-    let studio = Served::start(&bench, &[]);
+    write_site(&bench);
+    let studio = start_studio(&bench, &[]);
     let tab = chrome.open(&studio.at("/jobs?verb=model"), WINDOW);
     chrome.screens(&tab, "look-job-form");
     chrome.eval(&tab, "document.querySelector('#entry').value = 'http://cup.example/'; document.querySelector('#mirror').value = 'cup/site'");
@@ -213,7 +157,7 @@ fn a_crawl_is_watched_cancelled_and_goes_on() {
     let server = Server::start(site(), ServerOptions::default()).expect("the demo site is served");
     let entry = server.url();
     let bench = Bench::new();
-    let mut studio = Served::start(&bench, &["--allow-private"]);
+    let mut studio = start_studio(&bench, &["--allow-private"]);
     let tab = chrome.open(&studio.at("/jobs?verb=model"), WINDOW);
     chrome.eval(&tab, &format!("document.querySelector('#entry').value = {entry:?}"));
     chrome.click(&tab, "document.querySelector('form.job button')");
@@ -282,7 +226,7 @@ fn jobs_keep_away_from_private_addresses() {
     let server = Server::start(site(), ServerOptions::default()).expect("the demo site is served");
     let entry = server.url();
     let bench = Bench::new();
-    let studio = Served::start(&bench, &[]);
+    let studio = start_studio(&bench, &[]);
     let tab = chrome.open(&studio.at("/jobs?verb=gather"), WINDOW);
     chrome.eval(&tab, &format!("document.querySelector('#entry').value = {entry:?}"));
     chrome.click(&tab, "document.querySelector('form.job button')");
@@ -298,7 +242,7 @@ fn a_job_outlives_its_studio_and_the_next_one_finds_it() {
     let server = Server::start(site(), ServerOptions::default()).expect("the demo site is served");
     let entry = server.url();
     let bench = Bench::new();
-    let mut studio = Served::start(&bench, &["--allow-private"]);
+    let mut studio = start_studio(&bench, &["--allow-private"]);
     let tab = chrome.open(&studio.at("/jobs?verb=model"), WINDOW);
     chrome.eval(&tab, &format!("document.querySelector('#entry').value = {entry:?}"));
     chrome.click(&tab, "document.querySelector('form.job button')");
@@ -313,8 +257,8 @@ fn a_job_outlives_its_studio_and_the_next_one_finds_it() {
 
     // Two studios on the folder see it go on, and none starts it a second time.
     let (next, other) = (
-        Served::start(&bench, &["--allow-private"]),
-        Served::start(&bench, &["--allow-private"]),
+        start_studio(&bench, &["--allow-private"]),
+        start_studio(&bench, &["--allow-private"]),
     );
     chrome.go(&tab, &next.at(&path));
     chrome.wait(&tab, "document.querySelector('.state').textContent === 'under way'");

@@ -90,12 +90,7 @@ fn clicks_and_answers_give_the_whole_table() {
     );
 
     follow(chrome, tab, &by_text(".initials a", "B"), "INITIAL");
-    follow(
-        chrome,
-        tab,
-        "document.querySelector('main ul.items a, main td a')",
-        "PLAYER",
-    );
+    follow(chrome, tab, PLAYER_LINK, "PLAYER");
     chrome.wait_in_frame(tab, "document.querySelector('dd.position')");
     chrome.click_in_frame(tab, "document.querySelector('dd.position')");
     chrome.wait(tab, PICKED);
@@ -138,20 +133,9 @@ fn what_the_browser_taught_is_what_learn_learns() {
     let chrome = &mut chrome;
     let (bench, site) = (Bench::new(), site());
     write_site(&bench);
-    let words = [
-        "teach",
-        "http://cup.example/players/by-initial/h.html",
-        "--lesson",
-        "cup.json",
-    ];
-    let served = Served::start(&bench, &[&words[..], &MIRROR[..]].concat());
+    let served = teach_from_list(&bench);
     let tab = &chrome.open(&served.url, WINDOW);
-    follow(
-        chrome,
-        tab,
-        "document.querySelector('main ul.items a, main td a')",
-        "PLAYER",
-    );
+    follow(chrome, tab, PLAYER_LINK, "PLAYER");
     show(chrome, tab, "document.querySelector('dd.position')", "position");
     answer_all(chrome, tab, &site);
     show(chrome, tab, "document.querySelector('h1')", "name");
@@ -179,20 +163,9 @@ fn reload_back_undo_and_a_second_tab_lose_nothing() {
     let chrome = &mut chrome;
     let bench = Bench::new();
     write_site(&bench);
-    let words = [
-        "teach",
-        "http://cup.example/players/by-initial/h.html",
-        "--lesson",
-        "cup.json",
-    ];
-    let served = Served::start(&bench, &[&words[..], &MIRROR[..]].concat());
+    let served = teach_from_list(&bench);
     let tab = &chrome.open(&served.url, WINDOW);
-    follow(
-        chrome,
-        tab,
-        "document.querySelector('main ul.items a, main td a')",
-        "PLAYER",
-    );
+    follow(chrome, tab, PLAYER_LINK, "PLAYER");
     chrome.click_in_frame(tab, "document.querySelector('dd.position')");
     chrome.wait(tab, PICKED);
     // In the middle of a choice: a reload shows it again, the back button leaves it.
@@ -242,13 +215,7 @@ fn the_keyboard_is_enough() {
     let chrome = &mut chrome;
     let (bench, site) = (Bench::new(), site());
     write_site(&bench);
-    let words = [
-        "teach",
-        "http://cup.example/players/by-initial/h.html",
-        "--lesson",
-        "cup.json",
-    ];
-    let served = Served::start(&bench, &[&words[..], &MIRROR[..]].concat());
+    let served = teach_from_list(&bench);
     let tab = &chrome.open(&served.url, WINDOW);
     chrome.wait_in_frame(tab, "document.readyState === 'complete'");
     let walk_to = |chrome: &mut Chrome, element: &str| {
@@ -264,7 +231,7 @@ fn the_keyboard_is_enough() {
         }
         panic!("the arrows never come to {element}");
     };
-    walk_to(chrome, "document.querySelector('main ul.items a, main td a')");
+    walk_to(chrome, PLAYER_LINK);
     chrome.key(tab, "Enter");
     chrome.wait(tab, "document.activeElement?.matches('.card button.primary')");
     chrome.key(tab, "Enter");

@@ -55,7 +55,7 @@ pub use lesson_file::{
 };
 pub use link_depths::LinkDepths;
 pub use mirror::{Mirror, MirrorError, MirroredFolder, mirrored_folder, mirrored_page};
-pub use model_file::{MODEL_VERSION, ModelFileError, parse_model, read_model, read_model_tuning, write_model};
+pub use model_file::{MODEL_VERSION, ModelFileError, parse_model, read_model, write_model};
 pub use redirect::RedirectTrail;
 pub use schema_file::{SCHEMA_FILE, SchemaFacts, SchemaFileError, parse_schema, read_schema, schema_text};
 pub use site_reader_file::{parse_site_reader, write_site_reader};

@@ -37,14 +37,6 @@ pub enum ModelFileError {
         /// Why.
         reason: String,
     },
-    /// It has no parameters of models.
-    #[error("{path} has no parameters of models: {reason}; write JSON such as {{\"script_trust\": 0.6}}", path = path.display())]
-    NotParameters {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        reason: String,
-    },
     /// Another version wrote it.
     #[error(
         "{path} is a site model of version {version}, and this program reads version {MODEL_VERSION}; make it again with `untemplate model`",
@@ -124,20 +116,6 @@ impl Default for StoredTuning {
     fn default() -> Self {
         ModelTuning::default().into()
     }
-}
-
-/// Reads the numbers that decide how pages are grouped, as JSON; those that are not said are the usual ones.
-pub fn read_model_tuning(path: &Path) -> Result<ModelTuning, ModelFileError> {
-    let text = fs::read_to_string(path).map_err(|source| ModelFileError::Unreadable {
-        path: path.to_owned(),
-        source,
-    })?;
-    let read: Result<StoredTuning, _> = serde_json::from_str(&text);
-    read.map(ModelTuning::from)
-        .map_err(|error| ModelFileError::NotParameters {
-            path: path.to_owned(),
-            reason: error.to_string(),
-        })
 }
 
 /// A node of the tree of addresses: the number of a leaf, or a mark (its kind, place and text) and the nodes with and without it.

@@ -5,10 +5,10 @@ use std::time::{Duration, Instant};
 
 use untemplate::page::AttributeFilter;
 use untemplate::page::{Page, ParseOptions, Request, Response, Site, Visit};
-use untemplate::site::model::{Classifier, ModelOptions, ModelTuning, SiteModel, explore_model, keep_numbers, sight};
+use untemplate::site::model::{Classifier, ModelOptions, SiteModel, explore_model, keep_numbers, sight};
 use untemplate_papers::compute_model::SchemaClassifier;
 use untemplate_report::model_page;
-use untemplate_store::{ModelFileError, parse_model, read_model, read_model_tuning, write_model};
+use untemplate_store::{ModelFileError, parse_model, read_model, write_model};
 use url::Url;
 
 /// A site of a list and its items.
@@ -53,24 +53,6 @@ fn what_is_written_is_read_again() {
     assert_eq!(read.shapes, model.shapes);
     assert_eq!(read.scripts, model.scripts);
     assert_eq!(read.tuning, model.tuning);
-}
-
-#[test]
-fn parameters_are_read_and_wrong_names_refused() {
-    let folder = tempfile::tempdir().expect("a folder can be made");
-    let file = folder.path().join("parameters.json");
-    fs::write(&file, "{\"script_trust\": 0.25}").expect("a file can be written");
-    let tuning = read_model_tuning(&file).expect("they are parameters");
-    let expected = ModelTuning {
-        script_trust: 0.25,
-        ..ModelTuning::default()
-    };
-    assert_eq!(tuning, expected);
-    fs::write(&file, "{\"trust\": 0.25}").expect("a file can be written");
-    let error = read_model_tuning(&file)
-        .expect_err("there is no such number")
-        .to_string();
-    assert!(error.contains("parameters.json") && error.contains("trust"), "{error}");
 }
 
 #[test]

@@ -104,6 +104,7 @@ pub mod site;
 pub mod statistics;
 pub mod table;
 pub mod teach;
+mod tuning;
 pub mod wrapper;
 
 pub use job::{gather, rebuild, records};

@@ -5,7 +5,7 @@ use super::task::{Kind, Task};
 use super::{Setup, floors};
 use crate::shell;
 use serde_json::Value;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Seconds a call of the program may take in a quick run; a whole one leaves it to the scorer.
@@ -14,42 +14,20 @@ const QUICK_CALL_SECONDS: &str = "60";
 /// Scores the program on the corpus of a task that a scorer runs, or on the part of it that is for
 /// quick runs.
 pub fn score(task: &Task, setup: &Setup) -> Result<TaskResult, String> {
-    let Kind::Scorer {
-        scorer,
-        corpus,
-        quick_only,
-    } = task.kind
-    else {
-        return Err(format!("no scorer runs {}", task.name));
-    };
     if let Some(missing) = missing_verb(&setup.program, task.verbs) {
         return Ok(TaskResult::without_figures(
             task.name,
             State::NotBuilt(format!("no verb `{missing}`")),
         ));
     }
-    let script = shell::shared_folder()
-        .map(|shared| shared.join("eval/score"))
-        .filter(|script| script.is_file());
-    let Some(script) = script else {
+    let Some(script) = script() else {
         let why = "no ../shared/eval beside the repository".to_owned();
         return Ok(TaskResult::without_figures(task.name, State::Skipped(why)));
     };
     let kept = setup
         .out
         .join(format!("{}.json", floors::section_of(task.name, setup.quick)));
-    let mut command = Command::new(script);
-    command
-        .arg(scorer)
-        .arg("--bin")
-        .arg(&setup.program)
-        .arg("--data")
-        .arg(setup.corpora.join(corpus));
-    command.arg("--out").arg(&kept);
-    if setup.quick {
-        command.args(["--limit-s", QUICK_CALL_SECONDS]);
-        command.args(quick_only.map(|only| ["--only", only]).into_iter().flatten());
-    }
+    let mut command = command(task, &script, &setup.program, &kept, setup)?;
     let (text, status) = shell::echo(&mut command)?;
     if !status.success() {
         let why = format!("the scorer failed: {}", shell::ending(&status));
@@ -61,9 +39,41 @@ pub fn score(task: &Task, setup: &Setup) -> Result<TaskResult, String> {
         None => State::Measured,
     };
     Ok(TaskResult {
-        figures: figures(scorer, &text),
+        figures: figures(scorer_of(task)?, &text),
         ..TaskResult::without_figures(task.name, state)
     })
+}
+
+/// The scorers, where they lie beside the repository.
+pub fn script() -> Option<PathBuf> {
+    let script = shell::shared_folder()?.join("eval/score");
+    script.is_file().then_some(script)
+}
+
+/// The scorer that runs a task.
+fn scorer_of(task: &Task) -> Result<&'static str, String> {
+    match task.kind {
+        Kind::Scorer { scorer, .. } => Ok(scorer),
+        _ => Err(format!("no scorer runs {}", task.name)),
+    }
+}
+
+/// The call that scores a program on the corpus of a task and writes all results to `out`.
+pub fn command(task: &Task, script: &Path, program: &Path, out: &Path, setup: &Setup) -> Result<Command, String> {
+    let mut command = Command::new(script);
+    command.arg(scorer_of(task)?).arg("--bin").arg(program);
+    if let Kind::Scorer { corpus, quick_only, .. } = task.kind {
+        command
+            .arg("--data")
+            .arg(setup.corpora.join(corpus))
+            .arg("--out")
+            .arg(out);
+        if setup.quick {
+            command.args(["--limit-s", QUICK_CALL_SECONDS]);
+            command.args(quick_only.map(|only| ["--only", only]).into_iter().flatten());
+        }
+    }
+    Ok(command)
 }
 
 /// The first of `verbs` that the program does not have: its help of a verb it has says something

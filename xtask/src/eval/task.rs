@@ -310,10 +310,15 @@ pub const SHARED_KILL: &str = "kill-postgresql";
 /// How the figures of the demo site's hardest skin end, which is held apart from the others.
 pub const WILD_ENDING: &str = "_wild";
 
+/// Is less of a figure better?
+pub fn is_less_better(figure: &str) -> bool {
+    let figure = figure.strip_suffix(WILD_ENDING).unwrap_or(figure);
+    LESS_IS_BETTER.contains(&figure) || figure.ends_with("_alarms")
+}
+
 /// Is `value` worse than `floor`?
 pub fn is_worse(figure: &str, value: f64, floor: f64) -> bool {
-    let figure = figure.strip_suffix(WILD_ENDING).unwrap_or(figure);
-    if LESS_IS_BETTER.contains(&figure) || figure.ends_with("_alarms") {
+    if is_less_better(figure) {
         value > floor
     } else {
         value < floor

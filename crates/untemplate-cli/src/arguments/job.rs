@@ -35,6 +35,9 @@ pub struct RebuildArguments {
     /// the rest of the site elsewhere (Python, Spark).
     #[arg(long, conflicts_with_all = ["dry_run", "to", "format"])]
     pub wrappers_only: bool,
+    /// Other values for numbers that decide, as JSON.
+    #[arg(long, value_name = "FILE", hide = true)]
+    pub parameters: Option<PathBuf>,
     #[command(flatten)]
     pub reach: ReachArguments,
     #[command(flatten)]

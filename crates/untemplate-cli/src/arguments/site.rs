@@ -107,7 +107,7 @@ pub struct ModelArguments {
     /// Stay on the entry's host; by default all hosts of its registrable domain are the site.
     #[arg(long)]
     pub host_only: bool,
-    /// The numbers that decide how pages are grouped, as JSON.
+    /// Other values for numbers that decide, as JSON.
     #[arg(long, value_name = "FILE", hide = true)]
     pub parameters: Option<PathBuf>,
     /// Find classes as the paper does, by links alone.

@@ -1,6 +1,6 @@
 //! `untemplate classify`: the page class of each page, by a site model.
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use serde_json::{Value, json};
 use untemplate::page::{AttributeFilter, Page};
 use untemplate::site::model::{Classification, Classifier, ModelAlgorithm, Predictor, SiteModel, sight};
@@ -10,7 +10,7 @@ use url::Url;
 
 use crate::arguments::ClassifyArguments;
 use crate::outcome::{Outcome, WrongUsage};
-use crate::output::{ResultWriter, complain};
+use crate::output::ResultWriter;
 use crate::page_arguments::{expand, read_page};
 use crate::sources::open_site;
 use crate::summary::{Summary, summarised};
@@ -77,19 +77,10 @@ fn classify_all(
                 row["cost"] = json!(rounded(found.cost));
                 writer.write(format!("{row}\n").as_bytes())?;
             }
-            Err(error) => {
-                summary.figures.failures += 1;
-                if names.len() == 1 {
-                    return Err(error);
-                }
-                complain(&format!("{error:#}"));
-                summary.partial_because.push(format!("{name}: {error:#}"));
-            }
+            Err(error) => summary.note_failed(name, error, names.len())?,
         }
     }
-    if summary.figures.failures == names.len() {
-        bail!("none of the {} pages could be had", names.len());
-    }
+    summary.refuse_none_had(names.len())?;
     writer.finish()?;
     Ok(match summary.partial_because.is_empty() {
         false => Outcome::Partial,

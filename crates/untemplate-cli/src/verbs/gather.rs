@@ -1,13 +1,12 @@
 //! `untemplate gather`: from one sample page to every page of its site that the same template made.
 
-use anyhow::{Result, anyhow};
+use anyhow::Result;
 use serde_json::json;
-use untemplate::page::{Event, Phase, Site, SiteScope};
-use untemplate::site::{ExploreOptions, Extensions, GatherOptions, Gathered, explain, gather};
+use untemplate::page::{Event, Phase, Site};
+use untemplate::site::{Extensions, GatherOptions, Gathered, explain, gather};
 use untemplate_crawl::WebSite;
 use untemplate_papers::indesit::{Algorithm, SimilarityOptions, find_similar};
 use untemplate_report::navigation_page;
-use url::Url;
 
 use crate::arguments::{AlgorithmKind, ExtensionKind, GatherArguments};
 use crate::entry::find_sample;
@@ -15,7 +14,7 @@ use crate::interrupt::listen;
 use crate::outcome::{Outcome, WrongUsage};
 use crate::output::{ResultWriter, counted, say, write_whole};
 use crate::page_arguments::read_page;
-use crate::reach::Reach;
+use crate::reach::{Reach, search_options};
 use crate::sources::open_site;
 use crate::summary::{Summary, refuse_html_over, summarised};
 
@@ -77,35 +76,13 @@ fn options(arguments: &GatherArguments) -> Result<GatherOptions> {
             "--faithful is about the paper's algorithms; give --algorithm indesit or --algorithm trivial with it";
         return Err(WrongUsage(message.to_owned()).into());
     }
-    let entry = |text: &String| {
-        Url::parse(text).map_err(|error| {
-            anyhow!(WrongUsage(format!(
-                "--entry {text} is no address ({error}); give one such as http://site.example/"
-            )))
-        })
-    };
     let mut extensions = Extensions::default();
     for kind in &arguments.without {
         *switch(&mut extensions, *kind) = false;
     }
     Ok(GatherOptions {
-        explore: ExploreOptions {
-            scope: if arguments.host_only {
-                SiteScope::Host
-            } else {
-                SiteScope::Domain
-            },
-            // The sample is one of them, and was had before.
-            downloads_max: arguments
-                .sources
-                .limits
-                .max_pages
-                .map_or(usize::MAX, |pages| (pages as usize).saturating_sub(1)),
-            ..ExploreOptions::default()
-        },
-        entries: arguments.entry.iter().map(entry).collect::<Result<_>>()?,
         extensions,
-        ..GatherOptions::default()
+        ..search_options(&arguments.entry, arguments.host_only, &arguments.sources)?
     })
 }
 

@@ -16,6 +16,8 @@ pub mod repair;
 pub mod report;
 pub mod run;
 pub mod run_every;
+mod run_stream;
+mod run_watch;
 pub mod show;
 mod show_cell;
 pub mod studio;

@@ -9,13 +9,14 @@ use untemplate::site::model::{
 };
 use untemplate_papers::compute_model::{ComputeOptions, Strategy, compute_model};
 use untemplate_report::model_page;
-use untemplate_store::{read_model, read_model_tuning, write_model};
+use untemplate_store::{read_model, write_model};
 use url::Url;
 
 use crate::arguments::{ModelArguments, SchemaKind, StrategyKind};
 use crate::entry::find_entry;
 use crate::outcome::{Outcome, WrongUsage};
 use crate::output::{counted, say, write_result, write_whole};
+use crate::parameters::set_numbers;
 use crate::reach::Reach;
 use crate::sources::open_site;
 use crate::summary::{Summary, refuse_html_over, summarised};
@@ -38,8 +39,10 @@ pub fn run(arguments: &ModelArguments) -> Result<Outcome> {
         let old = arguments.update.as_deref().map(read_model).transpose()?;
         let mut site = open_site(&sources, &arguments.output, false)?;
         reach.apply(&mut site, &entry.url);
-        let tuning = arguments.parameters.as_deref().map(read_model_tuning).transpose()?;
-        let options = model_options(arguments, &reach, tuning.unwrap_or_default());
+        let mut options = model_options(arguments, &reach);
+        set_numbers(arguments.parameters.as_deref(), |stage, name, value| {
+            stage == "model" && options.tuning.set(name, value)
+        })?;
         let seeds = seeds(old.as_ref(), &reach);
         let mut exploration = explore(arguments, &mut site, &entry.url, &options, &seeds);
         if let Some(old) = &old {
@@ -50,7 +53,7 @@ pub fn run(arguments: &ModelArguments) -> Result<Outcome> {
     })
 }
 
-fn model_options(arguments: &ModelArguments, reach: &Reach, tuning: ModelTuning) -> ModelOptions {
+fn model_options(arguments: &ModelArguments, reach: &Reach) -> ModelOptions {
     ModelOptions {
         explore: ExploreOptions {
             scope: if arguments.host_only {
@@ -67,7 +70,7 @@ fn model_options(arguments: &ModelArguments, reach: &Reach, tuning: ModelTuning)
             SchemaKind::Optimal => SchemaMode::Optimal,
         },
         pages_max: arguments.sources.limits.max_pages.map(|pages| pages as usize),
-        tuning,
+        tuning: ModelTuning::default(),
     }
 }
 

@@ -22,6 +22,7 @@ use crate::interrupt::listen;
 use crate::job_report::{Ended, Found, conclude_job, leaving_no_folder};
 use crate::outcome::Outcome;
 use crate::output::{say, write_result};
+use crate::parameters::set_numbers;
 use crate::reach::Reach;
 use crate::shared_job::{Turn, take_turn};
 use crate::sources::{open_site, pause_of};
@@ -42,7 +43,10 @@ pub fn run(arguments: &RebuildArguments) -> Result<Outcome> {
         };
         let mut source = open_site(&sources, &output, false)?;
         reach.apply(&mut source, &entry.url);
-        let (mut site, options) = (WebSite { source }, options(arguments, reach));
+        let (mut site, mut options) = (WebSite { source }, options(arguments, reach));
+        set_numbers(arguments.parameters.as_deref(), |stage, name, value| {
+            options.set_number(stage, name, value)
+        })?;
         listen();
         let entry = &entry.url;
         let result = match arguments.dry_run {

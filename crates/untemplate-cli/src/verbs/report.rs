@@ -6,23 +6,22 @@ use std::fmt::Write;
 use std::sync::Arc;
 use std::time::Instant;
 
-use anyhow::{Result, anyhow};
+use anyhow::Result;
 use serde_json::json;
 use untemplate::job::{JobOptions, read_like};
-use untemplate::page::{Event, Page, Phase, Site, SiteScope};
-use untemplate::site::{ExploreOptions, GatherOptions, gather};
+use untemplate::page::{Event, Page, Phase, Site};
+use untemplate::site::{GatherOptions, gather};
 use untemplate_crawl::WebSite;
 use untemplate_store::{DiskShelf, Figures};
-use url::Url;
 
 use crate::arguments::{OutputArguments, ReportArguments};
 use crate::entry::find_sample;
 use crate::interrupt::listen;
 use crate::job_report::{Ended, Found, conclude_job, leaving_no_folder};
-use crate::outcome::{Outcome, WrongUsage};
+use crate::outcome::Outcome;
 use crate::output::{counted, say, write_result};
 use crate::page_arguments::read_page;
-use crate::reach::Reach;
+use crate::reach::{Reach, search_options};
 use crate::sources::{open_site, pause_of};
 use crate::summary::{Summary, summarised};
 use crate::time_needed::Look;
@@ -31,7 +30,7 @@ use crate::time_needed::Look;
 pub fn run(arguments: &ReportArguments) -> Result<Outcome> {
     let output = arguments.tables.figures();
     summarised("report", &output, |summary| {
-        let mut search = search(arguments)?;
+        let mut search = search_options(&arguments.entry, arguments.host_only, &arguments.sources)?;
         arguments.tables.job_folder()?.check()?;
         let mut sources = arguments.sources.clone();
         let sample = find_sample(&arguments.sample, &mut sources)?;
@@ -57,33 +56,6 @@ pub fn run(arguments: &ReportArguments) -> Result<Outcome> {
             ..site.source.figures
         };
         result
-    })
-}
-
-fn search(arguments: &ReportArguments) -> Result<GatherOptions> {
-    let entry = |text: &String| {
-        Url::parse(text).map_err(|error| {
-            anyhow!(WrongUsage(format!(
-                "--entry {text} is no address ({error}); give one such as http://site.example/"
-            )))
-        })
-    };
-    Ok(GatherOptions {
-        explore: ExploreOptions {
-            scope: match arguments.host_only {
-                true => SiteScope::Host,
-                false => SiteScope::Domain,
-            },
-            // The sample is one of them, and was had before.
-            downloads_max: arguments
-                .sources
-                .limits
-                .max_pages
-                .map_or(usize::MAX, |pages| (pages as usize).saturating_sub(1)),
-            ..ExploreOptions::default()
-        },
-        entries: arguments.entry.iter().map(entry).collect::<Result<_>>()?,
-        ..GatherOptions::default()
     })
 }
 

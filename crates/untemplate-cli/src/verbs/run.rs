@@ -4,29 +4,27 @@
 //! A run that was killed is started again by the same command: it begins anew, an archive answers
 //! what is stored, and the tables are the same, byte by byte.
 
-use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::{BufWriter, Write};
 use std::ops::ControlFlow;
 
 use anyhow::{Context, Result, anyhow};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use untemplate::job::{TaughtError, TaughtHarvest, read_taught};
-use untemplate::page::{Event, Method, Phase, Site};
+use untemplate::page::{Event, Phase, Site};
 use untemplate::teach::{
-    Arrival, ClassReport, Fate, RequestReport, RowsReading, RunError, RunEvent, RunOptions, RunReport, Specification,
-    TaughtClass, TaughtRecord, TaughtRows, run_specification,
+    ClassReport, RequestReport, RunError, RunEvent, RunOptions, RunReport, Specification, TaughtClass,
+    run_specification,
 };
 use untemplate_report::ClassSection;
-use untemplate_store::table_file::{ClassMark, PageMark, PageState, TableFormat};
+use untemplate_store::table_file::{ClassMark, PageMark, TableFormat};
 use untemplate_store::{DiskShelf, JobContents, Reach, SourceSite, StopReason, read_specification, specification_text};
 
-use crate::arguments::{OutputArguments, RunArguments, RunFormat, SourceArguments};
+use super::run_stream::stream_rows;
+use super::run_watch::Watch;
+use crate::arguments::{OutputArguments, RunArguments, SourceArguments};
 use crate::dry_run::{plan_json, plan_text};
 use crate::job_report::{Ended, Found, conclude_job, leaving_no_folder};
 use crate::outcome::{Outcome, WrongUsage};
-use crate::output::{ResultWriter, say, write_result};
-use crate::reader::rows_to_json;
+use crate::output::{say, write_result};
 use crate::shared_job::{Lead, Turn, take_turn};
 use crate::sources::open_site;
 use crate::summary::{Summary, summarised};
@@ -150,97 +148,6 @@ fn run_on(
     Ok(if has_drifted { Outcome::Drift } else { outcome })
 }
 
-/// Writes a JSON line for each record as it is read: the class, the page and the fields as the page shows them. There are no
-/// tables, whose types need all values.
-fn stream_rows(
-    arguments: &RunArguments,
-    output: &OutputArguments,
-    specification: &Specification,
-    site: &mut SourceSite,
-    summary: &mut Summary,
-) -> Result<Outcome> {
-    let is_lines = arguments.tables.format.iter().all(|format| *format == RunFormat::Jsonl);
-    if !is_lines || arguments.tables.to.is_some() || arguments.tables.schema.is_some() {
-        let message = "-o - streams JSON lines alone; give --format jsonl, or a folder for tables";
-        return Err(anyhow!(WrongUsage(message.to_owned())));
-    }
-    let mut watch = Watch::new(specification, arguments, output)?;
-    let mut writer = ResultWriter::open(output)?;
-    let mut rows: BTreeMap<String, u64> = BTreeMap::new();
-    let (mut n_problems, mut trouble) = (0, None);
-    site.note(Event::Phase(Phase::Following));
-    let report = run_specification(specification, &run_options(arguments), site, &mut |event| {
-        if let RunEvent::Record(record) = event {
-            count_rows(specification, record, &mut rows);
-            n_problems += record.problems.len();
-            if let Err(error) = writer.write(format!("{}\n", record_json(specification, record)).as_bytes()) {
-                trouble = Some(error);
-                return ControlFlow::Break(());
-            }
-        }
-        watch.take(event)
-    });
-    watch.finish()?;
-    trouble.map_or(Ok(()), Err)?;
-    let report = report.map_err(|error| cannot_run(arguments, &error))?;
-    let reached: usize = report.classes.iter().map(|class| class.supports + class.rejected).sum();
-    if let (0, Some(reason)) = (reached, report.lost_entries.first()) {
-        return Err(anyhow!("no entry could be had: {reason}"));
-    }
-    writer.finish()?;
-    summary.figures.problems = n_problems;
-    summary.partial_because.extend(report.partial_because.iter().cloned());
-    for reason in &summary.partial_because {
-        say(output, &format!("in part: {reason}"));
-    }
-    let n_rows: u64 = rows.values().sum();
-    let drift = report.drift();
-    summary.more.extend([("rows", json!(rows)), ("drift", json!(drift))]);
-    Ok(match (drift.is_empty(), summary.partial_because.is_empty()) {
-        _ if site.figures.stopped_because == Some(StopReason::Interrupted) => Outcome::Interrupted,
-        (false, _) => Outcome::Drift,
-        (true, false) => Outcome::Partial,
-        (true, true) if n_rows == 0 => Outcome::Nothing,
-        (true, true) => Outcome::Complete,
-    })
-}
-
-/// The rows that a class is read for, each with what was read of them.
-fn lists_of<'a>(
-    specification: &'a Specification,
-    record: &'a TaughtRecord,
-) -> impl Iterator<Item = (&'a TaughtRows, &'a RowsReading)> {
-    let class = specification.classes.iter().find(|class| class.id == record.class);
-    class.into_iter().flat_map(|class| &class.rows).zip(&record.rows)
-}
-
-fn count_rows(specification: &Specification, record: &TaughtRecord, rows: &mut BTreeMap<String, u64>) {
-    if !record.fields.is_empty() {
-        *rows.entry(record.class.clone()).or_default() += 1;
-    }
-    for (list, read) in lists_of(specification, record) {
-        *rows.entry(list.name.clone()).or_default() += read.rows.len() as u64;
-    }
-}
-
-/// A record as a line: what is missing is left out, several values are an array, and so are rows.
-fn record_json(specification: &Specification, record: &TaughtRecord) -> Value {
-    let mut line = Map::from_iter([
-        ("table".to_owned(), json!(record.class)),
-        ("page".to_owned(), json!(record.url.as_str())),
-    ]);
-    for (name, values) in &record.fields {
-        match &values[..] {
-            [] => continue,
-            [value] => line.insert(name.clone(), json!(value.text)),
-            several => line.insert(name.clone(), several.iter().map(|value| json!(value.text)).collect()),
-        };
-    }
-    let lists = lists_of(specification, record);
-    line.extend(lists.map(|(rows, read)| (rows.name.clone(), rows_to_json(rows, read))));
-    Value::Object(line)
-}
-
 /// What a run found, for its folder, its report and its summary.
 fn found<'a>(
     arguments: &RunArguments,
@@ -298,7 +205,8 @@ fn sources_of(arguments: &RunArguments) -> SourceArguments {
     sources
 }
 
-fn run_options(arguments: &RunArguments) -> RunOptions {
+/// How the specification is followed.
+pub(super) fn run_options(arguments: &RunArguments) -> RunOptions {
     RunOptions {
         follow: arguments.follow.clone(),
         send: arguments.send.clone(),
@@ -308,7 +216,8 @@ fn run_options(arguments: &RunArguments) -> RunOptions {
     }
 }
 
-fn cannot_run(arguments: &RunArguments, error: &RunError) -> anyhow::Error {
+/// An error that says which specification cannot be run.
+pub(super) fn cannot_run(arguments: &RunArguments, error: &RunError) -> anyhow::Error {
     match error {
         RunError::Unknown { .. } => anyhow!(WrongUsage(error.to_string())),
         _ => anyhow!("{}: {error}", arguments.specification.display()),
@@ -342,108 +251,6 @@ fn run_dry(
         (true, false) => Outcome::Partial,
         (true, true) => Outcome::Complete,
     })
-}
-
-/// Watches a run: requests go to the trace, what became of pages is kept, and oddities are said.
-struct Watch<'a> {
-    specification: &'a Specification,
-    output: &'a OutputArguments,
-    pages: Vec<PageMark>,
-    trace: Option<BufWriter<File>>,
-    trouble: Option<anyhow::Error>,
-}
-
-impl<'a> Watch<'a> {
-    fn new(specification: &'a Specification, arguments: &'a RunArguments, output: &'a OutputArguments) -> Result<Self> {
-        let trace = arguments.trace.as_ref().map(|file| {
-            let hint = || {
-                format!(
-                    "cannot write {}; check that its folder is there and may be written to",
-                    file.display()
-                )
-            };
-            File::create(file).map(BufWriter::new).with_context(hint)
-        });
-        Ok(Self {
-            specification,
-            output,
-            pages: Vec::new(),
-            trace: trace.transpose()?,
-            trouble: None,
-        })
-    }
-
-    fn take(&mut self, event: RunEvent<'_>) -> ControlFlow<()> {
-        match event {
-            RunEvent::Record(_) => {}
-            RunEvent::Odd(url, problem) => say(self.output, &format!("{url}: {problem}")),
-            RunEvent::Arrived(arrival) => {
-                self.mark(arrival);
-                if let Some(trace) = &mut self.trace
-                    && let Err(error) = writeln!(trace, "{}", arrival_json(arrival)).context("cannot write the trace")
-                {
-                    self.trouble = Some(error);
-                    return ControlFlow::Break(());
-                }
-            }
-        }
-        ControlFlow::Continue(())
-    }
-
-    /// Notes what became of a page, for whoever traces a row to it.
-    fn mark(&mut self, arrival: &Arrival) {
-        let url = arrival.page.as_ref().unwrap_or(&arrival.request.url);
-        let state = match &arrival.fate {
-            Fate::Supports => PageState::Read,
-            Fate::Rejected { failing } => {
-                let first = failing.first().map_or("", String::as_str);
-                let message = format!("{url}: no {}: nothing is at {first}", arrival.class);
-                say(self.output, &message);
-                PageState::Unread
-            }
-            Fate::Failed { .. } => PageState::Failed,
-            Fate::Again | Fate::Dead { .. } | Fate::Refused { .. } => return,
-        };
-        self.pages.push(PageMark {
-            url: url.to_string(),
-            page_class: self.specification.class_index(&arrival.class),
-            first_seen: None,
-            last_seen: None,
-            state,
-        });
-    }
-
-    /// Ends the trace; what became of the pages.
-    fn finish(self) -> Result<Vec<PageMark>> {
-        if let Some(mut trace) = self.trace {
-            trace.flush().context("cannot write the trace")?;
-        }
-        self.trouble.map_or(Ok(self.pages), Err)
-    }
-}
-
-/// A request and what came of it, as a line of the trace.
-fn arrival_json(arrival: &Arrival) -> Value {
-    let body = String::from_utf8_lossy(&arrival.request.body);
-    let mut line = json!({
-        "level": arrival.level,
-        "parent": arrival.parent.as_ref().map(url::Url::as_str),
-        "request_class": arrival.request_class,
-        "method": if arrival.request.method == Method::Post { "POST" } else { "GET" },
-        "url": arrival.request.url.as_str(),
-        "page_class": arrival.class,
-        "page": arrival.page.as_ref().map(url::Url::as_str),
-        "fate": arrival.fate.word(),
-    });
-    if !body.is_empty() {
-        line["body"] = json!(body);
-    }
-    match &arrival.fate {
-        Fate::Rejected { failing } => line["failing"] = json!(failing),
-        Fate::Dead { reason } | Fate::Refused { reason } | Fate::Failed { reason } => line["reason"] = json!(reason),
-        Fate::Supports | Fate::Again => {}
-    }
-    line
 }
 
 /// How the pages of each class were reached and read.

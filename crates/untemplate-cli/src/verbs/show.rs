@@ -15,7 +15,7 @@ use untemplate_store::{Figures, SourceSite, read_model, read_specification};
 
 use crate::arguments::{ShowArguments, ShowKind, StepKind};
 use crate::outcome::Outcome;
-use crate::output::{ResultWriter, complain, say};
+use crate::output::{ResultWriter, say};
 use crate::page_arguments::{expand, read_page};
 use crate::reader::open_wrapper;
 use crate::sources::open_site;
@@ -109,19 +109,10 @@ fn show_all(arguments: &ShowArguments, site: &mut SourceSite, summary: &mut Summ
             }
             // The others would be stopped, too.
             Err(_) if site.figures.stopped_because.is_some() => break,
-            Err(error) => {
-                summary.figures.failures += 1;
-                if names.len() == 1 {
-                    return Err(error);
-                }
-                complain(&format!("{error:#}"));
-                summary.partial_because.push(format!("{name}: {error:#}"));
-            }
+            Err(error) => summary.note_failed(name, error, names.len())?,
         }
     }
-    if summary.figures.failures == names.len() {
-        anyhow::bail!("none of the {} pages could be had", names.len());
-    }
+    summary.refuse_none_had(names.len())?;
     writer.finish()?;
     Ok(match summary.partial_because.is_empty() {
         false => Outcome::Partial,

@@ -1,10 +1,12 @@
-//! Teaching by hand: the program that serves, and what a person does in the browser.
+//! The program that serves a browser, and what a person who teaches does there.
 
 #![allow(dead_code, reason = "each test program uses a part of this")]
 
 use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use crate::chrome::{Chrome, Tab};
 use crate::program::Bench;
@@ -16,7 +18,7 @@ pub const WINDOW: (u32, u32) = (1280, 800);
 
 /// The program, serving until it is dropped.
 pub struct Served {
-    process: Child,
+    pub process: Child,
     pub url: String,
 }
 
@@ -35,6 +37,26 @@ impl Served {
         let url = url.trim().to_owned();
         assert!(url.starts_with("http://127.0.0.1:"), "{url:?}");
         Self { process, url }
+    }
+
+    /// The address of one of its pages.
+    pub fn at(&self, path: &str) -> String {
+        format!("{}{path}", self.url.trim_end_matches('/'))
+    }
+
+    /// Interrupts the program as Ctrl-C does, and waits for its end.
+    pub fn interrupt(&mut self) -> i32 {
+        let number = self.process.id().to_string();
+        let told = Command::new("kill").args(["-INT", &number]).status();
+        assert!(told.is_ok_and(|status| status.success()));
+        let began = Instant::now();
+        loop {
+            if let Some(status) = self.process.try_wait().expect("it can be waited for") {
+                return status.code().unwrap_or(-1);
+            }
+            assert!(began.elapsed() < Duration::from_secs(60), "it goes on and on");
+            thread::sleep(Duration::from_millis(20));
+        }
     }
 }
 
@@ -65,7 +87,21 @@ pub fn teach(bench: &Bench) -> Served {
     Served::start(bench, &[&words[..], &MIRROR[..]].concat())
 }
 
-/// An element inside the frame by its text.
+/// Teaches from a list of players on, without a specification.
+pub fn teach_from_list(bench: &Bench) -> Served {
+    let words = [
+        "teach",
+        "http://cup.example/players/by-initial/h.html",
+        "--lesson",
+        "cup.json",
+    ];
+    Served::start(bench, &[&words[..], &MIRROR[..]].concat())
+}
+
+/// The first link to a player in a list of them.
+pub const PLAYER_LINK: &str = "document.querySelector('main ul.items a, main td a')";
+
+/// An element by its text.
 pub fn by_text(selector: &str, text: &str) -> String {
     format!("[...document.querySelectorAll({selector:?})].find(e => e.textContent.trim() === {text:?})")
 }

@@ -23,6 +23,7 @@ mod helping;
 mod host_memory;
 mod live_source;
 mod options;
+mod pending;
 mod probing;
 mod reading;
 mod receipt;

@@ -1,9 +1,10 @@
 //! URL patterns: what addresses of one kind have in common.
 //!
-//! Runs of digits are `#`, dates `{date}`, values drawn at random `{id}`; words stay, since they
-//! tell pages apart. Each address belongs to several levels of pattern: its own, its path with any
-//! query, and the folders above it.
+//! A view of [`UrlParts`]. Runs of digits are `#`, dates `{date}`, values drawn at random `{id}`;
+//! words stay, since they tell pages apart. Each address belongs to several levels of pattern: its
+//! own, its path with any query, and the folders above it.
 
+use untemplate::page::UrlParts;
 use url::Url;
 
 use crate::url_rules::is_session;
@@ -54,9 +55,9 @@ fn path_pattern(url: &Url) -> String {
     if let Some(port) = url.port() {
         pattern += &format!(":{port}");
     }
-    let segments: Vec<&str> = url.path().split('/').skip(1).collect();
+    let UrlParts { folders, name, .. } = UrlParts::of(url);
     let mut date_part = 0;
-    for segment in &segments {
+    for segment in folders.into_iter().chain([name]) {
         if pattern.len() > PATTERN_BYTES_MAX {
             return pattern + "/~";
         }
@@ -91,7 +92,7 @@ fn is_year(number: u32) -> bool {
 
 /// The parameters, sorted: their order means nothing. Array indices (`f[0]`) are digits too.
 fn query_pattern(url: &Url) -> Option<String> {
-    let mut parts: Vec<String> = url.query()?.split('&').map(parameter_pattern).collect();
+    let mut parts: Vec<String> = UrlParts::of(url).query?.into_iter().map(parameter_pattern).collect();
     parts.sort();
     parts.dedup();
     let mut pattern = String::new();
@@ -105,10 +106,10 @@ fn query_pattern(url: &Url) -> Option<String> {
     Some(pattern)
 }
 
-fn parameter_pattern(part: &str) -> String {
-    match part.split_once('=') {
-        Some((key, value)) => format!("{}={}", shape(key), shape(value)),
-        None => shape(part),
+fn parameter_pattern((name, value): (&str, Option<&str>)) -> String {
+    match value {
+        Some(value) => format!("{}={}", shape(name), shape(value)),
+        None => shape(name),
     }
 }
 

@@ -296,17 +296,7 @@ fn kept(request: Request, page: Option<NewPage>, fetched_at: UnixMillis) -> Kept
 fn new_page(record: &Record, url: &Url, options: &WarcOptions) -> Result<NewPage, Oddity> {
     let record_type = record.header("Content-Type").unwrap_or("application/http");
     let is_http = record.block.starts_with(b"HTTP/") || record_type.starts_with("application/http");
-    let mut problems = Vec::new();
-    if record.block.len() as u64 != record.block_length {
-        let message = format!("of {} bytes only {} were read", record.block_length, record.block.len());
-        problems.push(Problem::new("too long", message));
-    }
-    if let Some(reason) = record.header("WARC-Truncated") {
-        problems.push(Problem::new(
-            "cut when recorded",
-            format!("the archive says why: {reason}"),
-        ));
-    }
+    let mut problems = record.losses();
     if record.kind() == "resource" && !is_http {
         let headers = vec![("Content-Type".to_owned(), record_type.to_owned())];
         let body = record.block[..record.block.len().min(options.body_bytes_max)].to_vec();

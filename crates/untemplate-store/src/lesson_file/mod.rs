@@ -13,6 +13,7 @@
 //! assert_eq!(parse_lesson(&lesson_text(&lesson)).expect("it was just written"), lesson);
 //! ```
 
+mod conversion;
 mod stored;
 mod stored_rows;
 

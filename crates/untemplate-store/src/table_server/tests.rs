@@ -1,8 +1,6 @@
 //! Loading into a real server, which the test starts: see `PostgresServer`.
 
-use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::path::Path;
 
 use expect_test::expect;
 use postgres::{Client, NoTls};
@@ -12,125 +10,10 @@ use crate::table_file::tests::{column, players, row, table};
 use crate::table_file::{ClassMark, PageMark, PageState, TableFileError, TableFolder, TableFormat};
 use crate::{TableServer, TableServerError};
 
-/// A server of the test's own: its data and its socket are in a temporary folder, and it listens
-/// nowhere else.
-struct PostgresServer {
-    folder: tempfile::TempDir,
-    programs: PathBuf,
-}
+#[path = "../../tests/postgres_server/mod.rs"]
+mod postgres_server;
 
-impl PostgresServer {
-    /// Starts a server; `None`, with a line that says so, where there is none on this machine.
-    fn start() -> Option<Self> {
-        let Some(programs) = programs() else {
-            eprintln!("skipped: no PostgreSQL server on this machine (Debian: apt install postgresql)");
-            return None;
-        };
-        let folder = tempfile::tempdir().expect("a folder");
-        let server = Self { folder, programs };
-        // The server refuses to be run by root.
-        if is_root() {
-            let path = server.folder.path();
-            assert!(
-                Command::new("chown")
-                    .arg("postgres")
-                    .arg(path)
-                    .status()
-                    .expect("chown runs")
-                    .success()
-            );
-        }
-        let (data, socket) = (server.data(), server.folder.path().display().to_string());
-        server.run(
-            "initdb",
-            &[
-                "-D",
-                &data,
-                "-A",
-                "trust",
-                "-U",
-                "tester",
-                "--no-sync",
-                "--encoding=UTF8",
-                "--locale=C",
-            ],
-        );
-        let options = format!(
-            "-c listen_addresses= -c unix_socket_directories={socket} -c fsync=off -c shared_buffers=16MB -c max_connections=10"
-        );
-        server.run(
-            "pg_ctl",
-            &[
-                "-D",
-                &data,
-                "-w",
-                "-l",
-                &format!("{socket}/log"),
-                "-o",
-                &options,
-                "start",
-            ],
-        );
-        Some(server)
-    }
-
-    fn data(&self) -> String {
-        self.folder.path().join("data").display().to_string()
-    }
-
-    fn run(&self, program: &str, arguments: &[&str]) {
-        let program = self.programs.join(program);
-        let mut command = match is_root() {
-            true => {
-                let mut command = Command::new("setpriv");
-                command
-                    .args(["--reuid=postgres", "--regid=postgres", "--clear-groups"])
-                    .arg(program);
-                command
-            }
-            false => Command::new(program),
-        };
-        command
-            .args(arguments)
-            .current_dir(self.folder.path())
-            .stdout(Stdio::null());
-        assert!(command.status().expect("the program runs").success(), "{arguments:?}");
-    }
-
-    fn address(&self) -> String {
-        let socket = self.folder.path().display().to_string().replace('/', "%2F");
-        format!("postgresql://tester@{socket}/postgres")
-    }
-
-    fn client(&self) -> Client {
-        Client::connect(&self.address(), NoTls).expect("the server is there")
-    }
-}
-
-impl Drop for PostgresServer {
-    fn drop(&mut self) {
-        let data = self.data();
-        self.run("pg_ctl", &["-D", &data, "-w", "-m", "immediate", "stop"]);
-    }
-}
-
-fn is_root() -> bool {
-    let told = Command::new("id").arg("-u").output();
-    told.is_ok_and(|told| told.stdout.trim_ascii() == b"0")
-}
-
-/// The folder of the server's programs, the newest where there are several.
-fn programs() -> Option<PathBuf> {
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    if let Some(folder) = std::env::split_paths(&path).find(|folder| folder.join("initdb").is_file()) {
-        return Some(folder);
-    }
-    let versions = fs::read_dir("/usr/lib/postgresql").ok()?.flatten();
-    let folders = versions
-        .map(|version| version.path().join("bin"))
-        .filter(|folder| folder.join("initdb").is_file());
-    folders.max()
-}
+use postgres_server::PostgresServer;
 
 fn page(url: &str, state: PageState) -> PageMark {
     PageMark {
@@ -177,9 +60,9 @@ fn tables_are_loaded_again_and_again() {
     let Some(server) = PostgresServer::start() else {
         return;
     };
-    let (address, folder) = (server.address(), tempfile::tempdir().expect("a folder"));
+    let (address, folder) = (server.address(""), tempfile::tempdir().expect("a folder"));
     load(&address, folder.path(), &["a", "b"]).expect("the server takes the tables");
-    let mut client = server.client();
+    let mut client = Client::connect(&address, NoTls).expect("the server is there");
     expect![[r#"
         player.url text not null
         player.born date

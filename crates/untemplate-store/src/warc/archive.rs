@@ -113,16 +113,7 @@ impl WarcArchive {
         };
         let (record, problems) = read.map_err(unreadable)?;
         let mut problems = problems;
-        if record.block.len() as u64 != record.block_length {
-            let message = format!("of {} bytes only {} were read", record.block_length, record.block.len());
-            problems.push(Problem::new("too long", message));
-        }
-        if let Some(reason) = record.header("WARC-Truncated") {
-            problems.push(Problem::new(
-                "cut when recorded",
-                format!("the archive says why: {reason}"),
-            ));
-        }
+        problems.extend(record.losses());
         response(record, url.clone(), problems, &self.options).map_err(|what| SourceError::Damaged {
             file: path.clone(),
             what,

@@ -50,6 +50,20 @@ impl Record {
                 .unwrap_or(target),
         )
     }
+
+    /// What is missing of it: bytes that were not read, or that the archive itself cut off.
+    pub(crate) fn losses(&self) -> Vec<Problem> {
+        let mut losses = Vec::new();
+        if self.block.len() as u64 != self.block_length {
+            let message = format!("of {} bytes only {} were read", self.block_length, self.block.len());
+            losses.push(Problem::new("too long", message));
+        }
+        if let Some(reason) = self.header("WARC-Truncated") {
+            let message = format!("the archive says why: {reason}");
+            losses.push(Problem::new("cut when recorded", message));
+        }
+        losses
+    }
 }
 
 /// Reads records one after the other.

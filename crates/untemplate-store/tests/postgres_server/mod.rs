@@ -101,7 +101,8 @@ impl PostgresServer {
     /// The same for another user, who may have a password.
     pub fn address_of(&self, user: &str, parameters: &str) -> String {
         let socket = self.folder.path().display().to_string().replace('/', "%2F");
-        format!("postgresql://{user}@{socket}/postgres?{parameters}")
+        let mark = if parameters.is_empty() { "" } else { "?" };
+        format!("postgresql://{user}@{socket}/postgres{mark}{parameters}")
     }
 }
 

@@ -3,6 +3,7 @@
 use url::Url;
 
 use crate::site::model::{ModelOptions, ShapeBook, SiteModel};
+use crate::wrapper::reading::ReadingTuning;
 
 use super::class_reader::ClassReader;
 use super::ledger::Ledger;
@@ -15,6 +16,8 @@ use super::placing::PlacingModel;
 pub struct JobOptions {
     /// How the site is explored before it is read.
     pub model: ModelOptions,
+    /// How the pages of each class are read.
+    pub reading: ReadingTuning,
     /// Pages to start from beside the entry.
     pub starts: Vec<Url>,
     /// Pages asked for at a time: enough to keep a crawl busy, few enough to hold their trees.
@@ -25,6 +28,7 @@ impl Default for JobOptions {
     fn default() -> Self {
         Self {
             model: ModelOptions::default(),
+            reading: ReadingTuning::default(),
             starts: Vec::new(),
             batch: 64,
         }
@@ -36,6 +40,14 @@ impl Default for JobOptions {
 const STARTS_EXPLORED: usize = 60;
 
 impl JobOptions {
+    /// Sets a number that decides, by its stage and name; false where there is none.
+    pub fn set_number(&mut self, stage: &str, name: &str, value: f64) -> bool {
+        match stage {
+            "model" => self.model.tuning.set(name, value),
+            _ => self.reading.set(stage, name, value),
+        }
+    }
+
     /// The starts that an exploration begins with, taken evenly from all of them.
     pub fn first_starts(&self) -> Vec<Url> {
         let step = self.starts.len().div_ceil(STARTS_EXPLORED).max(1);

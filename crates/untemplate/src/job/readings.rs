@@ -7,7 +7,7 @@ use url::Url;
 
 use crate::content::Content;
 use crate::table::{Shelf, ShelfError};
-use crate::wrapper::reading::{ClassReading, Guide, SchemaTuning, VocabularyCounts, decide, find_site_frame};
+use crate::wrapper::reading::{ClassReading, Guide, ReadingTuning, VocabularyCounts, decide, find_site_frame};
 
 use super::class_names::name_classes;
 use super::class_reader::ClassReader;
@@ -16,9 +16,9 @@ use super::name_hints::NameHints;
 use super::options::Harvest;
 
 /// Learns how the pages of each class are read.
-pub fn learn_readings(harvest: &mut Harvest, shelf: &mut dyn Shelf) -> Result<(), ShelfError> {
+pub fn learn_readings(harvest: &mut Harvest, shelf: &mut dyn Shelf, tuning: &ReadingTuning) -> Result<(), ShelfError> {
     let ledger = &harvest.ledger;
-    let mut counts = vec![VocabularyCounts::default(); harvest.readers.len()];
+    let mut counts = vec![VocabularyCounts::new(tuning.vocabulary.clone()); harvest.readers.len()];
     let mut hints = NameHints::new(harvest.readers.iter().map(|reader| reader.pages.len()).collect());
     for (class, reader) in harvest.readers.iter().enumerate() {
         each_content(ledger, class, reader, shelf, &mut |url, content| {
@@ -35,7 +35,7 @@ pub fn learn_readings(harvest: &mut Harvest, shelf: &mut dyn Shelf) -> Result<()
             guide.add(content, &vocabulary);
             Ok(())
         })?;
-        let schema = decide(guide, vocabulary.n_pages(), &SchemaTuning::default());
+        let schema = decide(guide, vocabulary.n_pages(), &tuning.schema);
         harvest.readers[class].reading = Some(ClassReading { vocabulary, schema });
     }
     hints.add_link_texts(&harvest.readers, ledger, &harvest.link_texts, &harvest.shapes);

@@ -45,6 +45,6 @@ pub fn read_site(
     crawl.run(&entries)?;
     let mut harvest = crawl.finish(Some(exploration.model));
     site.note(Event::Phase(Phase::Learning));
-    learn_readings(&mut harvest, shelf)?;
+    learn_readings(&mut harvest, shelf, &options.reading)?;
     Ok(harvest)
 }

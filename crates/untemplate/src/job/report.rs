@@ -10,9 +10,9 @@ use std::sync::Arc;
 use foldhash::fast::FixedState;
 use url::Url;
 
-use crate::page::{Event, Page, Phase, Request, Site, Visit};
+use crate::page::{Event, Page, Phase, Request, Site, UrlPattern, Visit};
 use crate::site::model::{ClassKind, Fingerprint};
-use crate::site::{AddressId, GatherOptions, Gathered, UrlPattern, gather};
+use crate::site::{AddressId, GatherOptions, Gathered, gather};
 use crate::table::{Shelf, ShelfError};
 
 use super::crawl::Crawl;
@@ -53,7 +53,7 @@ pub fn read_like(
         reader.estimated_pages = Some(gathered.size_estimate);
     }
     site.note(Event::Phase(Phase::Learning));
-    learn_readings(&mut harvest, shelf)?;
+    learn_readings(&mut harvest, shelf, &options.reading)?;
     Ok((harvest, gathered))
 }
 

@@ -2,7 +2,8 @@
 //!
 //! In: a [`Site`](crate::page::Site) to ask for pages. Both algorithms over sites stand on one substrate: the [`AddressBook`] gives
 //! addresses numbers, [`SitePaths`] gives tag paths that leave out what one page alone has, and [`Explored`] is what was
-//! visited so far, as facts. [`url_steps`] and [`UrlPattern`] say what addresses have in common.
+//! visited so far, as facts. What addresses have in common, [`url_steps`](crate::page::url_steps) and
+//! [`UrlPattern`](crate::page::UrlPattern) say.
 //!
 //! On it stands [`gather()`]: from one sample page to every page like it.
 
@@ -14,7 +15,6 @@ mod likeness;
 pub(crate) mod map_site;
 pub mod model;
 mod site_paths;
-mod url_template;
 mod visited_page;
 
 pub use address_book::{AddressBook, AddressId, is_media};
@@ -23,5 +23,4 @@ pub use gather::{Extensions, GatherOptions, Gathered, GatheredPage, Lead, Nearne
 pub use likeness::{Likeness, joint_likeness, similarity};
 pub use map_site::MapSite;
 pub use site_paths::{PagePaths, SitePaths, keep_values};
-pub use url_template::{UrlPattern, url_steps};
 pub use visited_page::{Form, FormId, LinksAt, PageId, SchemaId, VisitedPage, content_hash};

@@ -1,7 +1,7 @@
 //! Hashes: texts, classes and labels as numbers that stay the same over versions, since wrappers store sets of them.
 
-use crate::page::stable_hash;
 pub(super) use crate::page::stable_hash_more as hash_more;
+use crate::page::{stable_hash, without_numbers};
 
 /// The hash of a text.
 #[inline]
@@ -70,7 +70,7 @@ const STATES: [&str; 14] = [
 pub(super) fn class_words(value: &str) -> impl Iterator<Item = String> + '_ {
     value
         .split_ascii_whitespace()
-        .map(without_digits)
+        .map(without_numbers)
         .filter(|word| !is_state(word))
 }
 
@@ -84,7 +84,7 @@ fn is_state(word: &str) -> bool {
     word.len() <= 9 && STATES.iter().any(|state| state.eq_ignore_ascii_case(word))
 }
 
-/// The hash of [`without_digits`].
+/// The hash of [`without_numbers`].
 pub(super) fn hash_without_digits(text: &str) -> u64 {
     let mut hash = hash_text("");
     let mut after_digit = false;
@@ -96,19 +96,4 @@ pub(super) fn hash_without_digits(text: &str) -> u64 {
         after_digit = is_digit;
     }
     hash
-}
-
-/// A text with each run of digits as one `#`.
-pub(super) fn without_digits(text: &str) -> String {
-    let mut result = String::with_capacity(text.len());
-    let mut after_digit = false;
-    for c in text.chars() {
-        match c.is_ascii_digit() {
-            true if after_digit => {}
-            true => result.push('#'),
-            false => result.push(c),
-        }
-        after_digit = c.is_ascii_digit();
-    }
-    result
 }

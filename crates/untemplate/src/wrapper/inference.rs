@@ -9,14 +9,14 @@
 
 use std::collections::VecDeque;
 
-use crate::page::{Dom, Name, NodeId, Page};
+use crate::page::{Dom, Name, NodeId, Page, without_numbers};
 
 use super::carrying::Carried;
 use super::column::{Column, columns_of};
 use super::extraction::Extraction;
 use super::feature::{
     Features, HashMapOf, HashNumbers, Origin, PHRASE, PageFeatures, TEXT, class_bit, class_words, hash_label,
-    hash_text, text_inside, without_digits,
+    hash_text, text_inside,
 };
 use super::label::learn_labels;
 use super::markup::MarkupProfile;
@@ -227,7 +227,7 @@ fn pattern_of(draft: &Draft<'_>, features: &Features, places: &[Place]) -> Patte
 /// The `id` of an element, and the name of what a page says of itself.
 fn id_of(dom: &Dom, node: NodeId) -> String {
     if dom.name(node) != Some(Name::META) {
-        return without_digits(dom.attribute(node, Name::ID).unwrap_or_default());
+        return without_numbers(dom.attribute(node, Name::ID).unwrap_or_default());
     }
     let names = [Name::NAME, Name::PROPERTY, Name::HTTP_EQUIV];
     let name = dom.attributes(node).filter(|(name, _)| names.contains(name)).last();

@@ -7,10 +7,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::page::{Dom, Name, Page};
+use crate::page::{Dom, Name, Page, without_numbers};
 use crate::statistics::chance_of_so_few;
 
-use super::hash::{class_words, hash_text, without_digits};
+use super::hash::{class_words, hash_text};
 
 /// The words that pages are dressed with.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -121,7 +121,7 @@ fn words_of(dom: &Dom) -> BTreeSet<String> {
         words.extend(dom.attribute(node, Name::CLASS).into_iter().flat_map(class_words));
         words.extend(
             dom.attribute(node, Name::ID)
-                .map(|id| format!("#{}", without_digits(id))),
+                .map(|id| format!("#{}", without_numbers(id))),
         );
     }
     words

@@ -8,8 +8,8 @@ use maud::{Markup, html};
 use untemplate_report::{cut, histogram, number};
 
 use super::catalogue::KnownColumn;
+use super::column_of;
 use super::statistics::{SAMPLE_ROWS, Statistics};
-use super::table_of;
 use crate::layout::{Frame, Part, page, trouble};
 use crate::router::Shared;
 use crate::safe::policy;
@@ -18,12 +18,9 @@ use crate::teach::asked::{Asked, query};
 
 /// `GET /look/table/histogram.svg?…`: the drawing, of the first many rows.
 pub async fn drawing(State(studio): Shared, asked: Asked) -> Response {
-    let (file, table) = match table_of(&studio, &asked) {
+    let (file, table, column) = match column_of(&studio, &asked, "column") {
         Ok(found) => found,
         Err(response) => return *response,
-    };
-    let Some(column) = table.column(asked.get("column")) else {
-        return StatusCode::NOT_FOUND.into_response();
     };
     match studio.statistics.of(&file, &table, column, false).await {
         Ok(found) => {
@@ -39,18 +36,9 @@ pub async fn drawing(State(studio): Shared, asked: Asked) -> Response {
 
 /// `GET /look/table/column?at=…&table=…&column=…`.
 pub async fn view(State(studio): Shared, asked: Asked) -> Response {
-    let (file, table) = match table_of(&studio, &asked) {
+    let (file, table, column) = match column_of(&studio, &asked, "column") {
         Ok(found) => found,
         Err(response) => return *response,
-    };
-    let Some(column) = table.column(asked.get("column")) else {
-        let markup = trouble(
-            &studio,
-            Part::Look,
-            "There is no such column",
-            "Look for it in its table.",
-        );
-        return (StatusCode::NOT_FOUND, markup).into_response();
     };
     let found = match studio.statistics.of(&file, &table, column, true).await {
         Ok(found) => found,

@@ -7,28 +7,19 @@ use maud::html;
 use untemplate_report::number;
 
 use super::catalogue::ask;
+use super::column_of;
 use super::grid::{View, cut};
 use super::question::{Condition, From, How, Question};
 use super::rows::{GROUPS_MAX, groups};
-use super::table_of;
 use crate::layout::{Frame, Part, page, trouble};
 use crate::router::Shared;
 use crate::teach::asked::Asked;
 
 /// `GET /look/table/groups?at=…&table=…&by=…` and what is asked of the rows.
 pub async fn view(State(studio): Shared, asked: Asked) -> Response {
-    let (file, table) = match table_of(&studio, &asked) {
+    let (file, table, column) = match column_of(&studio, &asked, "by") {
         Ok(found) => found,
         Err(response) => return *response,
-    };
-    let Some(column) = table.column(asked.get("by")) else {
-        let markup = trouble(
-            &studio,
-            Part::Look,
-            "There is no such column",
-            "Look for it in its table.",
-        );
-        return (StatusCode::NOT_FOUND, markup).into_response();
     };
     let question = Question {
         from: From::Start,

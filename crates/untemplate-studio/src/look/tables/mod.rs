@@ -81,3 +81,20 @@ pub fn table_of(studio: &StudioState, asked: &Asked) -> Result<(PathBuf, KnownTa
         .find(|table| table.name == asked.get("table"));
     Ok((file, table.ok_or_else(|| missing("There is no such table", advice))?))
 }
+
+/// The same with the place of a column, which the parameter of this name names.
+pub fn column_of(
+    studio: &StudioState,
+    asked: &Asked,
+    parameter: &str,
+) -> Result<(PathBuf, KnownTable, usize), Box<Response>> {
+    let (file, table) = table_of(studio, asked)?;
+    match table.column(asked.get(parameter)) {
+        Some(column) => Ok((file, table, column)),
+        None => {
+            let (what, advice) = ("There is no such column", "Look for it in its table.");
+            let markup = trouble(studio, Part::Look, what, advice);
+            Err(Box::new((StatusCode::NOT_FOUND, markup).into_response()))
+        }
+    }
+}

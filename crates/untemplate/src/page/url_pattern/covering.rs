@@ -8,6 +8,7 @@ use regex::Regex;
 use url::Url;
 
 use super::parts::UrlParts;
+use super::words::common_ends;
 
 /// The character classes that a varying part may be of, smallest first.
 const CLASSES: [&str; 4] = [r"\d+", "[A-Za-z]", "[a-z-]+", "[^/?#]+"];
@@ -45,7 +46,12 @@ fn part_pattern<'a>(values: impl Iterator<Item = &'a str> + Clone) -> Option<Str
         return None;
     }
     let inner: Vec<&str> = distinct.iter().map(|value| &value[1..]).collect();
-    let (prefix, suffix) = common_ends(&inner);
+    let mut ends = common_ends(&inner);
+    // Something varies in each, or else no class covers it.
+    if inner.iter().any(|value| value.len() == ends.0 + ends.1) {
+        ends = (0, 0);
+    }
+    let (prefix, suffix) = ends;
     let varying = inner.iter().map(|value| &value[prefix..value.len() - suffix]);
     let covers = |class: &&&str| {
         let whole = Regex::new(&format!("^(?:{class})$"));
@@ -58,36 +64,4 @@ fn part_pattern<'a>(values: impl Iterator<Item = &'a str> + Clone) -> Option<Str
         regex::escape(before),
         regex::escape(after)
     ))
-}
-
-/// How much all values begin and end with, cut back so that neither splits a word or number, and
-/// something varies in each.
-fn common_ends(values: &[&str]) -> (usize, usize) {
-    let first = values[0];
-    let common = |same: &dyn Fn(&str, usize) -> bool| {
-        (0..first.len())
-            .take_while(|&at| values.iter().all(|value| at < value.len() && same(value, at)))
-            .count()
-    };
-    let mut prefix = common(&|value, at| value.as_bytes()[at] == first.as_bytes()[at]);
-    while prefix > 0 && !is_border(first, prefix) {
-        prefix -= 1;
-    }
-    let mut suffix =
-        common(&|value, at| value.as_bytes()[value.len() - 1 - at] == first.as_bytes()[first.len() - 1 - at]);
-    while suffix > 0 && !is_border(first, first.len() - suffix) {
-        suffix -= 1;
-    }
-    let shortest = values.iter().map(|value| value.len()).min().unwrap_or(0);
-    if prefix + suffix >= shortest {
-        (0, 0)
-    } else {
-        (prefix, suffix)
-    }
-}
-
-/// Whether a word or number ends, or begins, at a byte.
-fn is_border(text: &str, at: usize) -> bool {
-    let is_word = |byte: Option<&u8>| byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii());
-    text.is_char_boundary(at) && !(at > 0 && is_word(text.as_bytes().get(at - 1)) && is_word(text.as_bytes().get(at)))
 }

@@ -1,14 +1,21 @@
 //! Addresses in parts, and what addresses of one kind have in common.
 //!
-//! In: addresses. Out: [`UrlParts`], the tokens of one, and three views of them, from coarse to
-//! fine: [`UrlParts::kind`] keeps what is the same for all pages of a folder; [`UrlParts::form`]
-//! writes numbers and names by their form alone; [`covering_regex`] is the regular expression that
-//! a set of addresses has in common. Every view is made of the same tokens, so that two of them
-//! never disagree about where a name ends.
+//! In: addresses. Out: [`UrlParts`], the tokens of one, and views of them. By form alone:
+//! [`UrlParts::kind`] keeps what is the same for all pages of a folder, [`UrlParts::form`] writes
+//! numbers and names by their form, [`url_steps`] goes from fine to coarse. Learnt from a set:
+//! [`UrlPattern`] is the text that addresses have in common, [`covering_regex`] the regular
+//! expression. What is learnt over a whole site is `site/model/address_shape.rs` and
+//! `address_marks.rs`; what may be a trap, `trap/pattern.rs` of the crawler. Every view is made of
+//! the same tokens, so that two of them never disagree about where a name or a word ends.
 
 mod covering;
 mod parts;
+mod steps;
+mod template;
+mod words;
 
 pub use covering::covering_regex;
 pub use parts::UrlParts;
-pub(crate) use parts::push_numbers_out;
+pub use steps::url_steps;
+pub use template::UrlPattern;
+pub(crate) use words::{is_number, is_word, runs_form, without_numbers, words};

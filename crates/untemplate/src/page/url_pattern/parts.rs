@@ -2,6 +2,8 @@
 
 use url::{Position, Url};
 
+use super::words::{push_words_out, without_numbers};
+
 /// An address in parts, as slices of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UrlParts<'a> {
@@ -11,7 +13,9 @@ pub struct UrlParts<'a> {
     pub host: &'a str,
     /// The segments of the path before its last slash.
     pub folders: Vec<&'a str>,
-    /// What comes after the last slash, without its end.
+    /// What comes after the last slash.
+    pub name: &'a str,
+    /// The name without its end.
     pub stem: &'a str,
     /// The end of the file name with its dot, such as `.html`; empty where there is none.
     pub end: &'a str,
@@ -34,6 +38,7 @@ impl<'a> UrlParts<'a> {
             origin: &url[..Position::BeforePath],
             host: url.host_str().unwrap_or(""),
             folders: folder.split('/').skip(1).collect(),
+            name,
             stem,
             end,
             query: url.query().map(|query| query.split('&').map(parameter).collect()),
@@ -47,7 +52,7 @@ impl<'a> UrlParts<'a> {
         self.folders.iter().for_each(|folder| kind.extend(["/", folder]));
         kind.push('/');
         if let Some(query) = &self.query {
-            kind.extend([self.stem, self.end, "?"]);
+            kind.extend([self.name, "?"]);
             query.iter().for_each(|(name, _)| kind.extend([name, "&"]));
         } else {
             kind.extend(["*", self.end]);
@@ -68,7 +73,7 @@ impl<'a> UrlParts<'a> {
         let mut form = self.host.to_owned();
         for folder in self.folders.iter().filter(|folder| !folder.is_empty()) {
             form.push('/');
-            push_numbers_out(folder, &mut form);
+            form.push_str(&without_numbers(folder));
         }
         form.push('/');
         push_words_out(self.stem, &mut form);
@@ -98,7 +103,7 @@ impl<'a> UrlParts<'a> {
     pub(super) fn aligned(&self) -> Vec<String> {
         let mut parts = vec![self.origin.to_owned()];
         parts.extend(self.folders.iter().map(|folder| format!("/{folder}")));
-        parts.push(format!("/{}{}", self.stem, self.end));
+        parts.push(format!("/{}", self.name));
         for (index, (name, value)) in self.query.iter().flatten().enumerate() {
             let mark = if index == 0 { '?' } else { '&' };
             parts.push(format!("{mark}{name}"));
@@ -116,36 +121,6 @@ fn split_end(name: &str) -> (&str, &str) {
             name.split_at(dot)
         }
         _ => (name, ""),
-    }
-}
-
-/// Numbers become `#`; all else stays.
-pub(crate) fn push_numbers_out(text: &str, out: &mut String) {
-    let mut in_number = false;
-    for c in text.chars() {
-        let is_digit = c.is_ascii_digit();
-        match is_digit {
-            true if in_number => {}
-            true => out.push('#'),
-            false => out.push(c),
-        }
-        in_number = is_digit;
-    }
-}
-
-/// Numbers become `#`, words with or without digits `*`; what stands between stays.
-fn push_words_out(text: &str, out: &mut String) {
-    let is_word = |c: char| c.is_alphanumeric() || c == '%';
-    let mut rest = text;
-    while let Some(first) = rest.chars().next() {
-        let end = rest.find(|c: char| is_word(c) != is_word(first)).unwrap_or(rest.len());
-        let run = &rest[..end];
-        match is_word(first) {
-            true if run.bytes().all(|byte| byte.is_ascii_digit()) => out.push('#'),
-            true => out.push('*'),
-            false => out.push_str(run),
-        }
-        rest = &rest[end..];
     }
 }
 

@@ -10,7 +10,7 @@ use std::hash::BuildHasher;
 use foldhash::fast::FixedState;
 use url::Url;
 
-use crate::site::url_template::url_steps;
+use crate::page::url_steps;
 
 /// An address, taken apart and hashed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -11,6 +11,8 @@ use std::collections::HashMap;
 use foldhash::fast::FixedState;
 use url::Url;
 
+use crate::page::{UrlParts, is_word, runs_form, without_numbers, words};
+
 /// What kind of thing an address has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum MarkKind {
@@ -87,15 +89,20 @@ const DEPTH_MAX: usize = 8;
 /// The marks of an address, sorted, each once; `stems` are what names may begin with.
 pub fn address_marks(url: &Url, stems: &[String]) -> Vec<AddressMark> {
     let mut marks = Marks(Vec::new());
-    let mut folders: Vec<&str> = url.path().split('/').skip(1).collect();
-    let (stem, end) = name_and_end(folders.pop().unwrap_or(""));
-    marks.add(MarkKind::Host, 0, url.host_str().unwrap_or(""));
+    let UrlParts {
+        host,
+        folders,
+        stem,
+        end,
+        ..
+    } = UrlParts::of(url);
+    marks.add(MarkKind::Host, 0, host);
     marks.add(MarkKind::Depth, 0, folders.len().to_string());
     marks.add(MarkKind::End, 0, end);
     for (place, folder) in folders.iter().enumerate().take(DEPTH_MAX) {
         marks.add(MarkKind::Folder, place, *folder);
         marks.add(MarkKind::AnyFolder, 0, *folder);
-        marks.add(MarkKind::FolderForm, place, form(folder));
+        marks.add(MarkKind::FolderForm, place, runs_form(folder));
     }
     marks.add(MarkKind::LastFolder, 0, folders.last().copied().unwrap_or(""));
     add_name(&mut marks, stem, stems);
@@ -119,7 +126,7 @@ impl Marks {
 
 fn add_name(marks: &mut Marks, stem: &str, stems: &[String]) {
     let name = stem.to_lowercase();
-    let mut words = name.split(|c: char| !is_word(c)).filter(|word| !word.is_empty());
+    let mut words = words(&name);
     let first = words.next();
     let last = words.next_back();
     marks.add(MarkKind::Words, 0, if last.is_some() { "several" } else { "one" });
@@ -127,58 +134,14 @@ fn add_name(marks: &mut Marks, stem: &str, stems: &[String]) {
         marks.add(MarkKind::FirstWord, 0, without_numbers(first));
         marks.add(MarkKind::LastWord, 0, without_numbers(last.unwrap_or(first)));
     }
-    marks.add(MarkKind::Form, 0, form(&name));
+    marks.add(MarkKind::Form, 0, runs_form(&name));
     for sign in name.chars().filter(|&c| !is_word(c)) {
         marks.add(MarkKind::Sign, 0, sign);
     }
     for begin in stems.iter().filter(|begin| name.starts_with(begin.as_str())) {
         marks.add(MarkKind::Stem, 0, begin.as_str());
     }
-    marks.add(MarkKind::Name, 0, name);
-}
-
-/// A file name without its end, and the end. The 5 of `v2.5` is a number, and no end.
-fn name_and_end(name: &str) -> (&str, &str) {
-    match name.rfind('.') {
-        Some(dot) if dot > 0 && (2..=6).contains(&(name.len() - dot)) && name[dot..].contains(char::is_alphabetic) => {
-            name.split_at(dot)
-        }
-        _ => (name, ""),
-    }
-}
-
-fn is_word(c: char) -> bool {
-    c.is_alphanumeric() || c == '%'
-}
-
-/// A text with each run of digits as `#` and each run of letters as `a`.
-fn form(text: &str) -> String {
-    let mut form = String::new();
-    for c in text.chars() {
-        let mark = match c {
-            c if c.is_ascii_digit() => '#',
-            c if is_word(c) => 'a',
-            c => c,
-        };
-        if matches!(mark, '#' | 'a') && form.ends_with(mark) {
-            continue;
-        }
-        form.push(mark);
-    }
-    form
-}
-
-/// A word with each run of digits as `#`.
-fn without_numbers(word: &str) -> String {
-    let mut plain = String::with_capacity(word.len());
-    for c in word.chars() {
-        match c.is_ascii_digit() {
-            true if plain.ends_with('#') => {}
-            true => plain.push('#'),
-            false => plain.push(c),
-        }
-    }
-    plain
+    marks.add(MarkKind::Name, 0, name.as_str());
 }
 
 /// Lengths of stems, in characters.
@@ -199,11 +162,7 @@ const NAMES_MAX: usize = 20_000;
 /// What many names of a site begin with, and go on from in different ways; those that say most of the names first.
 pub fn name_stems(urls: &[Url]) -> Vec<String> {
     let step = urls.len().div_ceil(NAMES_MAX).max(1);
-    let names = urls.iter().step_by(step).map(|url| {
-        let name = url.path().rsplit('/').next().unwrap_or("");
-        name_and_end(name).0
-    });
-    stems_of(names)
+    stems_of(urls.iter().step_by(step).map(|url| UrlParts::of(url).stem))
 }
 
 /// The same for names without their ends.

@@ -12,6 +12,7 @@ use foldhash::fast::FixedState;
 use url::Url;
 
 use super::address_marks::stems_of;
+use crate::page::{UrlParts, is_number, is_word, without_numbers, words};
 
 /// How many folders in a folder make them data: values from 8 to 32 were alike on all sites of a sweep.
 const FOLDERS_MAX: usize = 12;
@@ -43,71 +44,37 @@ pub struct ShapeBook {
     pub words: BTreeSet<(String, String)>,
 }
 
-/// The parts of an address that a shape is made of.
-struct Parts<'a> {
-    host: &'a str,
-    folders: Vec<&'a str>,
-    stem: &'a str,
-    end: &'a str,
-    parameters: String,
+/// The folders of an address that are looked at.
+fn folders<'a, 'b>(parts: &'b UrlParts<'a>) -> &'b [&'a str] {
+    &parts.folders[..parts.folders.len().min(DEPTH_MAX)]
 }
 
-impl<'a> Parts<'a> {
-    fn of(url: &'a Url) -> Self {
-        let mut segments: Vec<&str> = url.path().split('/').skip(1).collect();
-        let name = segments.pop().unwrap_or("");
-        segments.truncate(DEPTH_MAX);
-        let (stem, end) = match name.rfind('.') {
-            // The 5 of `v2.5` is a number, and no end.
-            Some(dot)
-                if dot > 0 && (2..=6).contains(&(name.len() - dot)) && name[dot..].contains(char::is_alphabetic) =>
-            {
-                name.split_at(dot)
-            }
-            _ => (name, ""),
-        };
-        let names = url.query().unwrap_or("").split('&').filter(|pair| !pair.is_empty());
-        let parameters: Vec<&str> = names.map(|pair| pair.split('=').next().unwrap_or("")).collect();
-        Self {
-            host: url.host_str().unwrap_or(""),
-            folders: segments,
-            stem,
-            end,
-            parameters: parameters.join("&"),
+/// The form of the name: its words taken out, and what repeats said once.
+fn name_form(stem: &str) -> String {
+    if stem.len() > 1 && is_number(stem) {
+        return "#".to_owned();
+    }
+    let mut form = String::new();
+    for c in stem.chars() {
+        let mark = if is_word(c) { '*' } else { c };
+        if !form.ends_with(mark) {
+            form.push(mark);
+        }
+        // `*-*-*` is `*-*`: how many words a name has is data.
+        let marks: Vec<char> = form.chars().rev().take(4).collect();
+        if let ['*', last, '*', before] = marks[..]
+            && last == before
+        {
+            form.truncate(form.len() - 1 - last.len_utf8());
         }
     }
-
-    /// The form of the name: its words taken out, and what repeats said once.
-    fn form(&self) -> String {
-        if self.stem.len() > 1 && self.stem.bytes().all(|byte| byte.is_ascii_digit()) {
-            return "#".to_owned();
-        }
-        let mut form = String::new();
-        for c in self.stem.chars() {
-            let mark = if is_word(c) { '*' } else { c };
-            if !form.ends_with(mark) {
-                form.push(mark);
-            }
-            // `*-*-*` is `*-*`: how many words a name has is data.
-            let marks: Vec<char> = form.chars().rev().take(4).collect();
-            if let ['*', last, '*', before] = marks[..]
-                && last == before
-            {
-                form.truncate(form.len() - 1 - last.len_utf8());
-            }
-        }
-        form
-    }
-}
-
-fn is_word(c: char) -> bool {
-    c.is_alphanumeric() || c == '%'
+    form
 }
 
 impl ShapeBook {
     /// Learns from addresses.
     pub fn of(urls: &[Url]) -> Self {
-        let parts: Vec<Parts<'_>> = urls.iter().map(Parts::of).collect();
+        let parts: Vec<UrlParts<'_>> = urls.iter().map(UrlParts::of).collect();
         let mut book = Self::default();
         book.learn_folders(&parts);
         book.learn_words(&parts);
@@ -116,7 +83,7 @@ impl ShapeBook {
     }
 
     /// Marks the folders that have many, from the top down.
-    fn learn_folders(&mut self, parts: &[Parts<'_>]) {
+    fn learn_folders(&mut self, parts: &[UrlParts<'_>]) {
         for depth in 0..DEPTH_MAX {
             let mut children: HashMap<String, HashMap<&str, u32, FixedState>, FixedState> = HashMap::default();
             for parts in parts.iter().filter(|parts| parts.folders.len() > depth) {
@@ -140,7 +107,7 @@ impl ShapeBook {
         }
     }
 
-    fn learn_words(&mut self, parts: &[Parts<'_>]) {
+    fn learn_words(&mut self, parts: &[UrlParts<'_>]) {
         let mut counts: BTreeMap<String, (u32, BTreeMap<String, u32>)> = BTreeMap::new();
         for parts in parts {
             for (place, word) in self.edge_words(parts) {
@@ -180,7 +147,7 @@ impl ShapeBook {
     }
 
     /// Learns the words that names of a place begin with before a key, where a few of them say how most names begin.
-    fn learn_stems(&mut self, parts: &[Parts<'_>]) {
+    fn learn_stems(&mut self, parts: &[UrlParts<'_>]) {
         let mut by_place: BTreeMap<String, Vec<&str>> = BTreeMap::new();
         for parts in parts {
             by_place.entry(self.place(parts)).or_default().push(parts.stem);
@@ -204,7 +171,7 @@ impl ShapeBook {
                 true if !self.words.contains(&(format!("{shape} folder"), (*folder).to_owned())) => "*".to_owned(),
                 // A folder of one letter is a drawer.
                 _ if folder.chars().count() == 1 => "*".to_owned(),
-                _ if !folder.is_empty() && folder.bytes().all(|byte| byte.is_ascii_digit()) => "#".to_owned(),
+                _ if is_number(folder) => "#".to_owned(),
                 _ => (*folder).to_owned(),
             };
             shape.push('/');
@@ -214,9 +181,10 @@ impl ShapeBook {
     }
 
     /// The places of the first and the last word of a name, and the words with their numbers taken out.
-    fn edge_words(&self, parts: &Parts<'_>) -> Vec<(String, String)> {
+    fn edge_words(&self, parts: &UrlParts<'_>) -> Vec<(String, String)> {
         let place = self.place(parts);
-        let mut all = parts.stem.split(|c: char| !is_word(c)).filter(|word| !word.is_empty());
+        let stem = parts.stem.to_lowercase();
+        let mut all = words(&stem);
         let first = all.next().map(|word| (format!("{place} first"), without_numbers(word)));
         let last = all
             .next_back()
@@ -224,10 +192,12 @@ impl ShapeBook {
         first.into_iter().chain(last).filter(|(_, word)| word != "#").collect()
     }
 
-    fn place(&self, parts: &Parts<'_>) -> String {
-        let folder = self.folder(parts.host, &parts.folders);
-        let mark = if parts.parameters.is_empty() { "" } else { "?" };
-        format!("{folder}/{}{}{mark}{}", parts.form(), parts.end, parts.parameters)
+    fn place(&self, parts: &UrlParts<'_>) -> String {
+        let folder = self.folder(parts.host, folders(parts));
+        let parameters = parts.query.iter().flatten().filter(|pair| **pair != ("", None));
+        let parameters = parameters.map(|(name, _)| *name).collect::<Vec<_>>().join("&");
+        let mark = if parameters.is_empty() { "" } else { "?" };
+        format!("{folder}/{}{}{mark}{parameters}", name_form(parts.stem), parts.end)
     }
 
     /// The longest word that many names of a place begin with and this one, too.
@@ -243,7 +213,7 @@ impl ShapeBook {
 
     /// The shape of an address.
     pub fn shape(&self, url: &Url) -> String {
-        let parts = Parts::of(url);
+        let parts = UrlParts::of(url);
         let mut shape = self.place(&parts);
         let known = self
             .edge_words(&parts)
@@ -267,19 +237,6 @@ impl ShapeBook {
         }
         shape
     }
-}
-
-/// A word in lower case, with each number as `#`.
-fn without_numbers(word: &str) -> String {
-    let mut plain = String::with_capacity(word.len());
-    for c in word.chars() {
-        match c.is_ascii_digit() {
-            true if plain.ends_with('#') => {}
-            true => plain.push('#'),
-            false => plain.extend(c.to_lowercase()),
-        }
-    }
-    plain
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use url::Url;
 
-use super::super::{AddressId, PageId, Reached, UrlPattern};
+use super::super::{AddressId, PageId, Reached};
 use super::affinity::{Affinity, likeness};
 use super::description::Description;
 use super::explorer::{Explorer, ModelOptions};
@@ -18,7 +18,7 @@ use super::kinds::{LinkEvidence, kind_of};
 use super::naming::{NameEvidence, name_classes};
 use super::prospect::Experience;
 use super::site_model::{ClassLink, ModelAlgorithm, PageClass, SchemaPath, ShapeOutcome, Sign, SiteModel};
-use crate::page::PathId;
+use crate::page::{PathId, UrlPattern};
 
 /// Makes the model of what was explored.
 pub(super) fn assemble(explorer: &mut Explorer<'_>, entry: &Url, options: &ModelOptions) -> SiteModel {

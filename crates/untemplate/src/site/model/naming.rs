@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::super::UrlPattern;
+use crate::page::UrlPattern;
 use url::Url;
 
 /// What is known of the pages of one class.

@@ -16,7 +16,7 @@ use foldhash::quality::FixedState;
 use url::Url;
 
 use super::super::tuning::SameClassTuning;
-use crate::page::{Dom, Name, NodeId, Page, push_collapsed};
+use crate::page::{Dom, Name, NodeId, Page, UrlParts, push_collapsed};
 
 const HASHER: FixedState = FixedState::with_seed(0x6b69_6e21);
 
@@ -64,13 +64,12 @@ pub(super) fn same_class(known: &[&Page], frames: &[&Page], pages: &[&Page]) -> 
 
 /// Whether two addresses have the same first folder, depth and ending.
 fn is_one_folder(left: &Url, right: &Url) -> bool {
-    let parts = |url: &Url| -> Option<(String, usize, String)> {
-        let segments: Vec<&str> = url.path_segments()?.collect();
-        let (first, last) = (segments.first()?, segments.last()?);
-        let ending = last.rsplit_once('.').map_or("", |(_, ending)| ending);
-        (segments.len() > 1).then(|| ((*first).to_owned(), segments.len(), ending.to_owned()))
-    };
-    left.host_str() == right.host_str() && parts(left).is_some() && parts(left) == parts(right)
+    let (left, right) = (UrlParts::of(left), UrlParts::of(right));
+    let is_same_folder = left
+        .folders
+        .first()
+        .is_some_and(|top| right.folders.first() == Some(top));
+    is_same_folder && (left.host, left.folders.len(), left.end) == (right.host, right.folders.len(), right.end)
 }
 
 fn likeness(left: &BTreeSet<u64>, right: &BTreeSet<u64>) -> f64 {

@@ -26,6 +26,7 @@ mod schema;
 mod show;
 mod step;
 mod text_counts;
+mod tuning;
 mod value_headers;
 mod value_labels;
 mod vocabulary;
@@ -44,6 +45,7 @@ pub use prune::LeftOut;
 pub use schema::{ClassSchema, Field, FieldInfo, Role, Rows, SchemaTuning};
 pub use step::{Seen, Step, StepKind, Value, see};
 pub use text_counts::{PartCounts, TextCounts};
+pub use tuning::ReadingTuning;
 pub use vocabulary::{Frequencies, Hashes, Vocabulary, VocabularyCounts, VocabularyTuning, find_site_frame};
 
 use crate::content::Content;

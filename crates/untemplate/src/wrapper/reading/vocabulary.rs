@@ -108,6 +108,14 @@ pub struct Vocabulary {
 }
 
 impl VocabularyCounts {
+    /// Nothing yet.
+    pub fn new(tuning: VocabularyTuning) -> Self {
+        Self {
+            tuning,
+            ..Self::default()
+        }
+    }
+
     /// Counts the texts of a page, each once.
     pub fn add(&mut self, content: &Content) {
         self.n_pages += 1;
