@@ -254,7 +254,7 @@ fn mending(
         mending.right += n_right;
         if n_right < n_read {
             println!("wrong: {kind} {} {field}: {n_right} of {n_read}", mending.what);
-        } else if !is_mended && kind == "specification" {
+        } else if !is_mended {
             println!(
                 "unmended: {kind} {} {field}: {n_right} of {n_there}, lost {}",
                 mending.what,

@@ -163,7 +163,7 @@ fn add(column: &mut Column, sequence: usize, slot: &Slot) {
 const KIND_MIN: i32 = 3;
 
 /// Makes features stand for one node more.
-fn blend(features: &mut Features, more: &Features) {
+pub(super) fn blend(features: &mut Features, more: &Features) {
     if features.name != more.name {
         features.name = PHRASE;
         features.class_bits = 0;

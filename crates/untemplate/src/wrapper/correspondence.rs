@@ -36,6 +36,35 @@ pub(crate) fn corresponding(old: &Dom, new: &Dom) -> Vec<Option<NodeId>> {
     pairing.images
 }
 
+/// The same, and with it what is left over in nodes that correspond: where as many texts and elements
+/// have no partner on both sides, in the same order, they are each other's. So texts that changed have one.
+pub(super) fn corresponding_with_rest(old: &Dom, new: &Dom) -> Vec<Option<NodeId>> {
+    let mut images = corresponding(old, new);
+    let mut is_taken = vec![false; new.len()];
+    images.iter().flatten().for_each(|image| is_taken[image.index()] = true);
+    // Parents come before what they hold, so that what is paired here is looked into as well.
+    for node in old.nodes() {
+        let Some(image) = images[node.index()] else { continue };
+        let rest = |dom: &Dom, node: NodeId, is_free: &dyn Fn(NodeId) -> bool| -> Vec<NodeId> {
+            dom.children(node)
+                .filter(|&child| is_seen(dom, child) && is_free(child))
+                .collect()
+        };
+        let olds = rest(old, node, &|child| images[child.index()].is_none());
+        let news = rest(new, image, &|child| !is_taken[child.index()]);
+        let is_alike = olds.len() == news.len()
+            && olds
+                .iter()
+                .zip(&news)
+                .all(|(&one, &other)| old.is_text(one) == new.is_text(other));
+        for (one, other) in olds.into_iter().zip(news).filter(|_| is_alike) {
+            images[one.index()] = Some(other);
+            is_taken[other.index()] = true;
+        }
+    }
+    images
+}
+
 /// A tree, and what its nodes say.
 struct Side<'a> {
     dom: &'a Dom,

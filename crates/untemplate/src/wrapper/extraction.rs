@@ -55,7 +55,7 @@ struct Reader<'a> {
     sources: Vec<ValueSource>,
     rounds: Vec<Round>,
     problems: Vec<Problem>,
-    /// The node of each part with data, where somebody asks for it.
+    /// The node of each part, where somebody asks for it.
     trace: Option<Vec<(PartId, NodeId)>>,
 }
 
@@ -77,6 +77,13 @@ impl Matcher {
 
     /// The nodes of a page that its parts with data are.
     pub(super) fn trace(&self, page: &Page) -> Vec<(PartId, NodeId)> {
+        let mut trace = self.trace_all(page);
+        trace.retain(|(part, _)| self.parts[part.index()].is_wanted);
+        trace
+    }
+
+    /// The nodes of a page that its parts are.
+    pub(super) fn trace_all(&self, page: &Page) -> Vec<(PartId, NodeId)> {
         Reader::of_page(self, page, Some(Vec::new())).trace.unwrap_or_default()
     }
 }
@@ -255,13 +262,13 @@ impl Reader<'_> {
     /// Takes a node as a part: its own data now, what is inside it later.
     fn take(&mut self, id: PartId, node: NodeId, record: usize) {
         let part = self.matcher.part(id);
+        if let Some(trace) = &mut self.trace {
+            trace.push((id, node));
+        }
         if !self.matcher.parts[id.index()].is_wanted {
             return;
         }
         self.taken[id.index()] = true;
-        if let Some(trace) = &mut self.trace {
-            trace.push((id, node));
-        }
         if !part.is_optional() && part.has_own_data() {
             self.expect(record, 1);
         }

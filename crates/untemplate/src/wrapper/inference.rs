@@ -191,7 +191,7 @@ fn add_part(draft: &mut Draft<'_>, features: &Features, places: Vec<Place>, n_pl
 }
 
 /// The pattern of features, in words that the first page has.
-fn pattern_of(draft: &Draft<'_>, features: &Features, places: &[Place]) -> Pattern {
+pub(super) fn pattern_of(draft: &Draft<'_>, features: &Features, places: &[Place]) -> Pattern {
     let label = |hash: u64| draft.label_texts.get(&hash).cloned().unwrap_or_default();
     let mut pattern = Pattern {
         tag: "#text".to_owned(),
