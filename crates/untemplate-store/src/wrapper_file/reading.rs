@@ -179,6 +179,7 @@ fn field_to_json(field: &Field) -> Value {
         ("picture", &field.picture),
         ("links", &field.links),
         ("link_text", &field.link_text),
+        ("later", &field.later),
         ("before", &field.around.as_ref().map(|(before, _)| before.clone())),
         ("after", &field.around.as_ref().map(|(_, after)| after.clone())),
     ];
@@ -330,6 +331,7 @@ fn field_of_json(value: &Value) -> Field {
         picture: key_of(&value["picture"]),
         links: key_of(&value["links"]),
         link_text: key_of(&value["link_text"]),
+        later: key_of(&value["later"]),
         around: key_of(&value["before"]).zip(key_of(&value["after"])),
         parts: parts
             .filter_map(|part| Some((part[0].as_str()?.to_owned(), key_of(&part[1])?)))

@@ -168,6 +168,14 @@ impl Content {
         self.slice(&self.block(id).name)
     }
 
+    /// The language that the page says it is in; empty if it says none.
+    pub fn language(&self) -> &str {
+        match self.is_empty() {
+            true => "",
+            false => self.name(BlockId::PAGE),
+        }
+    }
+
     /// The text of a line, label, heading, or picture (what it shows, in words).
     pub fn text(&self, id: BlockId) -> &str {
         self.slice(&self.block(id).text)

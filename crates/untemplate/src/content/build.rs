@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use crate::page::{Name, NodeId, Page};
+use crate::page::{Dom, Name, NodeId, Page};
 
 use super::block::{BlockKind, Content};
 use super::data::{given_name, unseen_data};
@@ -20,6 +20,16 @@ const DEPTH_MAX: usize = 96;
 /// explanation.
 const FORM_BYTES_MAX: usize = 4000;
 
+/// The language that a page says it is in, without its region; empty if it says none.
+fn language(dom: &Dom) -> &str {
+    let told = dom.find(Name::HTML).and_then(|html| dom.attribute(html, Name::LANG));
+    told.unwrap_or_default()
+        .trim()
+        .split(['-', '_'])
+        .next()
+        .unwrap_or_default()
+}
+
 impl Content {
     /// What a reader sees on a page.
     pub fn of(page: &Page) -> Self {
@@ -30,8 +40,8 @@ impl Content {
             children = builder.children(NodeId(0), 0);
         }
         children.extend(unseen_data(page, &children));
-        let name = builder.name(root);
-        Self::lay_out(Draft::new(BlockKind::Page, name, root, children))
+        // What holds all else needs no name: the page is known by its language.
+        Self::lay_out(Draft::new(BlockKind::Page, language(&page.dom).into(), root, children))
     }
 }
 

@@ -3,8 +3,8 @@
 //! In: the readers of a site. Out: the same with a name each that a person would use. Tried in this
 //! order: what links to its pages say, where they spell out a word of its addresses; the label of
 //! the pages' heading; such a word
-//! that addresses of no other class have and that the site shows its readers; what the page that
-//! lists the class is called; any word of the addresses; what
+//! that addresses of no other class have and that the site shows its readers; what the titles of its
+//! pages alone have in common; what the page that lists the class is called; any word of the addresses; what
 //! links to its pages say; what the mark-up calls the part that only pages of this
 //! class have; the name that the site model gave. A value of one page is never a name.
 
@@ -17,6 +17,7 @@ use crate::wrapper::reading::{StepKind, without_headers};
 use super::class_reader::ClassReader;
 use super::ledger::Ledger;
 use super::name_hints::NameHints;
+use super::title_parts::TitleParts;
 
 /// The least share of a class's addresses that have a word of its name.
 const WORD_SHARE: f64 = 0.6;
@@ -58,15 +59,22 @@ pub(super) fn name_classes(readers: &mut [ClassReader], ledger: &Ledger, hints: 
                     .map(|(mark, _)| mark.clone())
             };
             let reader = &readers[class];
+            let by_title = || {
+                let others = (0..readers.len()).filter(|other| *other != class);
+                let others: Vec<&TitleParts> = others.map(|other| &readers[other].titles).collect();
+                Some(reader.titles.own_part(&others)?.to_lowercase())
+            };
             if reader.pages.len() < 2 {
                 return reader.name.clone();
             }
             let known = Some(&reader.name).filter(|name| {
-                !name.ends_with(" and others") && !is_of_few(reader, ledger, name) && !is_place_name(name)
+                let bare = name.trim_end_matches(|c: char| c.is_ascii_digit() || c == ' ');
+                !name.ends_with(" and others") && !is_of_few(reader, ledger, name) && !is_place_name(bare)
             });
             by_link()
                 .or_else(|| heading_label(reader))
                 .or_else(by_shown_words)
+                .or_else(by_title)
                 .or_else(|| hints.index_name(class))
                 .or_else(by_words)
                 .or_else(|| hints.link_name(class))

@@ -12,6 +12,8 @@ use crate::site::model::{ClassKind, FeatureKind, Fingerprint};
 use crate::table::ProblemGroups;
 use crate::wrapper::reading::ClassReading;
 
+use super::title_parts::TitleParts;
+
 /// Reads the pages of a class.
 #[derive(Debug, Clone)]
 pub struct ClassReader {
@@ -27,6 +29,8 @@ pub struct ClassReader {
     pub pages: Vec<AddressId>,
     /// What the mark-up of its pages has in common.
     pub profile: Profile,
+    /// What the titles of its pages have in common.
+    pub titles: TitleParts,
     /// What was odd about its pages, grouped.
     pub problems: ProblemGroups,
     /// What its addresses have in common.
@@ -45,6 +49,7 @@ impl ClassReader {
             shelf_classes: vec![shelf_class],
             pages: Vec::new(),
             profile: Profile::default(),
+            titles: TitleParts::default(),
             problems: ProblemGroups::default(),
             pattern: String::new(),
             estimated_pages: None,

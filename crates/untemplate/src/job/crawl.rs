@@ -307,6 +307,7 @@ impl<'a> Crawl<'a> {
         let content = Content::of(page);
         let reader = &mut self.readers[class];
         reader.profile.add(fingerprint);
+        reader.titles.add(page);
         reader.pages.push(own);
         let is_new = self.shapes.is_news(class, &content);
         let shelf_class = reader.shelf_classes[0];

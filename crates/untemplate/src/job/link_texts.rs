@@ -24,9 +24,9 @@ pub struct LinkTexts {
 
 /// A text, and by how many votes it is ahead.
 #[derive(Debug, Clone)]
-struct Vote {
-    text: Box<str>,
-    lead: u32,
+pub(super) struct Vote {
+    pub text: Box<str>,
+    pub lead: u32,
 }
 
 /// A text this far ahead stays: what hundreds of pages link to is in a menu.
@@ -112,7 +112,7 @@ impl Vote {
 }
 
 /// Counts a text: in its own counter, or in a free one, or else against all others.
-fn count(votes: &mut Vec<Vote>, text: &str) {
+pub(super) fn count(votes: &mut Vec<Vote>, text: &str) {
     if let Some(vote) = votes.iter_mut().find(|vote| *vote.text == *text) {
         vote.lead += 1;
     } else if votes.len() < COUNTERS {

@@ -72,6 +72,7 @@ impl Crawl<'_> {
         let pages = std::mem::take(&mut reader.pages);
         let shelf_classes = std::mem::take(&mut reader.shelf_classes);
         let profile = std::mem::take(&mut reader.profile);
+        let titles = std::mem::take(&mut reader.titles);
         for &page in &pages {
             self.ledger.set(page, Fate::Read(large as u32));
         }
@@ -79,6 +80,7 @@ impl Crawl<'_> {
         reader.pages.extend(pages);
         reader.shelf_classes.extend(shelf_classes);
         reader.profile.merge(&profile);
+        reader.titles.merge(&titles);
     }
 }
 

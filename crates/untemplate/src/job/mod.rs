@@ -30,6 +30,7 @@ mod shape_yield;
 mod site_reader;
 mod tables;
 mod taught;
+mod title_parts;
 
 pub use class_reader::{ClassReader, Profile};
 pub use coverage::{ClassCoverage, class_coverage};
@@ -45,6 +46,7 @@ pub use report::read_like;
 pub use site_reader::{PageRows, ReaderClass, SiteReader};
 pub use tables::{PutRow, Records, TakePage, apply_to_tables, fill_tables, relate_tables, relate_tables_keeping};
 pub use taught::{TaughtError, TaughtHarvest, read_taught};
+pub use title_parts::TitleParts;
 
 #[cfg(test)]
 mod site_tests;

@@ -205,7 +205,7 @@ impl Building {
         let n_known = seen.evidence.distinct.len();
         // Where addresses lead to several classes alike, no one of them is what the column refers
         // to.
-        let is_reference = n_target * 10 >= n_known * 9 && seen.evidence.is_counted();
+        let is_reference = n_target * 5 >= n_known * 4 && seen.evidence.is_counted();
         let name = link_name(
             &seen.facts,
             told.as_deref(),

@@ -1,10 +1,10 @@
 //! Names of tables: what a class is called, and what its lists stand under.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::draft::Draft;
 use super::facts::ClassKind;
-use super::names::{Taken, as_words, common_marks, is_junk, mark_words};
+use super::names::{Taken, as_words, common_marks, is_junk, mark_words, without_number};
 use super::schema::ColumnKind;
 use super::survey::Level;
 use crate::wrapper::reading::without_headers;
@@ -31,13 +31,28 @@ pub(super) fn table_names(draft: &Draft, site_names: &HashSet<String>) -> HashMa
         let name = list_name(draft, (class, level), site_names, &shared);
         let own = class_name(draft, class);
         let is_told_by_class = name == own || name.strip_prefix(&own).is_some_and(|rest| rest.starts_with('_'));
-        let name = match taken.is_free(&name) || is_told_by_class {
+        // A class without a name of its own tells nothing about its lists.
+        let name = match taken.is_free(&name) || is_told_by_class || is_nameless(&own) {
             true => taken.unique(&name),
             false => taken.unique(&format!("{own}_{name}")),
         };
         names.insert((class, level), name);
     }
     names
+}
+
+/// The name of a list by its class and what it leads to.
+fn bare_list_name(own: &str, target: Option<String>) -> String {
+    match target.filter(|target| !is_nameless(target)) {
+        Some(target) if is_nameless(own) => format!("{target}_list"),
+        Some(target) => format!("{own}_{target}"),
+        None => format!("{own}_list"),
+    }
+}
+
+/// Whether a class is called what any class may be called.
+fn is_nameless(class: &str) -> bool {
+    matches!(without_number(class), "page" | "class")
 }
 
 /// The name of a class.
@@ -114,21 +129,23 @@ fn list_name(
     let mark = facts.and_then(|facts| usable_mark(&facts.mark));
     match mark.or_else(held_by) {
         Some(list) => list,
-        None => format!("{own}_{}", target().unwrap_or_else(|| "list".to_owned())),
+        None => bare_list_name(&own, target()),
     }
 }
 
 /// The class whose pages a list lists: it is on one page, and leads to half of them at least.
 fn index_of(draft: &Draft, class: usize, level: usize) -> Option<usize> {
     let seen = draft.level(class, level);
-    let columns = draft.levels[class][level]
-        .columns
-        .iter()
-        .filter(|column| column.is_kept());
-    let (target, n) = columns
-        .filter_map(|column| column.targets.first())
-        .copied()
-        .max_by_key(|&(_, n)| n)?;
+    let columns = draft.levels[class][level].columns.iter().zip(&seen.columns);
+    // A list may lead to other pages, too, and so be no reference.
+    let mut targets: BTreeMap<usize, usize> = BTreeMap::new();
+    for (_, column) in columns.filter(|(own, _)| own.is_kept() && own.typing.kind == ColumnKind::Url) {
+        let classes = column.evidence.distinct.iter();
+        for target in classes.filter_map(|&hash| draft.survey.addresses.class_of_hash(hash)) {
+            *targets.entry(target).or_default() += 1;
+        }
+    }
+    let (target, n) = targets.into_iter().max_by_key(|&(_, n)| n)?;
     let n_pages = draft.level(target, 0).n_rows;
     (target != class && is_on_one_page(seen) && n * 2 >= n_pages && n * 2 >= seen.n_rows).then_some(target)
 }

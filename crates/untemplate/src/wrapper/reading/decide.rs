@@ -64,7 +64,7 @@ pub(super) struct Context {
     /// The label of the list whose lines are decided.
     pub(super) list_label: Option<String>,
     /// On a page that stands alone, the heading of the innermost section that holds this place and
-    /// is not one of several.
+    /// is not one of several; on others, what such headings begin with.
     pub(super) heading: String,
     pub(super) steps: String,
     /// Whether the last label is that of a heading with a value behind it.
@@ -144,12 +144,15 @@ impl<'g> Deciding<'g> {
                     .any(|&child| self.place(child).kind == StepKind::Heading)
                 && !own.is_merged;
         }
-        if let Some(heading) = self.only_heading(place) {
+        if let Some(heading) = self.only_heading(place).or_else(|| self.steady_heading(place)) {
             inner.heading = heading;
         }
         // A grid is its rows: several grids in one place are one list.
         let is_transparent = matches!(own.kind, StepKind::Grid | StepKind::List);
-        let is_rows = self.is_repeated(place) && !is_transparent || own.kind == StepKind::Row;
+        let is_rows = match own.kind {
+            StepKind::Row => !self.is_only_row(place),
+            _ => self.is_repeated(place) && !is_transparent && !self.is_once(place),
+        };
         if is_rows && self.is_rare(place) {
             self.left_out.push((place, "on few pages"));
             return;
@@ -181,18 +184,6 @@ impl<'g> Deciding<'g> {
                 self.inside(place, &mut inner);
             }
         }
-    }
-
-    /// The heading of a section that is the only one at its place, on a page that stands alone:
-    /// what it holds is called after it.
-    fn only_heading(&self, place: PlaceId) -> Option<String> {
-        let own = self.place(place);
-        if self.n_pages > 1 || own.n > 1 || !matches!(own.kind, StepKind::AnySection) {
-            return None;
-        }
-        let headings = own.children.iter().map(|&child| self.place(child));
-        let mut headings = headings.filter(|child| child.kind == StepKind::Heading && !child.texts.first.is_empty());
-        headings.next().map(|heading| heading.texts.first.clone())
     }
 
     /// Whether the blocks of a place are parts of one record and no records: what stands in one of
@@ -353,7 +344,7 @@ pub(super) const CONSTANT_PAGES_MIN: usize = 3;
 pub(super) const REFERENCES_KEY: &str = "/references";
 
 /// What a place is called by a label, header or heading.
-fn label_text(place: &Place) -> Option<&str> {
+pub(super) fn label_text(place: &Place) -> Option<&str> {
     // The heading or label of places that were made one is a value.
     if place.is_merged {
         return None;

@@ -4,17 +4,23 @@
 //! say the same when no page has both, they stand at the same position among their neighbours, and
 //! at least two other pairs of labels do likewise on the same pages: one pair alone may be an
 //! alternative (`Born`, `Founded`), a whole set of them is another language, or another skin of the
-//! site. No word of any language is known. The label on most pages names the column.
+//! site. Where pages say which language they are in, a pair may stand alone: each of the two is on
+//! pages of one language only, and nearest to the other in position and frequency. No word of any language is
+//! known. The label on most pages names the column.
 
-use super::guide::{Guide, PlaceId};
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::guide::{Guide, Place, PlaceId};
 use super::schema::SchemaTuning;
 use super::step::StepKind;
+use super::vocabulary::text_hash;
 
 /// Makes one place of labels, and of headings, that say the same in different languages.
 pub(super) fn merge_dialects(guide: &mut Guide, tuning: &SchemaTuning) {
     // What is merged lies behind what holds it, so one pass from the page down sees all.
     for place in 0..guide.places.len() {
-        let pairs = accepted_pairs(guide, place, tuning);
+        let mut pairs = accepted_pairs(guide, place, tuning);
+        pairs.extend(pairs_by_language(guide, place));
         for (to, from) in clusters(guide, &pairs) {
             guide.merge_into(place, to, &[from]);
         }
@@ -64,6 +70,92 @@ fn accepted_pairs(guide: &Guide, place: PlaceId, tuning: &SchemaTuning) -> Vec<(
         .copied()
         .filter(|&pair| support(pair) + 1 >= DIALECT_PAIRS_MIN)
         .collect()
+}
+
+/// Pairs of children of which each is on pages of one language only and the other is what is nearest
+/// to it, in position and frequency, on pages of the other language.
+fn pairs_by_language(guide: &Guide, place: PlaceId) -> Vec<(PlaceId, PlaceId)> {
+    let holder = &guide.places[place];
+    if holder.languages.len() < 2 {
+        return Vec::new();
+    }
+    let unknown = text_hash("");
+    let known: Vec<(PlaceId, u64)> = holder
+        .children
+        .iter()
+        .filter_map(|&child| {
+            let own = &guide.places[child];
+            let is_labelled = matches!(own.kind, StepKind::Section | StepKind::Pair) && !own.is_merged;
+            match own.languages[..] {
+                [(language, _)] if is_labelled && language != unknown => Some((child, language)),
+                _ => None,
+            }
+        })
+        .collect();
+    let mean = |place: PlaceId| guide.places[place].position / guide.places[place].n.max(1) as f64;
+    // By place and language, what is nearest there.
+    let mut nearest: BTreeMap<(PlaceId, u64), PlaceId> = BTreeMap::new();
+    for &(one, language) in &known {
+        let distance = |other: PlaceId| {
+            let share = |place: PlaceId| share_of_language(holder, &guide.places[place]);
+            (mean(one) - mean(other)).abs() + (share(one) - share(other)).abs()
+        };
+        let others = known.iter().filter(|(_, its)| *its != language);
+        for &(other, its) in others.filter(|&&(other, _)| is_shaped_alike(guide, one, other)) {
+            let best = nearest.entry((one, its)).or_insert(other);
+            if distance(other) < distance(*best) {
+                *best = other;
+            }
+        }
+    }
+    let mut pairs = Vec::new();
+    for (index, &(one, language)) in known.iter().enumerate() {
+        for &(other, its) in known[index + 1..].iter().filter(|(_, its)| *its != language) {
+            if nearest.get(&(one, its)) == Some(&other)
+                && nearest.get(&(other, language)) == Some(&one)
+                && chance_of_one_language(holder, &guide.places[one])
+                    * chance_of_one_language(holder, &guide.places[other])
+                    < BY_CHANCE
+            {
+                pairs.push((one, other));
+            }
+        }
+    }
+    pairs
+}
+
+/// The chance at which two labels that have nothing to do with languages may be taken for one.
+const BY_CHANCE: f64 = 0.01;
+
+/// The chance that all blocks of a place are on pages of one language, where languages make no
+/// difference.
+fn chance_of_one_language(holder: &Place, own: &Place) -> f64 {
+    let all: usize = holder.languages.iter().map(|(_, n)| n).sum();
+    let spoken = holder
+        .languages
+        .iter()
+        .find(|(language, _)| *language == own.languages[0].0);
+    let share = spoken.map_or(0, |(_, n)| *n) as f64 / all.max(1) as f64;
+    share.powi(i32::try_from(own.n_parents).unwrap_or(i32::MAX))
+}
+
+/// The share of the holders on pages of a place's one language that have it.
+fn share_of_language(holder: &Place, own: &Place) -> f64 {
+    let spoken = holder
+        .languages
+        .iter()
+        .find(|(language, _)| *language == own.languages[0].0);
+    own.n_parents as f64 / spoken.map_or(1, |(_, n)| *n) as f64
+}
+
+/// Whether two places are of one kind and hold something of the same kind, or nothing.
+fn is_shaped_alike(guide: &Guide, one: PlaceId, other: PlaceId) -> bool {
+    let (one, other) = (&guide.places[one], &guide.places[other]);
+    let kinds = |place: &Place| -> BTreeSet<StepKind> {
+        place.children.iter().map(|&child| guide.places[child].kind).collect()
+    };
+    let (own, its) = (kinds(one), kinds(other));
+    one.kind == other.kind && (own.is_empty() && its.is_empty() || !own.is_disjoint(&its))
 }
 
 /// Labels that differ together, at least: fewer are alternatives.

@@ -155,6 +155,9 @@ impl Deciding<'_> {
             self.left_out.push((place, CONSTANT));
             return field;
         }
+        if self.is_repeated(place) && self.is_once(place) {
+            field.later = Some(format!("{steps}@later").into());
+        }
         self.describe(place, context, &field);
         field
     }
@@ -319,7 +322,8 @@ fn infos_of(field: &Field, base: &FieldInfo, label: &str) -> Vec<FieldInfo> {
             ..base.clone()
         });
     }
-    for key in field.around.iter().flat_map(|(before, after)| [before, after]) {
+    let around = field.around.iter().flat_map(|(before, after)| [before, after]);
+    for key in around.chain(&field.later) {
         infos.push(FieldInfo {
             key: key.clone(),
             label: String::new(),

@@ -13,7 +13,7 @@ use crate::content::{BlockId, BlockKind, Content};
 
 use super::step::{Seen, StepKind, Value, see, see_children};
 use super::text_counts::TextCounts;
-use super::vocabulary::{Vocabulary, label_of};
+use super::vocabulary::{Vocabulary, label_of, text_hash};
 
 /// The most places of a guide: pages of free prose with mark-up of their own have no end of paths.
 const PLACES_MAX: usize = 20_000;
@@ -21,6 +21,9 @@ const PLACES_MAX: usize = 20_000;
 /// The most labels of one holder that are counted together, and the most pairs of them in all.
 const KEYED_MAX: usize = 48;
 const TOGETHER_MAX: usize = 200_000;
+
+/// The most languages of a class's pages that are counted.
+const LANGUAGES_MAX: usize = 64;
 
 /// The longest heading that is kept as the first one, in bytes.
 const FIRST_MAX: usize = 80;
@@ -34,6 +37,8 @@ pub struct Guide {
     /// The first one is the page; each stands after what holds it.
     pub places: Vec<Place>,
     pub(super) by_step: HashMap<(PlaceId, u64), PlaceId, FixedState>,
+    /// The language of the page that is being counted.
+    language: u64,
     /// How often two labelled places stand in one holder.
     pub(super) together: HashMap<(PlaceId, PlaceId), u32, FixedState>,
 }
@@ -61,6 +66,8 @@ pub struct Place {
     pub texts: TextCounts,
     /// Whether it was made one of several places that are alike.
     pub is_merged: bool,
+    /// How many of its blocks are on pages that say they are in each language, by hash.
+    pub(super) languages: Vec<(u64, usize)>,
 }
 
 impl Default for Guide {
@@ -68,6 +75,7 @@ impl Default for Guide {
         Self {
             places: vec![Place::new(StepKind::Page, "", 0)],
             by_step: HashMap::default(),
+            language: 0,
             together: HashMap::default(),
         }
     }
@@ -87,6 +95,16 @@ impl Place {
             position: 0.0,
             texts: TextCounts::default(),
             is_merged: false,
+            languages: Vec::new(),
+        }
+    }
+
+    /// Counts blocks on pages in a language.
+    pub(super) fn count_language(&mut self, language: u64, n: usize) {
+        match self.languages.iter().position(|(own, _)| *own == language) {
+            Some(known) => self.languages[known].1 += n,
+            None if self.languages.len() < LANGUAGES_MAX => self.languages.push((language, n)),
+            None => {}
         }
     }
 
@@ -102,8 +120,10 @@ impl Guide {
         if content.is_empty() {
             return;
         }
+        self.language = text_hash(content.language());
         self.places[0].n += 1;
         self.places[0].n_parents += 1;
+        self.places[0].count_language(self.language, 1);
         self.add_children(0, content, BlockId::PAGE, false, vocabulary);
     }
 
@@ -114,6 +134,7 @@ impl Guide {
         Self {
             places,
             by_step,
+            language: 0,
             together: HashMap::default(),
         }
     }
@@ -195,6 +216,7 @@ impl Guide {
             };
             let own = &mut self.places[to];
             own.n += 1;
+            own.count_language(self.language, 1);
             own.position += index as f64 / children.len() as f64;
             match counts.iter_mut().find(|(known, _)| *known == to) {
                 Some((_, count)) => *count += 1,

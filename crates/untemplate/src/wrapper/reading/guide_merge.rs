@@ -51,6 +51,9 @@ impl Guide {
         own.n_parents += other.n_parents;
         own.n_multiple += other.n_multiple;
         own.position += other.position;
+        for &(language, n) in &other.languages {
+            own.count_language(language, n);
+        }
         own.texts.merge(&other.texts);
         for child in other.children {
             let (kind, text) = (self.places[child].kind, self.places[child].text.clone());

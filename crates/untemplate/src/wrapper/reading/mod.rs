@@ -19,18 +19,24 @@ mod guide_merge;
 mod heading_labels;
 mod line_template;
 mod noted;
+mod once;
 mod prose;
 mod prune;
 mod read;
 mod schema;
+mod section_names;
 mod show;
+mod site_frame;
 mod step;
 mod text_counts;
 mod tuning;
 mod value_headers;
 mod value_labels;
 mod vocabulary;
+mod ways;
 
+#[cfg(test)]
+mod frame_tests;
 #[cfg(test)]
 mod line_template_tests;
 #[cfg(test)]
@@ -43,10 +49,11 @@ pub use guide::{Guide, Place, PlaceId};
 pub use line_template::{LineTemplate, LineTuning};
 pub use prune::LeftOut;
 pub use schema::{ClassSchema, Field, FieldInfo, Role, Rows, SchemaTuning};
+pub use site_frame::find_site_frame;
 pub use step::{Seen, Step, StepKind, Value, see};
 pub use text_counts::{PartCounts, TextCounts};
 pub use tuning::ReadingTuning;
-pub use vocabulary::{Frequencies, Hashes, Vocabulary, VocabularyCounts, VocabularyTuning, find_site_frame};
+pub use vocabulary::{Frequencies, Hashes, Vocabulary, VocabularyCounts, VocabularyTuning};
 
 use crate::content::Content;
 use crate::wrapper::Record;

@@ -42,6 +42,11 @@ impl Noted {
         self.values.is_empty()
     }
 
+    /// Whether a key has something.
+    pub fn has(&self, key: &Arc<str>) -> bool {
+        self.values.iter().any(|(own, _)| own == key)
+    }
+
     /// Adds a text to what a key has already.
     pub fn add_text(&mut self, key: &Arc<str>, text: &str, origin: Origin) {
         match self.values.iter_mut().find(|(own, _)| own == key) {

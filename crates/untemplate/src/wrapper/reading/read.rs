@@ -148,6 +148,11 @@ impl Reader<'_> {
             (StepKind::Heading, Some((label, value))) if !value.is_empty() && self.vocabulary.is_label(label) => value,
             _ => text,
         };
+        if let Some(later) = &field.later
+            && field.keys().any(|key| record.has(key))
+        {
+            return record.add_text(later, text, self.line(id));
+        }
         let is_divided = self.slots(field, id, text, record) && kind != StepKind::Heading;
         if let Some(key) = field.text.as_ref().filter(|_| !text.is_empty() && !is_divided) {
             let is_whole = text.len() == self.content.text(id).len();

@@ -142,6 +142,19 @@ pub struct Field {
     pub parts: Vec<(String, Arc<str>)>,
     /// What its lines have in common, and the key of each slot between.
     pub template: Option<(LineTemplate, Vec<Arc<str>>)>,
+    /// The key of a second line, where few have one: it says something else.
+    pub later: Option<Arc<str>>,
+}
+
+impl Field {
+    /// The keys of what its first line gives, but for lists.
+    pub(super) fn keys(&self) -> impl Iterator<Item = &Arc<str>> {
+        let own = [&self.text, &self.link, &self.picture, &self.link_text];
+        let around = self.around.iter().flat_map(|(before, after)| [before, after]);
+        let slots = self.template.iter().flat_map(|(_, slots)| slots);
+        let parts = self.parts.iter().map(|(_, key)| key);
+        own.into_iter().flatten().chain(around).chain(slots).chain(parts)
+    }
 }
 
 /// A list.

@@ -183,14 +183,18 @@ pub fn see<'c>(content: &'c Content, id: BlockId, vocabulary: &Vocabulary) -> Se
         BlockKind::Heading => whole(StepKind::Heading, "", id),
         BlockKind::Label => whole(StepKind::Label, "", id),
         BlockKind::Line => match label_of(content, id) {
-            Some((label, value)) if vocabulary.is_label(label) && !value.is_empty() => Seen {
-                step: Step {
-                    kind: StepKind::Pair,
-                    text: label,
-                },
-                block: id,
-                value: Value::AfterLabel,
-            },
+            Some((label, value))
+                if vocabulary.is_label(label) && !value.is_empty() && !vocabulary.is_way(content, id) =>
+            {
+                Seen {
+                    step: Step {
+                        kind: StepKind::Pair,
+                        text: label,
+                    },
+                    block: id,
+                    value: Value::AfterLabel,
+                }
+            }
             _ => name(StepKind::Line),
         },
         BlockKind::Picture => name(StepKind::Picture),

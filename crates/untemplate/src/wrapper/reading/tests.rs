@@ -2,7 +2,7 @@
 
 use expect_test::{Expect, expect};
 
-use super::{ClassReading, Guide, Hashes, SchemaTuning, VocabularyCounts, decide};
+use super::{ClassReading, Guide, SchemaTuning, VocabularyCounts, decide, find_site_frame};
 use crate::content::Content;
 use crate::page::{Page, ParseOptions, Response};
 use crate::wrapper::{Record, Value};
@@ -16,7 +16,9 @@ fn content_of(html: &str) -> Content {
 fn reading_of(contents: &[Content]) -> ClassReading {
     let mut counts = VocabularyCounts::default();
     contents.iter().for_each(|content| counts.add(content));
-    let vocabulary = counts.finish(&Hashes::default());
+    // As if the site had three such classes.
+    let site_frame = find_site_frame(&[counts.clone(), counts.clone(), counts.clone()]);
+    let vocabulary = counts.finish(&site_frame);
     let mut guide = Guide::default();
     contents.iter().for_each(|content| guide.add(content, &vocabulary));
     let schema = decide(guide, vocabulary.n_pages(), &SchemaTuning::default());
@@ -48,7 +50,7 @@ fn cell(key: &str, value: &Value) -> String {
 }
 
 /// What the first of some pages of a class says.
-fn check_first(pages: &[String], expected: Expect) {
+pub(super) fn check_first(pages: &[String], expected: Expect) {
     let contents: Vec<Content> = pages.iter().map(|page| content_of(page)).collect();
     let record = reading_of(&contents).read(&contents[0]);
     let mut shown = String::new();
@@ -57,7 +59,7 @@ fn check_first(pages: &[String], expected: Expect) {
 }
 
 /// Pages made by a template from their number.
-fn pages(n: usize, make: impl Fn(usize) -> String) -> Vec<String> {
+pub(super) fn pages(n: usize, make: impl Fn(usize) -> String) -> Vec<String> {
     (0..n).map(make).collect()
 }
 
@@ -193,5 +195,6 @@ fn a_header_that_only_its_page_has_is_a_value() {
     let contents: Vec<Content> = pages(8, page).iter().map(|page| content_of(page)).collect();
     let reading = reading_of(&contents);
     let labels: Vec<&str> = reading.schema.fields.iter().map(|field| field.label.as_str()).collect();
-    assert_eq!(labels, ["", "", "Country", ""]);
+    // The list is called what the headings of all pages begin with.
+    assert_eq!(labels, ["", "Figure", "Country", ""]);
 }

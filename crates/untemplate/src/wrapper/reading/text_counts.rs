@@ -43,6 +43,8 @@ pub struct TextCounts {
     pub n_one_picture: usize,
     /// Lines of the frame.
     pub n_frame: usize,
+    /// Lines that begin as if with a label.
+    pub n_cut: usize,
     /// How often each value occurs, while they are few.
     pub values: HashMap<u64, u32, FixedState>,
     /// Values beyond those.
@@ -77,6 +79,7 @@ impl TextCounts {
     pub(super) fn add(&mut self, content: &Content, id: BlockId, text: &str, is_frame: bool) {
         self.n += 1;
         self.n_frame += usize::from(is_frame);
+        self.n_cut += usize::from(content.block(id).cut.is_some());
         self.n_chars += text.chars().count();
         self.n_bytes += text.len();
         self.n_sentences += usize::from(text.ends_with(['.', '!', '?', '。', '।', '؟', '…', '」']));
@@ -158,6 +161,7 @@ impl TextCounts {
         self.n_whole_links += other.n_whole_links;
         self.n_one_picture += other.n_one_picture;
         self.n_frame += other.n_frame;
+        self.n_cut += other.n_cut;
         for (&hash, &n) in &other.values {
             *self.values.entry(hash).or_default() += n;
         }

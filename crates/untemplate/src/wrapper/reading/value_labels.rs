@@ -8,7 +8,8 @@
 //! of the unseen, after Good and Turing), and the mean share of the holders that have a label is
 //! small; or if that share is so small that hardly any label says what the holders are. Then they belong with what stands beside them under no label: a row whose first cell
 //! recurs is a row like the others. The same holds for the `id`s of elements. A line that begins
-//! with words and a colon, as hardly any other line of its place does, is a line.
+//! with words and a colon, as hardly any other line of its place does, is a line; so is one where
+//! most lines of the place begin with words and a colon that do not recur.
 
 use super::guide::{Guide, PlaceId};
 use super::schema::SchemaTuning;
@@ -101,7 +102,10 @@ fn are_values(guide: &Guide, place: PlaceId, group: &[PlaceId], target: PlaceId,
     });
     let mean_share = shares.sum::<f64>() / n.max(1) as f64;
     match guide.places[target].kind == StepKind::Line {
-        true => mean_share < tuning.value_line_share,
+        true => {
+            let n_unseen = guide.places[target].texts.n_cut;
+            mean_share < tuning.value_line_share || mean_share < tuning.value_label_share && n_unseen > n
+        }
         false => {
             let open_share = n_unlabelled as f64 / (n + n_unlabelled) as f64;
             mean_share < tuning.value_label_share && open_share >= tuning.open_label_share

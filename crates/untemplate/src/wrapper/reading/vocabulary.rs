@@ -14,6 +14,7 @@ use crate::content::{BlockId, BlockKind, Content, MarkKind};
 use crate::page::{stable_hash, stable_hash_more};
 
 use super::heading_labels::HeadingLabels;
+use super::ways::{crumb_hash, linked_words, way_hash};
 
 /// What decides whether a text recurs. The share of recurring headings is the specification's; the
 /// others were set on the development sites and are still to be swept with sites left out.
@@ -64,14 +65,16 @@ pub type Hashes = HashSet<u64, FixedState>;
 /// How many pages of a class have each text.
 #[derive(Debug, Clone, Default)]
 pub struct VocabularyCounts {
-    tuning: VocabularyTuning,
-    n_pages: u32,
+    pub(super) tuning: VocabularyTuning,
+    pub(super) n_pages: u32,
     labels: Frequencies,
     headings: Frequencies,
     names: Frequencies,
     lines: Frequencies,
     /// Lines without their numbers.
-    wordings: Frequencies,
+    pub(super) wordings: Frequencies,
+    /// What links say that stand beside others.
+    pub(super) ways: Frequencies,
     short_texts: Frequencies,
     first_cells: Frequencies,
     /// Lines with the heading they stand under.
@@ -103,7 +106,8 @@ pub struct Vocabulary {
     pub frame_texts: Hashes,
     /// Lines of the frame that are values under one heading, each with that heading.
     pub bound_lines: Hashes,
-    /// What several classes of the site say on most of their pages, numbers aside.
+    /// What several classes of the site say on most of their pages, numbers aside, and what links to
+    /// the pages above those of this class say.
     pub site_frame: Hashes,
 }
 
@@ -153,12 +157,16 @@ impl VocabularyCounts {
                     }
                     let hash = line_hash(content, id);
                     count(3, hash, &mut self.lines);
-                    if let Some(wording) = wording_hash(content, id) {
+                    for wording in wording_hashes(content, id) {
                         count(7, wording, &mut self.wordings);
                     }
                     count(6, under_heading(hash, heading), &mut self.under_headings);
                     if content.text(id).len() <= SHORT_MAX {
                         count(5, text_hash(content.text(id)), &mut self.short_texts);
+                    }
+                    // Links side by side may be ways around the site.
+                    for words in linked_words(content, id).filter(|_| content.marks(id).len() > 1) {
+                        count(8, way_hash(words), &mut self.ways);
                     }
                     count(2, text_hash(content.name(id)), &mut self.names);
                 }
@@ -173,16 +181,6 @@ impl VocabularyCounts {
                 _ => {}
             }
         }
-    }
-
-    /// The wordings that most pages of the class have.
-    fn common_wordings(&self) -> impl Iterator<Item = u64> + '_ {
-        let least = self.tuning.site_frame_share * f64::from(self.n_pages);
-        let common = move |count: u32| f64::from(count) >= least && count >= 2;
-        self.wordings
-            .iter()
-            .filter(move |(_, count)| common(**count))
-            .map(|(&hash, _)| hash)
     }
 
     /// What recurs, by what was counted.
@@ -227,14 +225,17 @@ impl VocabularyCounts {
                 .collect(),
             bound_lines: self.bound_lines(frame_pages_min),
             labels,
-            site_frame: self
-                .wordings
-                .keys()
-                .filter(|hash| site_frame.contains(hash))
-                .copied()
-                .collect(),
+            site_frame: self.own_frame(site_frame, frame_pages_min),
             frame_pages_min,
         }
+    }
+
+    /// What of the site's frame the class has, and what links say on the way to many of its pages.
+    fn own_frame(&self, site_frame: &Hashes, frame_pages_min: u32) -> Hashes {
+        let known = self.wordings.keys().chain(self.ways.keys());
+        let known = known.filter(|hash| site_frame.contains(hash)).copied();
+        let crumbs = at_least(&self.ways, frame_pages_min).map(|(hash, _)| crumb_hash(hash));
+        known.chain(crumbs).collect()
     }
 
     /// Lines of the frame that nearly all of their pages have under one heading, but for those that
@@ -264,7 +265,7 @@ fn least(min: u32, share: f64, n: u32) -> u32 {
 }
 
 /// The texts that are counted often enough.
-fn at_least(counts: &Frequencies, min: u32) -> impl Iterator<Item = (u64, u32)> {
+pub(super) fn at_least(counts: &Frequencies, min: u32) -> impl Iterator<Item = (u64, u32)> {
     counts
         .iter()
         .filter(move |(_, n)| **n >= min)
@@ -303,13 +304,12 @@ impl Vocabulary {
         self.is_alone() && !name.contains('#') || self.names.contains(&text_hash(name))
     }
 
-    /// Whether a line stands on a large share of the pages.
+    /// Whether a line stands on a large share of the pages, or is ways around the site.
     pub fn is_frame(&self, content: &Content, id: BlockId) -> bool {
-        if !self.site_frame.is_empty() && wording_hash(content, id).is_some_and(|hash| self.site_frame.contains(&hash))
-        {
+        if !self.site_frame.is_empty() && wording_hashes(content, id).any(|hash| self.site_frame.contains(&hash)) {
             return true;
         }
-        self.line_pages(line_hash(content, id)) >= self.frame_pages_min
+        self.line_pages(line_hash(content, id)) >= self.frame_pages_min || self.is_way(content, id)
     }
 
     /// Whether a line is of the frame though it stands under a heading: it stands on nearly all
@@ -355,13 +355,14 @@ const CONSTANT_SHARE: f64 = 0.8;
 /// The longest line whose text is counted whatever it leads to, in bytes.
 const SHORT_MAX: usize = 80;
 
-/// What several classes say on most of their pages, numbers aside: the frame of the site.
-pub fn find_site_frame(counts: &[VocabularyCounts]) -> Hashes {
-    let mut n_classes: Frequencies = Frequencies::default();
-    for wording in counts.iter().flat_map(VocabularyCounts::common_wordings) {
-        *n_classes.entry(wording).or_default() += 1;
-    }
-    at_least(&n_classes, 2).map(|(hash, _)| hash).collect()
+/// The hashes by which a line may be known as the site's frame: of its wording, and of where it leads,
+/// if it is nothing but a link.
+fn wording_hashes(content: &Content, id: BlockId) -> impl Iterator<Item = u64> {
+    let links = content.marks(id).iter().filter(|mark| mark.kind == MarkKind::Link);
+    let n_linked: usize = links.map(|mark| (mark.text.end - mark.text.start) as usize).sum();
+    let is_link = n_linked > 0 && n_linked >= content.text(id).len();
+    let link = is_link.then(|| stable_hash_more(line_hash(content, id), b"link"));
+    wording_hash(content, id).into_iter().chain(link)
 }
 
 /// A hash of what a line says without its digits; `None` for one with a label or few letters, which
