@@ -1,7 +1,7 @@
 //! The report page of a job: what it says beside the tables, and where it goes.
 
 use anyhow::Result;
-use untemplate::job::{ClassReader, Harvest};
+use untemplate::job::{ClassReader, CrawlResult};
 use untemplate::table::ProblemGroup;
 use untemplate_crawl::now;
 use untemplate_report::{ClassSection, Cost, OmittedSection, ReportPage, TableSection, report_page};
@@ -24,31 +24,31 @@ pub struct About {
 }
 
 /// The addresses that nothing was read from, by the reason.
-pub fn omitted_sections(harvest: &Harvest) -> Vec<OmittedSection> {
-    let omissions = &harvest.omissions;
+pub fn omitted_sections(crawl_result: &CrawlResult) -> Vec<OmittedSection> {
+    let omissions = &crawl_result.omissions;
     let kinds = [
         (
             "Dead addresses",
             "Links lead there, and there is no page.",
-            harvest.n_dead,
+            crawl_result.n_dead,
             &omissions.dead,
         ),
         (
             "Forbidden addresses",
             "robots.txt forbids them, or they lie out of reach; --no-robots asks for them all the same.",
-            harvest.n_refused,
+            crawl_result.n_refused,
             &omissions.refused,
         ),
         (
             "Addresses that were not asked for",
             "Calendars, orders of lists and the like, and links that ask not to be followed.",
-            harvest.n_left_out,
+            crawl_result.n_left_out,
             &omissions.left_out,
         ),
         (
             "Copies of other pages",
             "Their rows are those of the other page.",
-            harvest.n_copies,
+            crawl_result.n_copies,
             &omissions.copies,
         ),
     ];
@@ -136,7 +136,7 @@ fn without_password_setting(word: String) -> String {
 }
 
 /// How the pages of a class were reached and read.
-pub fn class_section(harvest: &Harvest, reader: &ClassReader) -> ClassSection {
+pub fn class_section(crawl_result: &CrawlResult, reader: &ClassReader) -> ClassSection {
     let n_fields = reader
         .reading
         .iter()
@@ -147,7 +147,7 @@ pub fn class_section(harvest: &Harvest, reader: &ClassReader) -> ClassSection {
     let example = reader
         .pages
         .first()
-        .map(|&page| harvest.ledger.addresses.text(page).to_owned());
+        .map(|&page| crawl_result.ledger.addresses.text(page).to_owned());
     ClassSection {
         name: reader.name.clone(),
         kind: reader.kind.name().to_owned(),

@@ -4,11 +4,11 @@ use std::path::Path;
 
 use anyhow::Result;
 use serde_json::{Map, Value, json};
-use untemplate::job::Harvest;
+use untemplate::job::CrawlResult;
 use untemplate::table::{Changes, ProblemGroup, ProblemGroups, TableChanges};
 use untemplate_report::{ClassSection, OmittedSection};
 use untemplate_store::table_file::PageMark;
-use untemplate_store::{DiskShelf, Figures, JobContents, JobFolder, Reach, SourceSite, Written};
+use untemplate_store::{DiskRecordStore, Figures, JobContents, JobFolder, Reach, SourceSite, Written};
 use url::Url;
 
 use crate::arguments::OutputArguments;
@@ -51,32 +51,32 @@ pub struct Found<'a> {
 
 impl<'a> Found<'a> {
     /// What a site, or the pages like a sample, came to.
-    pub fn of_harvest(harvest: &'a Harvest) -> Self {
-        let mut why: Vec<String> = harvest
+    pub fn of_crawl(crawl_result: &'a CrawlResult) -> Self {
+        let mut why: Vec<String> = crawl_result
             .losses
             .iter()
             .map(|(url, reason)| format!("{url}: {reason}"))
             .collect();
-        if harvest.n_refused > 0 {
+        if crawl_result.n_refused > 0 {
             why.push(format!(
                 "{} addresses are forbidden by robots.txt or lie out of reach",
-                harvest.n_refused
+                crawl_result.n_refused
             ));
         }
-        let readers = || harvest.readers.iter();
+        let readers = || crawl_result.readers.iter();
         Self {
-            contents: JobContents::of_harvest(harvest, Reach::Complete),
-            classes: readers().map(|reader| class_section(harvest, reader)).collect(),
+            contents: JobContents::of_crawl(crawl_result, Reach::Complete),
+            classes: readers().map(|reader| class_section(crawl_result, reader)).collect(),
             problems: readers().flat_map(|reader| reader.problems.clone().finish()).collect(),
-            is_stopped: harvest.is_stopped,
+            is_stopped: crawl_result.is_stopped,
             partial_because: why,
-            omitted: omitted_sections(harvest),
+            omitted: omitted_sections(crawl_result),
             figures: vec![
-                ("classes", json!(harvest.readers.len())),
-                ("unread", json!(harvest.n_unread)),
-                ("dead", json!(harvest.n_dead)),
-                ("copies", json!(harvest.n_copies)),
-                ("left_out", json!(harvest.n_left_out)),
+                ("classes", json!(crawl_result.readers.len())),
+                ("unread", json!(crawl_result.n_unread)),
+                ("dead", json!(crawl_result.n_dead)),
+                ("copies", json!(crawl_result.n_copies)),
+                ("left_out", json!(crawl_result.n_left_out)),
             ],
         }
     }
@@ -114,7 +114,7 @@ pub fn leaving_no_folder(folder: &Path, job: impl FnOnce() -> Result<Outcome>) -
 pub fn conclude_job(
     ended: &Ended<'_>,
     found: Found<'_>,
-    shelf: &mut DiskShelf,
+    record_store: &mut DiskRecordStore,
     summary: &mut Summary,
 ) -> Result<Outcome> {
     let folder = ended.folder.folder.display();
@@ -135,7 +135,7 @@ pub fn conclude_job(
         },
         ..found.contents
     };
-    let Some(written) = ended.folder.write(contents, shelf)? else {
+    let Some(written) = ended.folder.write(contents, record_store)? else {
         let message = match ended.folder.has_tables() {
             true => format!(
                 "the tables of an earlier run in {folder} have more rows and stay as they are; give another folder with -o for those of this run"

@@ -21,7 +21,7 @@ pub enum Reader {
 }
 
 /// What was read on a page.
-pub struct Reading {
+pub struct PageReading {
     /// Whether the page is of the class.
     pub is_matched: bool,
     /// The record.
@@ -40,11 +40,11 @@ impl Reader {
     }
 
     /// Reads a page.
-    pub fn read(&self, page: &Page) -> Reading {
+    pub fn read(&self, page: &Page) -> PageReading {
         match self {
             Self::Wrapper(extractor) => {
                 let extraction = extractor.extract(page);
-                Reading {
+                PageReading {
                     is_matched: extraction.is_matched,
                     record: record_to_json(extraction.record),
                     problems: extraction.problems,
@@ -75,7 +75,7 @@ fn text_of(file: &Path) -> Result<String> {
     })
 }
 
-fn by_specification(specification: &Specification, page: &Page) -> Reading {
+fn by_specification(specification: &Specification, page: &Page) -> PageReading {
     let specified = extract_by_specification(page, specification);
     let is_matched = specified.record.is_some();
     let mut problems = specified.problems;
@@ -88,7 +88,7 @@ fn by_specification(specification: &Specification, page: &Page) -> Reading {
         fields.extend(values.map(|(name, values)| (name, values_to_json(values))));
         fields.extend(lists.map(|(rows, read)| (rows.name.clone(), rows_to_json(rows, read))));
     }
-    Reading {
+    PageReading {
         is_matched,
         record: Json::Object(fields),
         problems,

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use untemplate::job::ShownList;
 use untemplate::page::{Page, xpath_of};
-use untemplate::record::{Column, FollowedList, ItemKind, ListRegion, Record};
+use untemplate::record::{Column, FollowedList, ItemKind, ListRecord, ListRegion};
 
 /// A piece of JSON that keeps its keys in the order in which they were added.
 pub enum Json {
@@ -59,7 +59,7 @@ pub fn json_text(json: &Json) -> String {
 /// The lists of one page.
 pub fn regions_json(name: &str, page: &Page, regions: &[ListRegion]) -> Json {
     let region = |region: &ListRegion| {
-        let record = |record: &Record| Json::Object(record_pairs(page, &region.columns, region, record));
+        let record = |record: &ListRecord| Json::Object(record_pairs(page, &region.columns, region, record));
         region_object(
             page,
             region,
@@ -126,7 +126,7 @@ fn type_of(column: &Column) -> &'static str {
     }
 }
 
-fn record_pairs(page: &Page, columns: &[Column], region: &ListRegion, record: &Record) -> Vec<(String, Json)> {
+fn record_pairs(page: &Page, columns: &[Column], region: &ListRegion, record: &ListRecord) -> Vec<(String, Json)> {
     let nodes = record.nodes.iter().map(|&node| Json::text(xpath_of(&page.dom, node)));
     let values = FollowedList::fields(columns, region, record);
     let fields = columns

@@ -7,13 +7,13 @@ use std::sync::{Arc, Mutex};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use untemplate::job::{Harvest, JobOptions, read_site};
+use untemplate::job::{CrawlResult, JobOptions, read_site};
 use untemplate::page::{Event, ParseOptions, Request, Response, SiteScope, normalise};
 use untemplate::table::UserSchema;
 use untemplate_crawl::{CrawlOptions, LiveOptions, LiveSource, ScheduleOptions, WebSite};
 use untemplate_store::table_file::TableFormat;
 use untemplate_store::{
-    DiskShelf, Figures, JobContents, JobFolder, Mirror, PageSource, Reach, SourceError, SourceSite, StopControl,
+    DiskRecordStore, Figures, JobContents, JobFolder, Mirror, PageSource, Reach, SourceError, SourceSite, StopControl,
     WarcArchive, WarcOptions, Written,
 };
 use url::Url;
@@ -270,22 +270,27 @@ impl Job<'_> {
         let mut source = SourceSite::new(vec![source], ParseOptions::default()).watched_by(watcher.watch());
         source.stop = watcher.stop.clone();
         let mut site = WebSite { source };
-        let mut shelf = DiskShelf::create(&self.folder.folder).map_err(|error| FileError::new_err(told(&error)))?;
-        let harvest = read_site(&mut site, &mut shelf, self.entry, self.options).map_err(|error| failed(&error))?;
+        let mut record_store =
+            DiskRecordStore::create(&self.folder.folder).map_err(|error| FileError::new_err(told(&error)))?;
+        let crawl_result =
+            read_site(&mut site, &mut record_store, self.entry, self.options).map_err(|error| failed(&error))?;
         watcher.failed()?;
-        if harvest.readers.is_empty() {
-            let why = harvest.losses.first().map(|(_, why)| why.as_str());
+        if crawl_result.readers.is_empty() {
+            let why = crawl_result.losses.first().map(|(_, why)| why.as_str());
             let why = why.unwrap_or("there is no page; check the address and the source");
             return Err(SiteError::new_err(format!("cannot begin at {}: {why}", self.entry)));
         }
-        let mut ended = Ended::of(&harvest, site.source.figures);
+        let mut ended = Ended::of(&crawl_result, site.source.figures);
         let written = |error| FileError::new_err(told(&error));
         if self.wrappers_only {
-            ended.files = self.folder.write_reader(&harvest, &mut shelf).map_err(written)?;
+            ended.files = self
+                .folder
+                .write_reader(&crawl_result, &mut record_store)
+                .map_err(written)?;
             return Ok(ended);
         }
-        let contents = JobContents::of_harvest(&harvest, ended.reach());
-        match self.folder.write(contents, &mut shelf).map_err(written)? {
+        let contents = JobContents::of_crawl(&crawl_result, ended.reach());
+        match self.folder.write(contents, &mut record_store).map_err(written)? {
             Some(written) => ended.take(written),
             None => ended
                 .partial_because
@@ -307,13 +312,13 @@ struct Ended {
 }
 
 impl Ended {
-    fn of(harvest: &Harvest, figures: Figures) -> Self {
-        let losses = harvest.losses.iter();
+    fn of(crawl_result: &CrawlResult, figures: Figures) -> Self {
+        let losses = crawl_result.losses.iter();
         let mut why: Vec<String> = losses.map(|(url, reason)| format!("{url}: {reason}")).collect();
-        if harvest.n_refused > 0 {
+        if crawl_result.n_refused > 0 {
             why.push(format!(
                 "{} addresses are forbidden by robots.txt or lie out of reach",
-                harvest.n_refused
+                crawl_result.n_refused
             ));
         }
         why.extend(figures.stopped_because.map(|reason| reason.to_string()));
@@ -321,10 +326,10 @@ impl Ended {
             rows: Vec::new(),
             files: Vec::new(),
             partial_because: why,
-            n_pages: harvest.readers.iter().map(|reader| reader.pages.len()).sum(),
-            n_classes: harvest.readers.len(),
+            n_pages: crawl_result.readers.iter().map(|reader| reader.pages.len()).sum(),
+            n_classes: crawl_result.readers.len(),
             downloads: figures.downloads,
-            is_stopped: harvest.is_stopped,
+            is_stopped: crawl_result.is_stopped,
         }
     }
 

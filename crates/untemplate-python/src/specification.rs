@@ -23,7 +23,7 @@ pub struct Specification {
 }
 
 /// What was read on a page.
-struct Reading {
+struct SpecificationReading {
     is_matched: bool,
     fields: Vec<(String, Vec<String>)>,
     problems: Vec<Problem>,
@@ -35,7 +35,7 @@ impl Specification {
         Self { specification }
     }
 
-    fn read(&self, page: &GivenPage) -> Reading {
+    fn read(&self, page: &GivenPage) -> SpecificationReading {
         let specified = extract_by_specification(&page.parse(), &self.specification);
         let is_matched = specified.record.is_some();
         let mut problems = specified.problems;
@@ -44,7 +44,7 @@ impl Specification {
             record.fields
         });
         let texts = |values: Vec<Picked>| values.into_iter().map(|picked| picked.text).collect();
-        Reading {
+        SpecificationReading {
             is_matched,
             fields: fields.into_iter().map(|(name, values)| (name, texts(values))).collect(),
             problems,
@@ -119,7 +119,7 @@ impl Specification {
             kind: Kind::Texts,
             unit: None,
         };
-        let row = |read: &Reading| {
+        let row = |read: &SpecificationReading| {
             let cell = |name: &&str| {
                 let field = read.fields.iter().find(|(own, _)| own == name);
                 field.map_or(Cell::Missing, |(_, texts)| Cell::Texts(texts.clone()))
@@ -142,7 +142,7 @@ impl Specification {
     }
 }
 
-fn reading_dict<'py>(py: Python<'py>, page: &GivenPage, read: &Reading) -> PyResult<Bound<'py, PyDict>> {
+fn reading_dict<'py>(py: Python<'py>, page: &GivenPage, read: &SpecificationReading) -> PyResult<Bound<'py, PyDict>> {
     let record = PyDict::new(py);
     for (name, texts) in &read.fields {
         match texts.as_slice() {

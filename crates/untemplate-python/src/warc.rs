@@ -21,7 +21,7 @@ pub fn read_warc(path: PathBuf, content_type: bool) -> PyResult<WarcPages> {
     let file = File::open(&path).map_err(|error| file_error("read", &path, error))?;
     let options = WarcOptions::default();
     Ok(WarcPages {
-        reading: Mutex::new(Reading {
+        reading: Mutex::new(OpenWarc {
             records: RecordReader::new(file, &options),
             problems: Vec::new(),
         }),
@@ -34,13 +34,13 @@ pub fn read_warc(path: PathBuf, content_type: bool) -> PyResult<WarcPages> {
 /// The pages of a WARC file.
 #[pyclass(frozen, module = "untemplate")]
 pub struct WarcPages {
-    reading: Mutex<Reading>,
+    reading: Mutex<OpenWarc>,
     options: WarcOptions,
     path: PathBuf,
     content_type: bool,
 }
 
-struct Reading {
+struct OpenWarc {
     records: RecordReader<File>,
     problems: Vec<String>,
 }

@@ -7,7 +7,7 @@ use std::path::Path;
 use untemplate::job::{JobOptions, read_site};
 use untemplate::page::ParseOptions;
 use untemplate_store::table_file::TableFormat;
-use untemplate_store::{DiskShelf, JobContents, JobFolder, Mirror, Reach, SourceSite};
+use untemplate_store::{DiskRecordStore, JobContents, JobFolder, Mirror, Reach, SourceSite};
 
 /// The most bytes of one page.
 const BYTES_MAX: u64 = 16 << 20;
@@ -22,16 +22,16 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mirror = Mirror::open(url, Path::new(mirror), BYTES_MAX)?;
     let mut site = SourceSite::new(vec![Box::new(mirror)], ParseOptions::default());
     // Records wait here until it is known what their columns are.
-    let mut shelf = DiskShelf::create(Path::new(out))?;
-    let harvest = read_site(&mut site, &mut shelf, &url.parse()?, &JobOptions::default())?;
+    let mut record_store = DiskRecordStore::create(Path::new(out))?;
+    let crawl_result = read_site(&mut site, &mut record_store, &url.parse()?, &JobOptions::default())?;
     let folder = JobFolder {
         folder: out.into(),
         formats: vec![TableFormat::Csv],
         server: None,
         schema: Default::default(),
     };
-    let contents = JobContents::of_harvest(&harvest, Reach::Complete);
-    match folder.write(contents, &mut shelf)? {
+    let contents = JobContents::of_crawl(&crawl_result, Reach::Complete);
+    match folder.write(contents, &mut record_store)? {
         Some(written) => {
             for (table, n_rows) in written.database.tables.iter().zip(&written.n_rows) {
                 println!("{n_rows:7} rows  {}", table.name);

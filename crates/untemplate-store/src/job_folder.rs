@@ -1,7 +1,7 @@
 //! The folder that a job writes: tables, what reads their pages, and what changed since the last
 //! time.
 //!
-//! In: what was read, and its shelf. Out: files, each whole or not at all. `tables.sqlite` is
+//! In: what was read, and its record store. Out: files, each whole or not at all. `tables.sqlite` is
 //! always among them: it is what the next job is compared with, and what leads from a cell to its
 //! page.
 //!
@@ -9,16 +9,16 @@
 //! use std::collections::HashMap;
 //! use untemplate::job::{JobOptions, read_site};
 //! use untemplate_store::table_file::TableFormat;
-//! use untemplate_store::{DiskShelf, JobContents, JobFolder, Reach};
+//! use untemplate_store::{DiskRecordStore, JobContents, JobFolder, Reach};
 //!
 //! let page = |name: &str, born: u32| format!("<title>{name}</title><h1>{name}</h1><p>Born: <b>{born}</b>");
 //! let mut site = HashMap::from([("http://cup.example/".to_owned(), "<ul><li><a href=/p/1>1</a><li><a href=/p/2>2</a><li><a href=/p/3>3</a></ul>".to_owned())]);
 //! site.extend([("Ada", 1815), ("Bo", 1905), ("Cleo", 1969)].iter().zip(1..).map(|((name, born), n)| (format!("http://cup.example/p/{n}"), page(name, *born))));
 //! let folder = tempfile::tempdir()?;
-//! let mut shelf = DiskShelf::create(folder.path())?;
-//! let harvest = read_site(&mut site, &mut shelf, &"http://cup.example/".parse()?, &JobOptions::default())?;
+//! let mut record_store = DiskRecordStore::create(folder.path())?;
+//! let crawl_result = read_site(&mut site, &mut record_store, &"http://cup.example/".parse()?, &JobOptions::default())?;
 //! let job_folder = JobFolder { folder: folder.path().to_owned(), formats: vec![TableFormat::Csv], server: None, schema: Default::default() };
-//! let written = job_folder.write(JobContents::of_harvest(&harvest, Reach::Complete), &mut shelf)?;
+//! let written = job_folder.write(JobContents::of_crawl(&crawl_result, Reach::Complete), &mut record_store)?;
 //! let written = written.expect("the folder was empty");
 //! assert!(folder.path().join("tables.sqlite").is_file());
 //! assert_eq!(written.n_rows.iter().max(), Some(&3));
@@ -29,12 +29,12 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use untemplate::job::{
-    ClassCoverage, ClassReader, Fate, Harvest, Records, SiteReader, apply_to_tables, fill_tables, relate_tables,
-    relate_tables_keeping,
+    ClassCoverage, ClassReader, CrawlResult, Fate, Records, SiteReader, apply_to_tables, fill_tables, infer_tables,
+    infer_tables_keeping,
 };
 use untemplate::page::Problem;
 use untemplate::table::{
-    AppliedSchema, Changes, Database, Profile, Profiler, RowChangeKind, Shelf, ShelfError, UserSchema,
+    AppliedSchema, Changes, Database, Profile, Profiler, RecordStore, RecordStoreError, RowChangeKind, UserSchema,
 };
 
 use crate::model_file::write_model;
@@ -110,7 +110,7 @@ pub struct Written {
 pub enum JobFolderError {
     /// The records cannot be read back.
     #[error(transparent)]
-    Records(#[from] ShelfError),
+    Records(#[from] RecordStoreError),
     /// A table cannot be written.
     #[error(transparent)]
     Table(#[from] TableFileError),
@@ -174,17 +174,21 @@ impl JobFolder {
     /// Decides the tables of what was read, and writes them with all that belongs to them. `None`:
     /// nothing was written, and tables of an earlier job stay, since this one found no row and they
     /// have some, or it was cut short and has fewer rows than they, or none.
-    pub fn write(&self, job: JobContents<'_>, shelf: &mut dyn Shelf) -> Result<Option<Written>, JobFolderError> {
-        let (database, left_out) = relate_tables_keeping(job.records, shelf, &self.schema.kept())?;
+    pub fn write(
+        &self,
+        job: JobContents<'_>,
+        record_store: &mut dyn RecordStore,
+    ) -> Result<Option<Written>, JobFolderError> {
+        let (database, left_out) = infer_tables_keeping(job.records, record_store, &self.schema.kept())?;
         let names = self.earlier_names();
         let schema = names.as_ref().unwrap_or(&self.schema);
-        let mut applied = apply_to_tables(job.records, shelf, database, schema)?;
+        let mut applied = apply_to_tables(job.records, record_store, database, schema)?;
         if names.is_some() {
             // What is gone of an earlier job is told by the changes.
             applied.unapplied.clear();
         }
         let mut filling = Filling::open(self, &applied.database)?;
-        let filled = filling.fill(&job, shelf, &applied);
+        let filled = filling.fill(&job, record_store, &applied);
         let coverage = job.records.coverage(&applied.database);
         let filled = filled.and_then(|problems| {
             filling.tables.push_left_out(&coverage)?;
@@ -240,10 +244,14 @@ impl JobFolder {
 
     /// Decides the tables of what was read, and writes what reads pages like these one at a time, without a row of them:
     /// `reader.json`, the model and the wrappers.
-    pub fn write_reader(&self, harvest: &Harvest, shelf: &mut dyn Shelf) -> Result<Vec<PathBuf>, JobFolderError> {
-        let database = relate_tables(harvest, shelf)?;
-        let reader = SiteReader::of_harvest(harvest, database);
-        let mut files = JobContents::of_harvest(harvest, Reach::Complete).files;
+    pub fn write_reader(
+        &self,
+        crawl_result: &CrawlResult,
+        record_store: &mut dyn RecordStore,
+    ) -> Result<Vec<PathBuf>, JobFolderError> {
+        let database = infer_tables(crawl_result, record_store)?;
+        let reader = SiteReader::of_crawl(crawl_result, database);
+        let mut files = JobContents::of_crawl(crawl_result, Reach::Complete).files;
         files.push((READER.to_owned(), write_site_reader(&reader)));
         files.iter().map(|(name, text)| self.write_file(name, text)).collect()
     }
@@ -316,7 +324,7 @@ impl Filling {
     fn fill(
         &mut self,
         job: &JobContents<'_>,
-        shelf: &mut dyn Shelf,
+        record_store: &mut dyn RecordStore,
         applied: &AppliedSchema,
     ) -> Result<Vec<Problem>, JobFolderError> {
         self.tables.set_classes(job.classes.clone());
@@ -331,9 +339,9 @@ impl Filling {
                 self.samples[table].push(row.to_vec());
             }
             let pushed = self.tables.push(table, row);
-            pushed.map_err(|error| ShelfError::Taker(Box::new(error)))
+            pushed.map_err(|error| RecordStoreError::Taker(Box::new(error)))
         };
-        Ok(fill_tables(job.records, shelf, &applied.read, &mut put)?)
+        Ok(fill_tables(job.records, record_store, &applied.read, &mut put)?)
     }
 
     /// Notes what became of the pages, in this job and in the one before.
@@ -357,9 +365,9 @@ impl Filling {
 impl<'a> JobContents<'a> {
     /// What a site or the pages like a sample came to: their tables, a wrapper for each class, and
     /// the model.
-    pub fn of_harvest(harvest: &'a Harvest, reach: Reach) -> Self {
-        let wrappers = wrapper_files(&harvest.readers);
-        let marks = harvest
+    pub fn of_crawl(crawl_result: &'a CrawlResult, reach: Reach) -> Self {
+        let wrappers = wrapper_files(&crawl_result.readers);
+        let marks = crawl_result
             .readers
             .iter()
             .zip(&wrappers)
@@ -369,20 +377,23 @@ impl<'a> JobContents<'a> {
             });
         let classes = marks.collect();
         let mut files: Vec<(String, String)> = wrappers.into_iter().flatten().collect();
-        let model = harvest.model.as_ref().map(|model| format!("{}\n", write_model(model)));
+        let model = crawl_result
+            .model
+            .as_ref()
+            .map(|model| format!("{}\n", write_model(model)));
         files.extend(model.map(|text| ("model.json".to_owned(), text)));
         Self {
-            records: harvest,
+            records: crawl_result,
             classes,
             files,
-            pages: Box::new(pages_of(harvest)),
+            pages: Box::new(pages_of(crawl_result)),
             reach,
         }
     }
 }
 
 /// The pages that were read or not, and those that could not be had.
-fn pages_of(harvest: &Harvest) -> impl Iterator<Item = PageMark> + '_ {
+fn pages_of(crawl_result: &CrawlResult) -> impl Iterator<Item = PageMark> + '_ {
     let mark = |url: &str, page_class: Option<usize>, state: PageState| PageMark {
         url: url.to_owned(),
         page_class,
@@ -390,15 +401,15 @@ fn pages_of(harvest: &Harvest) -> impl Iterator<Item = PageMark> + '_ {
         last_seen: None,
         state,
     };
-    let known = harvest.ledger.fates().filter_map(move |(address, fate)| {
+    let known = crawl_result.ledger.fates().filter_map(move |(address, fate)| {
         let (page_class, state) = match fate {
             Fate::Read(class) => (Some(class as usize), PageState::Read),
             Fate::Unread => (None, PageState::Unread),
             _ => return None,
         };
-        Some(mark(harvest.ledger.addresses.text(address), page_class, state))
+        Some(mark(crawl_result.ledger.addresses.text(address), page_class, state))
     });
-    let lost = harvest.losses.iter();
+    let lost = crawl_result.losses.iter();
     known.chain(lost.map(move |(url, _)| mark(url.as_str(), None, PageState::Failed)))
 }
 

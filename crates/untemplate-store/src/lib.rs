@@ -21,7 +21,7 @@
 pub mod archive;
 mod calendar;
 mod codec;
-mod disk_shelf;
+mod disk_record_store;
 mod job_folder;
 mod kept_source;
 mod lesson_file;
@@ -47,7 +47,7 @@ mod wrapper_file;
 pub use archive::UnixMillis;
 pub use calendar::{date_of, days_since_1970};
 pub use codec::{Codec, CodecStep, FILE_WINDOW_LOG, WEB_WINDOW_LOG};
-pub use disk_shelf::DiskShelf;
+pub use disk_record_store::DiskRecordStore;
 pub use job_folder::{JobContents, JobFolder, JobFolderError, Reach, Written};
 pub use kept_source::KeptSource;
 pub use lesson_file::{
@@ -68,7 +68,7 @@ pub use stop_control::StopControl;
 pub use stop_reason::StopReason;
 pub use table_server::{TableServer, TableServerError, without_password};
 pub use warc::{
-    HttpMessage, Location, Record, RecordReader, WarcArchive, WarcOptions, page_of_record, read_http_response,
+    HttpMessage, Location, RecordReader, WarcArchive, WarcOptions, WarcRecord, page_of_record, read_http_response,
 };
 pub use whole_file::{WholeFile, write_whole};
 pub use wrapper_file::{Extractor, Wrapper, WrapperFileError, read_wrapper, write_wrapper};

@@ -214,7 +214,7 @@ fn marks_word(marks: Marks) -> &'static str {
 mod tests {
     use std::collections::{BTreeMap, HashMap};
 
-    use untemplate::job::{JobOptions, read_site, relate_tables};
+    use untemplate::job::{JobOptions, infer_tables, read_site};
     use untemplate::page::visit_page;
     use url::Url;
 
@@ -239,11 +239,12 @@ mod tests {
     #[test]
     fn a_reader_survives_its_file() {
         let mut site = site();
-        let mut shelf: BTreeMap<(usize, Url), Vec<u8>> = BTreeMap::new();
+        let mut record_store: BTreeMap<(usize, Url), Vec<u8>> = BTreeMap::new();
         let entry: Url = "http://lamps.example/".parse().expect("an address");
-        let harvest = read_site(&mut site, &mut shelf, &entry, &JobOptions::default()).expect("a shelf in memory");
-        let database = relate_tables(&harvest, &mut shelf).expect("a shelf in memory");
-        let reader = SiteReader::of_harvest(&harvest, database);
+        let crawl_result =
+            read_site(&mut site, &mut record_store, &entry, &JobOptions::default()).expect("a record store in memory");
+        let database = infer_tables(&crawl_result, &mut record_store).expect("a record store in memory");
+        let reader = SiteReader::of_crawl(&crawl_result, database);
         let text = write_site_reader(&reader);
         let again = parse_site_reader(&text).expect("it was written just now");
         assert_eq!(write_site_reader(&again), text);

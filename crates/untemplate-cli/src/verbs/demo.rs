@@ -12,13 +12,13 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow};
 use serde_json::{Value, json};
-use untemplate::job::{Fate, Harvest, JobOptions, read_site};
+use untemplate::job::{CrawlResult, Fate, JobOptions, read_site};
 use untemplate::page::{Event, ParseOptions, Phase, Site};
 use untemplate::table::{Column, ColumnKind, ColumnSource};
 use untemplate_crawl::{ClientOptions, CrawlOptions, LiveOptions, LiveSource, ScheduleOptions};
 use untemplate_demo::{DatabaseOptions, DemoSite, PageClass, Server, ServerOptions, Verdict, judge, write_mirror};
 use untemplate_store::table_file::TableFormat;
-use untemplate_store::{DiskShelf, JobContents, JobFolder, Reach, SourceSite, Written};
+use untemplate_store::{DiskRecordStore, JobContents, JobFolder, Reach, SourceSite, Written};
 use url::Url;
 
 use crate::arguments::DemoArguments;
@@ -99,21 +99,21 @@ fn rebuild(arguments: &DemoArguments, address: &str, made: &DemoSite, summary: &
     let mut site = site.watched_by(move |event, figures| progress.note(event, figures));
     listen();
     let folder = demo_folder(arguments)?;
-    let mut shelf = DiskShelf::create(&folder.folder)?;
-    let harvest = read_site(&mut site, &mut shelf, &entry, &JobOptions::default())?;
+    let mut record_store = DiskRecordStore::create(&folder.folder)?;
+    let crawl_result = read_site(&mut site, &mut record_store, &entry, &JobOptions::default())?;
     summary.figures = site.figures;
     site.note(Event::Phase(Phase::Writing));
-    let reach = match harvest.is_stopped {
+    let reach = match crawl_result.is_stopped {
         true => Reach::Cut,
         false => Reach::Complete,
     };
-    let Some(written) = folder.write(JobContents::of_harvest(&harvest, reach), &mut shelf)? else {
+    let Some(written) = folder.write(JobContents::of_crawl(&crawl_result, reach), &mut record_store)? else {
         return Err(anyhow!(
             "the tables of an earlier run have more rows and stay as they are; name another folder"
         ));
     };
     let verdicts = judge(made, address, &folder.folder.join(DATABASE)).context("cannot read the tables again")?;
-    let text = compared(made, &harvest, &written, &verdicts) + &where_to_go(&folder.folder);
+    let text = compared(made, &crawl_result, &written, &verdicts) + &where_to_go(&folder.folder);
     write_result(&arguments.output, text.as_bytes())?;
     summary.more.push(("cells", cells_json(&verdicts)));
     let tables = written.database.tables.iter().zip(&written.n_rows);
@@ -121,7 +121,7 @@ fn rebuild(arguments: &DemoArguments, address: &str, made: &DemoSite, summary: &
         .map(|(table, n_rows)| (table.name.clone(), json!(n_rows)))
         .collect();
     summary.more.push(("rows", Value::Object(rows)));
-    for (url, reason) in &harvest.losses {
+    for (url, reason) in &crawl_result.losses {
         complain(reason);
         summary.partial_because.push(format!("{url}: {reason}"));
     }
@@ -132,14 +132,14 @@ fn rebuild(arguments: &DemoArguments, address: &str, made: &DemoSite, summary: &
         folder: &folder,
         output: &arguments.output,
     };
-    let found = Found::of_harvest(&harvest);
+    let found = Found::of_crawl(&crawl_result);
     let about = About {
         classes: found.classes,
         problems: found.problems,
         omitted: found.omitted,
     };
     write_report(&ended, written, about, summary)?;
-    Ok(match harvest.is_stopped || !harvest.losses.is_empty() {
+    Ok(match crawl_result.is_stopped || !crawl_result.losses.is_empty() {
         true => Outcome::Partial,
         false => Outcome::Complete,
     })
@@ -189,9 +189,9 @@ fn own_site(entry: &Url, folder: &Path) -> LiveSource {
 }
 
 /// What was found, beside what the site was made of.
-fn compared(made: &DemoSite, harvest: &Harvest, written: &Written, verdicts: &Verdicts) -> String {
+fn compared(made: &DemoSite, crawl_result: &CrawlResult, written: &Written, verdicts: &Verdicts) -> String {
     let database = &made.source.database;
-    let n_read: usize = harvest.readers.iter().map(|reader| reader.pages.len()).sum();
+    let n_read: usize = crawl_result.readers.iter().map(|reader| reader.pages.len()).sum();
     let mut text = format!(
         "made from  {} players, {} coaches, {} teams, {} matches, {} stadiums, {} articles\nrebuilt    {} tables from {n_read} pages in {} classes\n{}\n   rows  table, and what its pages were made as\n",
         database.players.len(),
@@ -201,10 +201,10 @@ fn compared(made: &DemoSite, harvest: &Harvest, written: &Written, verdicts: &Ve
         database.stadiums.len(),
         database.articles.len(),
         written.database.tables.len(),
-        harvest.readers.len(),
+        crawl_result.readers.len(),
         cells_text(verdicts),
     );
-    let truths = true_classes(made, harvest);
+    let truths = true_classes(made, crawl_result);
     for (table, n_rows) in written.database.tables.iter().zip(&written.n_rows) {
         let origin = match table.list_path.is_empty() {
             true => truths.get(&table.page_class).cloned().unwrap_or_default(),
@@ -314,15 +314,15 @@ fn first_rows(written: &Written, index: usize) -> String {
 }
 
 /// Of each class that was read, the classes that its pages were made as: how many of how many.
-fn true_classes(made: &DemoSite, harvest: &Harvest) -> BTreeMap<usize, String> {
+fn true_classes(made: &DemoSite, crawl_result: &CrawlResult) -> BTreeMap<usize, String> {
     let mut made_as: BTreeMap<PageClass, usize> = BTreeMap::new();
     for class in made.paths().filter_map(|path| made.class_of(&path)) {
         *made_as.entry(class).or_default() += 1;
     }
     let mut found: BTreeMap<usize, BTreeMap<PageClass, usize>> = BTreeMap::new();
-    for (address, fate) in harvest.ledger.fates() {
+    for (address, fate) in crawl_result.ledger.fates() {
         let Fate::Read(class) = fate else { continue };
-        let url = harvest.ledger.addresses.url(address);
+        let url = crawl_result.ledger.addresses.url(address);
         if let Some(truth) = made.class_of(&url[url::Position::BeforePath..]) {
             *found.entry(class as usize).or_default().entry(truth).or_default() += 1;
         }

@@ -8,12 +8,12 @@ use std::time::Instant;
 
 use anyhow::{Result, anyhow};
 use serde_json::json;
-use untemplate::job::{Harvest, JobOptions, read_site};
+use untemplate::job::{CrawlResult, JobOptions, read_site};
 use untemplate::page::{Event, Phase, Site, SiteScope};
 use untemplate::site::ExploreOptions;
 use untemplate::site::model::{ModelOptions, SiteModel, explore_model};
 use untemplate_crawl::WebSite;
-use untemplate_store::DiskShelf;
+use untemplate_store::DiskRecordStore;
 use url::Url;
 
 use crate::arguments::{OutputArguments, RebuildArguments};
@@ -153,10 +153,13 @@ fn rebuild(
     summary: &mut Summary,
 ) -> Result<Outcome> {
     let folder = arguments.tables.job_folder()?;
-    let mut shelf = DiskShelf::create(&folder.folder)?;
-    let harvest = read_site(site, &mut shelf, entry, options)?;
-    if harvest.readers.is_empty() && !harvest.is_stopped {
-        return Err(no_entry(entry, harvest.losses.first().map(|(_, why)| why.as_str())));
+    let mut record_store = DiskRecordStore::create(&folder.folder)?;
+    let crawl_result = read_site(site, &mut record_store, entry, options)?;
+    if crawl_result.readers.is_empty() && !crawl_result.is_stopped {
+        return Err(no_entry(
+            entry,
+            crawl_result.losses.first().map(|(_, why)| why.as_str()),
+        ));
     }
     let ended = Ended {
         title: format!("The database of {entry}"),
@@ -166,22 +169,27 @@ fn rebuild(
         output,
     };
     if arguments.wrappers_only {
-        return write_reader(&harvest, &mut shelf, &ended, summary);
+        return write_reader(&crawl_result, &mut record_store, &ended, summary);
     }
     site.note(Event::Phase(Phase::Writing));
-    let found = Found::of_harvest(&harvest).seen_by(&mut site.source);
-    let outcome = conclude_job(&ended, found, &mut shelf, summary)?;
+    let found = Found::of_crawl(&crawl_result).seen_by(&mut site.source);
+    let outcome = conclude_job(&ended, found, &mut record_store, summary)?;
     if let Some(class) = &arguments.explain {
-        write_result(output, explanation(&harvest, class)?.as_bytes())?;
+        write_result(output, explanation(&crawl_result, class)?.as_bytes())?;
     }
     Ok(outcome)
 }
 
 /// Writes what reads pages like those that were read, and no tables.
-fn write_reader(harvest: &Harvest, shelf: &mut DiskShelf, ended: &Ended<'_>, summary: &mut Summary) -> Result<Outcome> {
-    let files = ended.folder.write_reader(harvest, shelf)?;
-    let n_pages: usize = harvest.readers.iter().map(|reader| reader.pages.len()).sum();
-    let n_classes = harvest.readers.len();
+fn write_reader(
+    crawl_result: &CrawlResult,
+    record_store: &mut DiskRecordStore,
+    ended: &Ended<'_>,
+    summary: &mut Summary,
+) -> Result<Outcome> {
+    let files = ended.folder.write_reader(crawl_result, record_store)?;
+    let n_pages: usize = crawl_result.readers.iter().map(|reader| reader.pages.len()).sum();
+    let n_classes = crawl_result.readers.len();
     let message = format!(
         "{n_classes} page classes learnt from {n_pages} pages; wrote {} files to {}",
         files.len(),
@@ -192,7 +200,7 @@ fn write_reader(harvest: &Harvest, shelf: &mut DiskShelf, ended: &Ended<'_>, sum
     summary.more.push(("classes", json!(n_classes)));
     summary.more.push(("files", json!(files)));
     let stopped = ended.figures.stopped_because.map(|reason| reason.to_string());
-    let losses = Found::of_harvest(harvest).partial_because;
+    let losses = Found::of_crawl(crawl_result).partial_because;
     summary.partial_because.extend(stopped.into_iter().chain(losses));
     Ok(match (ended.is_interrupted, summary.partial_because.is_empty()) {
         (true, _) => Outcome::Interrupted,
@@ -203,16 +211,16 @@ fn write_reader(harvest: &Harvest, shelf: &mut DiskShelf, ended: &Ended<'_>, sum
 
 /// How the pages of a class are read; it is given by its name, or by the address of one of its
 /// pages.
-fn explanation(harvest: &Harvest, class: &str) -> Result<String> {
-    let named = harvest
+fn explanation(crawl_result: &CrawlResult, class: &str) -> Result<String> {
+    let named = crawl_result
         .readers
         .iter()
         .position(|reader| reader.name.eq_ignore_ascii_case(class));
     let address = Url::parse(class).map_or_else(|_| class.to_owned(), Url::into);
-    let number = named.or_else(|| harvest.ledger.page_at(&address).map(|(class, _)| class));
-    let reader = number.and_then(|number| harvest.readers.get(number));
+    let number = named.or_else(|| crawl_result.ledger.page_at(&address).map(|(class, _)| class));
+    let reader = number.and_then(|number| crawl_result.readers.get(number));
     let Some((reader, reading)) = reader.and_then(|reader| Some((reader, reader.reading.as_ref()?))) else {
-        let names: Vec<&str> = harvest.readers.iter().map(|reader| reader.name.as_str()).collect();
+        let names: Vec<&str> = crawl_result.readers.iter().map(|reader| reader.name.as_str()).collect();
         let names = names.join(", ");
         return Err(anyhow!(
             "there is no class {class}, and no page of that address was read; the classes are {names}"

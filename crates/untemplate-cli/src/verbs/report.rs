@@ -12,7 +12,7 @@ use untemplate::job::{JobOptions, read_like};
 use untemplate::page::{Event, Page, Phase, Site};
 use untemplate::site::{GatherOptions, gather};
 use untemplate_crawl::WebSite;
-use untemplate_store::{DiskShelf, Figures};
+use untemplate_store::{DiskRecordStore, Figures};
 
 use crate::arguments::{OutputArguments, ReportArguments};
 use crate::entry::find_sample;
@@ -113,8 +113,8 @@ fn report(
     summary: &mut Summary,
 ) -> Result<Outcome> {
     let folder = arguments.tables.job_folder()?;
-    let mut shelf = DiskShelf::create(&folder.folder)?;
-    let (harvest, gathered) = read_like(site, &mut shelf, sample, search, &JobOptions::default())?;
+    let mut record_store = DiskRecordStore::create(&folder.folder)?;
+    let (crawl_result, gathered) = read_like(site, &mut record_store, sample, search, &JobOptions::default())?;
     let message = format!(
         "{} found, the class is thought to have {}",
         counted(gathered.pages.len(), "page"),
@@ -133,8 +133,8 @@ fn report(
         output,
     };
     site.note(Event::Phase(Phase::Writing));
-    let found = Found::of_harvest(&harvest).seen_by(&mut site.source);
-    let outcome = conclude_job(&ended, found, &mut shelf, summary)?;
+    let found = Found::of_crawl(&crawl_result).seen_by(&mut site.source);
+    let outcome = conclude_job(&ended, found, &mut record_store, summary)?;
     Ok(match outcome {
         Outcome::Complete if gathered.pages.len() < 2 => Outcome::Nothing,
         outcome => outcome,

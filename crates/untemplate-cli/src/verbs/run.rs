@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 
 use anyhow::{Context, Result, anyhow};
 use serde_json::{Value, json};
-use untemplate::job::{TaughtError, TaughtHarvest, read_taught};
+use untemplate::job::{TaughtError, TaughtResult, read_taught};
 use untemplate::page::{Event, Phase, Site};
 use untemplate::teach::{
     ClassReport, RequestReport, RunError, RunEvent, RunOptions, RunReport, Specification, TaughtClass,
@@ -16,7 +16,9 @@ use untemplate::teach::{
 };
 use untemplate_report::ClassSection;
 use untemplate_store::table_file::{ClassMark, PageMark, TableFormat};
-use untemplate_store::{DiskShelf, JobContents, Reach, SourceSite, StopReason, read_specification, specification_text};
+use untemplate_store::{
+    DiskRecordStore, JobContents, Reach, SourceSite, StopReason, read_specification, specification_text,
+};
 
 use super::run_stream::stream_rows;
 use super::run_watch::Watch;
@@ -113,18 +115,18 @@ fn run_on(
     }
     folder.check()?;
     let mut watch = Watch::new(specification, arguments, output)?;
-    let mut shelf = DiskShelf::create(&folder.folder)?;
+    let mut record_store = DiskRecordStore::create(&folder.folder)?;
     let options = run_options(arguments);
     site.note(Event::Phase(Phase::Following));
-    let harvest = read_taught(site, &mut shelf, specification, &options, &mut |event| {
+    let crawl_result = read_taught(site, &mut record_store, specification, &options, &mut |event| {
         watch.take(event)
     });
     let pages = watch.finish()?;
-    let harvest = harvest.map_err(|error| match error {
+    let crawl_result = crawl_result.map_err(|error| match error {
         TaughtError::Run(error) => cannot_run(arguments, &error),
         error => error.into(),
     })?;
-    let report = &harvest.report;
+    let report = &crawl_result.report;
     let reached: usize = report.classes.iter().map(|class| class.supports + class.rejected).sum();
     if let (0, Some(reason)) = (reached, report.lost_entries.first()) {
         return Err(anyhow!("no entry could be had: {reason}"));
@@ -137,8 +139,8 @@ fn run_on(
         output,
     };
     site.note(Event::Phase(Phase::Writing));
-    let found = found(arguments, specification, &harvest, pages)?.seen_by(site);
-    let outcome = conclude_job(&ended, found, &mut shelf, summary)?;
+    let found = found(arguments, specification, &crawl_result, pages)?.seen_by(site);
+    let outcome = conclude_job(&ended, found, &mut record_store, summary)?;
     let drift = report.drift();
     for reason in &drift {
         say(output, &format!("the site has changed: {reason}"));
@@ -152,10 +154,10 @@ fn run_on(
 fn found<'a>(
     arguments: &RunArguments,
     specification: &Specification,
-    harvest: &'a TaughtHarvest,
+    crawl_result: &'a TaughtResult,
     pages: Vec<PageMark>,
 ) -> Result<Found<'a>> {
-    let report = &harvest.report;
+    let report = &crawl_result.report;
     // What was mended is in no file yet.
     let text = match arguments.repair {
         true => specification_text(specification),
@@ -170,14 +172,14 @@ fn found<'a>(
     Ok(Found {
         omitted: Vec::new(),
         contents: JobContents {
-            records: harvest,
+            records: crawl_result,
             classes: specification.classes.iter().map(mark).collect(),
             files: vec![(SPECIFICATION.to_owned(), text)],
             pages: Box::new(pages.into_iter()),
             reach: Reach::Complete,
         },
         classes: class_sections(specification, report),
-        problems: harvest.problems.clone().finish(),
+        problems: crawl_result.problems.clone().finish(),
         is_stopped: report.is_stopped,
         partial_because: report.partial_because.clone(),
         figures: vec![

@@ -19,7 +19,7 @@ use crate::trap::PageFacts;
 const SMALL_BYTES_MAX: usize = 256 << 10;
 
 /// What is to be known before a page is read.
-pub(super) struct Reading {
+pub(super) struct PageReader {
     /// The address that was asked for.
     pub(super) url: Url,
     pub(super) found_on: Option<Url>,
@@ -42,7 +42,7 @@ pub(super) struct Read {
 
 /// Reads a page; large ones away from the threads that fetch. An error says that the reader broke
 /// down.
-pub(super) async fn read_page(reading: Reading, answer: Answer) -> Result<Read, String> {
+pub(super) async fn read_page(reading: PageReader, answer: Answer) -> Result<Read, String> {
     if answer.body.len() <= SMALL_BYTES_MAX {
         let read = catch_unwind(AssertUnwindSafe(|| read(&reading, answer)));
         return read.map_err(|_| "the reader of pages broke down".to_owned());
@@ -51,7 +51,7 @@ pub(super) async fn read_page(reading: Reading, answer: Answer) -> Result<Read, 
     read.map_err(|error| error.to_string())
 }
 
-fn read(reading: &Reading, answer: Answer) -> Read {
+fn read(reading: &PageReader, answer: Answer) -> Read {
     let options = &reading.options;
     let robots_tags: Vec<&str> = answer.header_values("x-robots-tag").collect();
     let may_follow = header_directives(&robots_tags, &options.agent).follow;

@@ -11,7 +11,7 @@ use url::Url;
 use super::follow_policy::FollowPolicy;
 use super::host_memory::HostMemory;
 use super::options::CrawlOptions;
-use super::reading::{Reading, read_page};
+use super::reading::{PageReader, read_page};
 use super::report::CrawlError;
 use super::worked::Leads;
 use super::worker::{Tools, Worker, redirect_of};
@@ -184,7 +184,7 @@ impl Surveyor {
         if answer.status != 200 || answer.kind() != ContentKind::Html {
             return;
         }
-        let reading = Reading {
+        let reading = PageReader {
             shown: self.worker.shown(&answer).await.ok().flatten(),
             url: entry.clone(),
             found_on: None,

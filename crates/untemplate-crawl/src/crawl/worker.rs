@@ -15,7 +15,7 @@ use url::Url;
 
 use super::host_memory::HostMemory;
 use super::options::CrawlOptions;
-use super::reading::{Reading, read_page};
+use super::reading::{PageReader, read_page};
 use super::worked::{Group, Leads, Worked};
 use crate::client::{Answer, Client, ContentKind, ExchangeError, ExchangeOptions, read_retry_after};
 use crate::clock::now;
@@ -323,7 +323,7 @@ impl Worker {
             return nothing_found(ClaimResult::Released);
         };
         let render_problems = shown.as_ref().map_or_else(Vec::new, |shown| shown.problems.clone());
-        let reading = Reading {
+        let reading = PageReader {
             shown,
             url: claim.request.url.clone(),
             found_on: claim.found_on.clone(),

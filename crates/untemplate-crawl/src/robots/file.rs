@@ -91,7 +91,7 @@ impl Robots {
             let message = "robots.txt is a page and no robots.txt; what it allows by accident is taken as allowed";
             robots.problems.push(Problem::new("odd robots.txt", message));
         }
-        let mut reading = Reading::default();
+        let mut reading = RobotsParser::default();
         lines(bytes).for_each(|line| reading.take(&mut robots, line));
         robots
     }
@@ -178,7 +178,7 @@ fn index_folder(pattern: &str) -> Option<&str> {
 
 /// Where the reading of a file stands.
 #[derive(Default)]
-struct Reading {
+struct RobotsParser {
     /// Whether a rule came since the last agent, so that the next agent begins a group.
     has_rules: bool,
     /// The agents that a delay is for: unlike rules, delays end a list of agents as well.
@@ -186,7 +186,7 @@ struct Reading {
     has_delay: bool,
 }
 
-impl Reading {
+impl RobotsParser {
     fn take(&mut self, robots: &mut Robots, line: Line<'_>) {
         match line.key {
             Key::UserAgent => self.take_agent(robots, line.value),

@@ -18,7 +18,7 @@ use super::span::Span;
 use super::stack::bears_structure;
 use super::token::{Tag, TagAttribute, Token};
 use super::tokenizer::{TextKind, Tokenizer};
-use super::tree::{Handle, Place, Tree};
+use super::tree::{Handle, InsertionPoint, Tree};
 
 /// The insertion mode: what the next token means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -316,9 +316,9 @@ impl<'a> TreeBuilder<'a> {
         }
         let place = match self.mode {
             Mode::Initial | Mode::BeforeHtml | Mode::AfterAfterBody | Mode::AfterAfterFrameset => {
-                Place::LastIn(Tree::DOCUMENT)
+                InsertionPoint::LastIn(Tree::DOCUMENT)
             }
-            Mode::AfterBody => Place::LastIn(self.stack[0]),
+            Mode::AfterBody => InsertionPoint::LastIn(self.stack[0]),
             _ => self.place_for(None),
         };
         let comment = self.tree.create_other(kind, text);
@@ -353,32 +353,32 @@ impl<'a> TreeBuilder<'a> {
     }
 
     /// The place where new nodes go: mostly the end of the innermost open element, or of `target`.
-    pub(super) fn place_for(&self, target: Option<Handle>) -> Place {
+    pub(super) fn place_for(&self, target: Option<Handle>) -> InsertionPoint {
         let Some(target) = target.or(self.stack.last().copied()) else {
-            return Place::LastIn(Tree::DOCUMENT);
+            return InsertionPoint::LastIn(Tree::DOCUMENT);
         };
         let (space, name) = self.tree.element(target);
         let fosters = matches!(name, Name::TABLE | Name::TBODY | Name::TFOOT | Name::THEAD | Name::TR);
         if self.foster_parenting && space == Namespace::Html && fosters {
             return self.foster_place();
         }
-        Place::LastIn(self.tree.inside(target))
+        InsertionPoint::LastIn(self.tree.inside(target))
     }
 
     /// Where content goes that may not stand in a table: before it.
-    fn foster_place(&self) -> Place {
+    fn foster_place(&self) -> InsertionPoint {
         for (index, &element) in self.stack.iter().enumerate().rev() {
             if self.is_html(element, Name::TEMPLATE) {
-                return Place::LastIn(self.tree.inside(element));
+                return InsertionPoint::LastIn(self.tree.inside(element));
             }
             if self.is_html(element, Name::TABLE) {
                 if self.tree.has_parent(element) {
-                    return Place::Before(element);
+                    return InsertionPoint::Before(element);
                 }
-                return Place::LastIn(self.tree.inside(self.stack[index.saturating_sub(1)]));
+                return InsertionPoint::LastIn(self.tree.inside(self.stack[index.saturating_sub(1)]));
             }
         }
-        Place::LastIn(self.stack[0])
+        InsertionPoint::LastIn(self.stack[0])
     }
 
     /// The current tag's attributes, to give to an element that is open already.

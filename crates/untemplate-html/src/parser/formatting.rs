@@ -10,7 +10,7 @@ use super::super::dom::Namespace;
 use super::super::name::Name;
 use super::builder::{Formatting, TreeBuilder};
 use super::stack::{Scope, is_special};
-use super::tree::{Handle, Place};
+use super::tree::{Handle, InsertionPoint};
 
 /// How many formatting elements and markers are remembered. Real pages have a few; without a bound,
 /// thousands of unclosed tags would be opened again in every paragraph.
@@ -188,7 +188,7 @@ impl TreeBuilder<'_> {
                 bookmark = index + 1;
             }
             self.tree.detach(last);
-            self.tree.insert(last, Place::LastIn(copy));
+            self.tree.insert(last, InsertionPoint::LastIn(copy));
             last = copy;
         }
         self.tree.detach(last);
@@ -197,7 +197,7 @@ impl TreeBuilder<'_> {
         let copy = self.tree.create_like(formatting);
         let hash = self.attributes_hash(copy);
         self.tree.move_children(block, copy);
-        self.tree.insert(copy, Place::LastIn(block));
+        self.tree.insert(copy, InsertionPoint::LastIn(block));
         if let Some(index) = self.formatting_index(formatting) {
             self.formatting.remove(index);
             bookmark -= usize::from(index < bookmark);

@@ -9,7 +9,7 @@ use super::quirks;
 use super::span::Span;
 use super::token::{Doctype, Token};
 use super::tokenizer::TextKind;
-use super::tree::{Place, Tree};
+use super::tree::{InsertionPoint, Tree};
 
 impl TreeBuilder<'_> {
     pub(super) fn insert_doctype(&mut self, doctype: &Doctype) {
@@ -27,7 +27,7 @@ impl TreeBuilder<'_> {
         let node = self
             .tree
             .create_other(NodeKind::Doctype, self.tokenizer.text.scratch_from(from));
-        self.tree.insert(node, Place::LastIn(Tree::DOCUMENT));
+        self.tree.insert(node, InsertionPoint::LastIn(Tree::DOCUMENT));
         self.mode = Mode::BeforeHtml;
     }
 
@@ -59,7 +59,7 @@ impl TreeBuilder<'_> {
             &[]
         };
         let root = self.tree.create_element(Namespace::Html, Name::HTML, attributes);
-        self.tree.insert(root, Place::LastIn(Tree::DOCUMENT));
+        self.tree.insert(root, InsertionPoint::LastIn(Tree::DOCUMENT));
         self.stack.push(root);
         self.mode = Mode::BeforeHead;
         if is_root { Step::Done } else { Step::Again }

@@ -54,7 +54,7 @@ pub(super) struct Tree {
 
 /// Where a node goes.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Place {
+pub(super) enum InsertionPoint {
     LastIn(Handle),
     Before(Handle),
 }
@@ -128,7 +128,7 @@ impl Tree {
     fn add_template_contents(&mut self, element: Handle) {
         if self.element(element) == (Namespace::Html, Name::TEMPLATE) {
             let contents = self.create(NodeKind::TemplateContents, Name::TEMPLATE, (0, 0));
-            self.insert(contents, Place::LastIn(element));
+            self.insert(contents, InsertionPoint::LastIn(element));
         }
     }
 
@@ -145,9 +145,9 @@ impl Tree {
     }
 
     /// Puts a node that has no parent in its place.
-    pub(super) fn insert(&mut self, node: Handle, place: Place) {
+    pub(super) fn insert(&mut self, node: Handle, place: InsertionPoint) {
         match place {
-            Place::LastIn(parent) => {
+            InsertionPoint::LastIn(parent) => {
                 let last = self.last_child(parent.number);
                 let first = if last == NONE {
                     node.number
@@ -162,7 +162,7 @@ impl Tree {
                 }
                 self.links[first as usize].previous = node.number;
             }
-            Place::Before(sibling) => {
+            InsertionPoint::Before(sibling) => {
                 let Links { parent, previous, .. } = self.links[sibling.index()];
                 self.links[node.index()].parent = parent;
                 self.links[node.index()].previous = previous;
@@ -177,10 +177,10 @@ impl Tree {
     }
 
     /// Adds text in a place, to the text node that is there already if there is one.
-    pub(super) fn insert_text(&mut self, span: Span, place: Place) {
+    pub(super) fn insert_text(&mut self, span: Span, place: InsertionPoint) {
         let previous = match place {
-            Place::LastIn(parent) => self.last_child(parent.number),
-            Place::Before(sibling) => match self.links[sibling.index()] {
+            InsertionPoint::LastIn(parent) => self.last_child(parent.number),
+            InsertionPoint::Before(sibling) => match self.links[sibling.index()] {
                 Links { parent, .. } if self.links[parent as usize].first_child == sibling.number => NONE,
                 Links { previous, .. } => previous,
             },

@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use untemplate::page::{Alphabet, Dom, Name, NodeId, Page, PathId, PathInterner};
-use untemplate::record::{Column, Field, ItemKind, ListRegion, PageRecords, QueryHint, Record, shape_of, shown_nodes};
+use untemplate::record::{
+    Column, Field, ItemKind, ListRecord, ListRegion, PageRecords, QueryHint, shape_of, shown_nodes,
+};
 
 use super::alignment::center_star;
 use super::cluster::cluster;
@@ -73,7 +75,7 @@ impl Source<'_> {
             records: records
                 .into_iter()
                 .zip(fields)
-                .map(|(nodes, fields)| Record {
+                .map(|(nodes, fields)| ListRecord {
                     nodes,
                     fields,
                     parent: None,

@@ -47,7 +47,7 @@ pub fn export_warc(
     options: &WarcExportOptions,
 ) -> Result<WarcExport, ArchiveError> {
     let mut export = WarcExport::default();
-    let mut write = |record: &Record| write_record(writer, record, options.gzip);
+    let mut write = |record: &ExportedRecord| write_record(writer, record, options.gzip);
     write(&info_record(options.now)).map_err(failed)?;
     visit_captures(store, &mut |store, page| {
         match content_of(store, &page) {
@@ -110,12 +110,12 @@ fn content_of(store: &mut dyn PageStore, page: &StoredPage) -> Result<Content, A
 }
 
 /// A record: its header lines and its block.
-struct Record {
+struct ExportedRecord {
     headers: Vec<(&'static str, String)>,
     block: Vec<u8>,
 }
 
-fn write_record(writer: &mut dyn Write, record: &Record, gzip: bool) -> io::Result<()> {
+fn write_record(writer: &mut dyn Write, record: &ExportedRecord, gzip: bool) -> io::Result<()> {
     if gzip {
         let mut encoder = GzEncoder::new(writer, Compression::default());
         write_plain(&mut encoder, record)?;
@@ -125,7 +125,7 @@ fn write_record(writer: &mut dyn Write, record: &Record, gzip: bool) -> io::Resu
     }
 }
 
-fn write_plain(writer: &mut dyn Write, record: &Record) -> io::Result<()> {
+fn write_plain(writer: &mut dyn Write, record: &ExportedRecord) -> io::Result<()> {
     let mut head = "WARC/1.1\r\n".to_owned();
     for (name, value) in &record.headers {
         head += &format!("{name}: {value}\r\n");
@@ -140,10 +140,10 @@ fn write_plain(writer: &mut dyn Write, record: &Record) -> io::Result<()> {
     writer.write_all(b"\r\n\r\n")
 }
 
-fn info_record(now: UnixMillis) -> Record {
+fn info_record(now: UnixMillis) -> ExportedRecord {
     let software = concat!("untemplate/", env!("CARGO_PKG_VERSION"));
     let block = format!("software: {software}\r\nformat: WARC File Format 1.1\r\n").into_bytes();
-    Record {
+    ExportedRecord {
         headers: vec![
             ("WARC-Type", "warcinfo".to_owned()),
             ("WARC-Record-ID", record_name(&[b"warcinfo", &now.0.to_le_bytes()])),
@@ -166,7 +166,7 @@ fn page_name(page: &StoredPage) -> String {
     ])
 }
 
-fn page_record(page: &StoredPage, content: &Content) -> Record {
+fn page_record(page: &StoredPage, content: &Content) -> ExportedRecord {
     let kind = match content {
         Content::Body(_) => "response",
         Content::Earlier { .. } => "revisit",
@@ -194,7 +194,7 @@ fn page_record(page: &StoredPage, content: &Content) -> Record {
     if let Content::Body(body) = content {
         block.extend_from_slice(body);
     }
-    Record { headers, block }
+    ExportedRecord { headers, block }
 }
 
 fn http_head(page: &StoredPage) -> Vec<u8> {
@@ -212,7 +212,7 @@ fn one_line(text: &str) -> String {
 }
 
 /// What was sent to get a page, where that was a form.
-fn form_record(page: &StoredPage) -> Option<Record> {
+fn form_record(page: &StoredPage) -> Option<ExportedRecord> {
     let request = &page.request;
     if request.method != Method::Post {
         return None;
@@ -226,7 +226,7 @@ fn form_record(page: &StoredPage) -> Option<Record> {
         request.body.len()
     );
     let name = page_name(page);
-    Some(Record {
+    Some(ExportedRecord {
         headers: vec![
             ("WARC-Type", "request".to_owned()),
             ("WARC-Record-ID", record_name(&[b"request", name.as_bytes()])),

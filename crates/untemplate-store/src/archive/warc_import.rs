@@ -15,7 +15,7 @@ use super::frontier::{Committed, Frontier, KeptPage, NewRequest};
 use super::page_store::{NewPage, PageStore, StoredPage};
 use super::warc_text::{original_name, read_date};
 use super::{ArchiveError, UnixMillis};
-use crate::{Record, RecordReader, WarcOptions, read_http_response};
+use crate::{RecordReader, WarcOptions, WarcRecord, read_http_response};
 
 /// What was imported.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -86,7 +86,7 @@ impl<Archive: Frontier + PageStore + ?Sized> Importer<'_, Archive> {
         Ok(())
     }
 
-    fn read_form(&mut self, path: &Path, record: &Record) {
+    fn read_form(&mut self, path: &Path, record: &WarcRecord) {
         let head = String::from_utf8_lossy(&record.block[..record.block.len().min(8)]).into_owned();
         let form = match head.split_once(' ') {
             None | Some(("GET", _)) => return,
@@ -136,7 +136,7 @@ impl<Archive: Frontier + PageStore + ?Sized> Importer<'_, Archive> {
     }
 
     /// What a record says about a page; `None` for records that are about something else.
-    fn kept_page(&mut self, record: &Record) -> Result<Option<KeptPage>, Oddity> {
+    fn kept_page(&mut self, record: &WarcRecord) -> Result<Option<KeptPage>, Oddity> {
         if !matches!(record.kind(), "response" | "resource" | "revisit") {
             return Ok(None);
         }
@@ -166,7 +166,7 @@ impl<Archive: Frontier + PageStore + ?Sized> Importer<'_, Archive> {
 
     /// What was sent for an answer: `None` if it cannot be asked for again, `Some(None)` if no form
     /// was sent.
-    fn form_of(&self, record: &Record) -> Option<Option<Vec<u8>>> {
+    fn form_of(&self, record: &WarcRecord) -> Option<Option<Vec<u8>>> {
         let names = [record.header("WARC-Record-ID"), record.header("WARC-Concurrent-To")];
         match names.into_iter().flatten().find_map(|name| self.forms.get(name)) {
             Some(form) => form.clone().map(Some),
@@ -176,7 +176,7 @@ impl<Archive: Frontier + PageStore + ?Sized> Importer<'_, Archive> {
 
     /// The page that a revisit stands for: its own head, and the body of the one it refers to.
     /// `None` when it only says that the page is still right.
-    fn revisit(&mut self, record: &Record, own: &Request) -> Result<Option<NewPage>, Oddity> {
+    fn revisit(&mut self, record: &WarcRecord, own: &Request) -> Result<Option<NewPage>, Oddity> {
         let is_unmodified = record
             .header("WARC-Profile")
             .is_some_and(|profile| profile.ends_with("not-modified"));
@@ -293,7 +293,7 @@ fn kept(request: Request, page: Option<NewPage>, fetched_at: UnixMillis) -> Kept
 }
 
 /// The page in a `response` or `resource`.
-fn new_page(record: &Record, url: &Url, options: &WarcOptions) -> Result<NewPage, Oddity> {
+fn new_page(record: &WarcRecord, url: &Url, options: &WarcOptions) -> Result<NewPage, Oddity> {
     let record_type = record.header("Content-Type").unwrap_or("application/http");
     let is_http = record.block.starts_with(b"HTTP/") || record_type.starts_with("application/http");
     let mut problems = record.losses();

@@ -34,7 +34,7 @@ pub(super) struct Element {
 impl Element {
     /// Reads the one element that a document is.
     pub(super) fn parse(text: &str) -> Result<Self, SpecificationTextError> {
-        let mut reading = Reading {
+        let mut reading = ElementReader {
             reader: Reader::from_str(text),
             text,
             place: 0,
@@ -160,14 +160,14 @@ pub(super) fn wrong(line: usize, what: String) -> SpecificationTextError {
 }
 
 /// A reader, and the line it has come to.
-struct Reading<'a> {
+struct ElementReader<'a> {
     reader: Reader<&'a [u8]>,
     text: &'a str,
     place: usize,
     line: usize,
 }
 
-impl<'a> Reading<'a> {
+impl<'a> ElementReader<'a> {
     /// The next event; the line is that of its start.
     fn next(&mut self) -> Result<Event<'a>, SpecificationTextError> {
         let place = usize::try_from(self.reader.buffer_position())

@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use untemplate::rule::{ExtractionRule, LocationPath, Place, Trim, UrlRegex};
+use untemplate::rule::{ExtractionRule, LocationPath, Locator, Trim, UrlRegex};
 use untemplate::teach::{TaughtRule, rule_class};
 
 use super::element::{Element, SpecificationTextError};
@@ -26,7 +26,7 @@ pub(super) fn rule(element: &Element) -> Result<ExtractionRule, SpecificationTex
     let path = location_path(xpath)?;
     let nth = number(element, "nth")?;
     let place = match element.one("pivot")? {
-        Some(pivot) => Place::Labeled {
+        Some(pivot) => Locator::Labeled {
             pivot: pivot.text.split_whitespace().collect::<Vec<&str>>().join(" ").into(),
             nth: nth.unwrap_or(1),
             path,
@@ -34,7 +34,7 @@ pub(super) fn rule(element: &Element) -> Result<ExtractionRule, SpecificationTex
         None if nth.is_some() => {
             return Err(element.wrong("nth says which pivot is meant, and the rule has no <pivot>"));
         }
-        None => Place::Absolute(path),
+        None => Locator::Absolute(path),
     };
     let url = element.one("regex")?.map(url_regex);
     let text = |name| Ok(element.one(name)?.map_or("".into(), |child| child.text.as_str().into()));

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use expect_test::{Expect, expect};
 use proptest::prelude::*;
 use untemplate::page::Method;
-use untemplate::rule::{Assertion, ExtractionRule, LocationPath, Place, Trim, UrlRegex};
+use untemplate::rule::{Assertion, ExtractionRule, LocationPath, Locator, Trim, UrlRegex};
 use untemplate::teach::{
     FieldChoice, FormRule, NavigationalPath, RequestClass, RequestMeans, Specification, TaughtClass, TaughtField,
     TaughtRule, Values, show_specification,
@@ -241,9 +241,9 @@ prop_compose! {
         let literal = quoted.replace('\'', "''");
         let place = if is_labeled {
             let pivot = pivot.split_whitespace().collect::<Vec<_>>().join(" ").into();
-            Place::Labeled { pivot, nth, path: path("../../td[2]/text()".to_owned()) }
+            Locator::Labeled { pivot, nth, path: path("../../td[2]/text()".to_owned()) }
         } else {
-            Place::Absolute(path(format!("//p[.='{literal}']/@href")))
+            Locator::Absolute(path(format!("//p[.='{literal}']/@href")))
         };
         let url = has_url.then(|| UrlRegex::new(r"^http://a\.example/\?a=\d+\&b$").expect("a good pattern"));
         ExtractionRule { place, url, trim: Trim { prefix: prefix.into(), suffix: suffix.into() } }

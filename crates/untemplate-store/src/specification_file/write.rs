@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use untemplate::page::Method;
-use untemplate::rule::{Assertion, ExtractionRule, Place};
+use untemplate::rule::{Assertion, ExtractionRule, Locator};
 use untemplate::teach::{
     CleanUp, FormRule, RequestClass, RequestMeans, RowField, Specification, TaughtClass, TaughtField, TaughtRows,
     Values, rule_class,
@@ -202,11 +202,11 @@ fn write_rule(rule: &ExtractionRule, weight: Option<f64>, indent: &str, text: &m
         text.push_str(&format!(" weight=\"{weight}\""));
     }
     let path = match &rule.place {
-        Place::Absolute(path) => {
+        Locator::Absolute(path) => {
             text.push('>');
             path
         }
-        Place::Labeled { pivot, nth, path } => {
+        Locator::Labeled { pivot, nth, path } => {
             text.push_str(&format!(" nth=\"{nth}\"><pivot>{}</pivot>", escape(pivot)));
             path
         }

@@ -12,10 +12,10 @@ use std::path::{Path, PathBuf};
 use untemplate::page::{Problem, Request, Response, normalise};
 use url::Url;
 
-use super::index::{Entry, IndexBuilder, Place};
+use super::index::{Entry, IndexBuilder, RecordPosition};
 use super::options::Problems;
 use super::unpacker::Packing;
-use super::{Record, RecordReader, WarcOptions, read_http_response};
+use super::{RecordReader, WarcOptions, WarcRecord, read_http_response};
 use crate::{PageSource, RedirectTrail, SourceError};
 
 /// WARC files as a page source.
@@ -138,7 +138,7 @@ impl PageSource for WarcArchive {
 
 /// The page that a record holds: what was answered with HTML and a status of 2xx; `None` for all other records, and an
 /// error where it is damaged.
-pub fn page_of_record(record: Record, options: &WarcOptions) -> Result<Option<Response>, String> {
+pub fn page_of_record(record: WarcRecord, options: &WarcOptions) -> Result<Option<Response>, String> {
     let url = record.target().and_then(|target| Url::parse(target).ok());
     let Some(url) = url.filter(|url| matches!(url.scheme(), "http" | "https")) else {
         return Ok(None);
@@ -187,10 +187,10 @@ fn scan(
 
 fn read_record(
     path: &Path,
-    place: Place,
+    place: RecordPosition,
     packing: &Packing,
     options: &WarcOptions,
-) -> io::Result<(Record, Vec<Problem>)> {
+) -> io::Result<(WarcRecord, Vec<Problem>)> {
     let mut file = File::open(path)?;
     file.seek(SeekFrom::Start(place.location.member))?;
     let mut reader = RecordReader::resume(file, place.location, packing, options)?;
@@ -202,7 +202,7 @@ fn read_record(
 
 /// The response that a record holds, and where it redirects to.
 fn response(
-    record: Record,
+    record: WarcRecord,
     url: Url,
     problems: Vec<Problem>,
     options: &WarcOptions,

@@ -11,7 +11,7 @@ use url::Url;
 
 use super::http::{http_status, read_http_request};
 use super::options::Problems;
-use super::{Location, Record};
+use super::{Location, WarcRecord};
 
 /// What an entry costs beside its texts: the capture, its allocations, and its places in the maps
 /// of the index.
@@ -19,7 +19,7 @@ const ENTRY_BYTES: usize = 1024;
 
 /// A record in one of the files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct RecordPosition {
     /// Which file, by its number in the order given.
     pub(super) file: usize,
     /// Where in it.
@@ -30,7 +30,7 @@ pub(super) struct Place {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Entry {
     /// The record.
-    pub(super) place: Place,
+    pub(super) place: RecordPosition,
     /// Whether it holds the content; else the one that does is in no file.
     pub(super) has_content: bool,
 }
@@ -38,7 +38,7 @@ pub(super) struct Entry {
 /// What was captured of one address at one time.
 #[derive(Debug)]
 struct Capture {
-    place: Place,
+    place: RecordPosition,
     url: Url,
     id: String,
     date: String,
@@ -82,7 +82,7 @@ impl IndexBuilder {
     }
 
     /// Notes what a record is good for.
-    pub(super) fn add(&mut self, file: usize, record: &Record, problems: &mut Problems) {
+    pub(super) fn add(&mut self, file: usize, record: &WarcRecord, problems: &mut Problems) {
         if self.is_full {
             return;
         }
@@ -107,7 +107,7 @@ impl IndexBuilder {
         !self.is_full
     }
 
-    fn add_capture(&mut self, file: usize, record: &Record, problems: &mut Problems) {
+    fn add_capture(&mut self, file: usize, record: &WarcRecord, problems: &mut Problems) {
         let place = || format!("record {} at byte {}", record.number, record.location.member);
         let Some(target) = record.target() else {
             problems.push("damaged record", format!("{}: it names no address", place()));
@@ -129,7 +129,7 @@ impl IndexBuilder {
             return;
         }
         self.captures.push(Capture {
-            place: Place {
+            place: RecordPosition {
                 file,
                 location: record.location,
             },
@@ -142,7 +142,7 @@ impl IndexBuilder {
         });
     }
 
-    fn add_request(&mut self, record: &Record) {
+    fn add_request(&mut self, record: &WarcRecord) {
         let sent = match read_http_request(&record.block) {
             None | Some(("GET", _)) => return,
             Some(("POST", body)) if record.block.len() as u64 == record.block_length => {
@@ -205,10 +205,10 @@ impl IndexBuilder {
 
 /// Captures with content of their own, by all that a revisit may say of them.
 struct Originals<'a> {
-    by_id: HashMap<&'a str, Place>,
-    by_date: HashMap<(&'a Url, &'a str), Place>,
-    by_digest: HashMap<&'a str, Place>,
-    by_url: HashMap<&'a Url, Vec<(usize, Place)>>,
+    by_id: HashMap<&'a str, RecordPosition>,
+    by_date: HashMap<(&'a Url, &'a str), RecordPosition>,
+    by_digest: HashMap<&'a str, RecordPosition>,
+    by_url: HashMap<&'a Url, Vec<(usize, RecordPosition)>>,
 }
 
 impl<'a> Originals<'a> {
@@ -236,7 +236,7 @@ impl<'a> Originals<'a> {
     }
 
     /// The capture that a revisit means, from what names it best to what only hints at it.
-    fn find(&self, capture: &Capture, revisit: &Revisit, number: usize) -> Option<Place> {
+    fn find(&self, capture: &Capture, revisit: &Revisit, number: usize) -> Option<RecordPosition> {
         let by_id = revisit.refers_to.as_deref().and_then(|id| self.by_id.get(id));
         let target = revisit.target.as_ref().unwrap_or(&capture.url);
         let by_date = revisit
@@ -259,7 +259,7 @@ impl<'a> Originals<'a> {
 }
 
 /// What a record says of the one that holds its content, if that is another one.
-fn revisit(record: &Record) -> Option<Revisit> {
+fn revisit(record: &WarcRecord) -> Option<Revisit> {
     let profile = record.header("WARC-Profile").unwrap_or_default();
     // Some writers keep the server's "not modified" as an ordinary response.
     let is_not_modified = record.kind() == "response" && http_status(&record.block) == Some(304);
@@ -277,6 +277,6 @@ fn address(text: &str) -> Option<Url> {
     matches!(url.scheme(), "http" | "https").then(|| normalise(url))
 }
 
-fn text(record: &Record, name: &str) -> String {
+fn text(record: &WarcRecord, name: &str) -> String {
     record.header(name).unwrap_or_default().to_owned()
 }

@@ -23,5 +23,5 @@ mod unpacker;
 pub use archive::{WarcArchive, page_of_record};
 pub use http::{HttpMessage, read_http_response};
 pub use options::WarcOptions;
-pub use record::{Record, RecordReader};
+pub use record::{RecordReader, WarcRecord};
 pub use unpacker::Location;

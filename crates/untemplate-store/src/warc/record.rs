@@ -1,6 +1,6 @@
 //! Records: the pieces of a WARC file, each with a head of header lines and a block of bytes.
 //!
-//! In: any reader, compressed or not. Out: one [`Record`] after the other, and problems beside
+//! In: any reader, compressed or not. Out: one [`WarcRecord`] after the other, and problems beside
 //! them. A record ends where its `Content-Length` says, if the next record or the end of the file
 //! is there. If not, the length lies, and the record ends where the next one begins.
 
@@ -16,7 +16,7 @@ use super::{Location, WarcOptions};
 
 /// One record of a WARC file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Record {
+pub struct WarcRecord {
     /// Which one it is in what was read, from 1.
     pub number: u64,
     /// Where it begins.
@@ -28,7 +28,7 @@ pub struct Record {
     pub(super) headers: Headers,
 }
 
-impl Record {
+impl WarcRecord {
     /// The value of a header, such as `WARC-Date`.
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers.get(name)
@@ -111,7 +111,7 @@ impl<R: Read> RecordReader<R> {
 
     /// The next record, or `None` at the end. An error is the reader's own: bad content is never
     /// one.
-    pub fn next_record(&mut self) -> io::Result<Option<Record>> {
+    pub fn next_record(&mut self) -> io::Result<Option<WarcRecord>> {
         loop {
             let bytes = self.tape.peek(7)?;
             let n_newlines = bytes.iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
@@ -169,7 +169,7 @@ impl<R: Read> RecordReader<R> {
         Ok(())
     }
 
-    fn read_record(&mut self) -> io::Result<Option<Record>> {
+    fn read_record(&mut self) -> io::Result<Option<WarcRecord>> {
         let location = self.location();
         let Some(head) = self.read_head()? else {
             let message = format!(
@@ -197,7 +197,7 @@ impl<R: Read> RecordReader<R> {
         {
             self.tell_trouble();
         }
-        Ok(Some(Record {
+        Ok(Some(WarcRecord {
             number: self.n_records,
             location,
             block,

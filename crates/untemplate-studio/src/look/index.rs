@@ -45,7 +45,7 @@ pub async fn index(State(studio): Shared) -> Markup {
         @if inventory.found.is_empty() {
             p { "There are no tables, crawls, models or specifications yet. " a href=(studio.at("/jobs")) { "Start a job" } " or " a href=(studio.at("/teach")) { "teach" } " the program what you want." }
         }
-        div.shelf {
+        div.record_store {
             (section(&studio, &inventory, Kind::Tables, "Tables"))
             (section(&studio, &inventory, Kind::Crawl, "Crawls"))
             (section(&studio, &inventory, Kind::Model, "Site models"))

@@ -1,7 +1,7 @@
 //! Names to begin with: for fields from the words beside their values, for classes from addresses.
 
 use untemplate::page::{Dom, Name, NodeId, Page};
-use untemplate::rule::{Place, Predicate};
+use untemplate::rule::{Locator, Predicate};
 use untemplate::teach::{Lesson, TaughtField, label_beside};
 use url::Url;
 
@@ -39,19 +39,19 @@ fn own_attribute(dom: &Dom, node: NodeId) -> Option<String> {
 
 /// The label that rules start from, or else what an element on their way is called.
 fn by_rules(field: Option<&TaughtField>) -> Option<String> {
-    let rules: Vec<&Place> = field
+    let rules: Vec<&Locator> = field
         .into_iter()
         .flat_map(TaughtField::rules)
         .map(|taught| &taught.rule.place)
         .collect();
     let label = rules.iter().find_map(|place| match place {
-        Place::Labeled { pivot, .. } => snake(pivot),
-        Place::Absolute(_) => None,
+        Locator::Labeled { pivot, .. } => snake(pivot),
+        Locator::Absolute(_) => None,
     });
     let by_attribute = || {
         let steps = rules.iter().flat_map(|place| match place {
-            Place::Absolute(path) => path.steps.as_slice(),
-            Place::Labeled { .. } => &[],
+            Locator::Absolute(path) => path.steps.as_slice(),
+            Locator::Labeled { .. } => &[],
         });
         let mut predicates = steps.flat_map(|step| &step.predicates);
         predicates.find_map(|predicate| match predicate {

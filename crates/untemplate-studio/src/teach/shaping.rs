@@ -6,7 +6,7 @@ use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 use tokio::task::block_in_place;
-use untemplate::rule::{ExtractionRule, LocationPath, Place};
+use untemplate::rule::{ExtractionRule, LocationPath, Locator};
 use untemplate::teach::{Choice, CleanUp, FieldKind, ValuePattern};
 
 use super::asked::Asked;
@@ -103,7 +103,7 @@ pub async fn matches(State(studio): Shared, Path(name): Path<String>, asked: Ask
         Err(reason) => return told(&json!({"error": reason})),
     };
     let answer = block_in_place(|| {
-        let rule = ExtractionRule::at(Place::Absolute(path));
+        let rule = ExtractionRule::at(Locator::Absolute(path));
         let mut picked = rule.values(&scene.page.page);
         picked.truncate(MARKED_MAX);
         let marks = picked_marks(&scene.page.page.dom, Mark::Candidate, &picked);

@@ -1,6 +1,6 @@
 //! Claims: pages that say by `rel=canonical` that they are another one.
 //!
-//! In: the claims of a crawl, and the records of its shelf. Out: copies in the ledger. Some sites
+//! In: the claims of a crawl, and the records of its record store. Out: copies in the ledger. Some sites
 //! name the first page of a list on all of its pages, so a page is believed when the other one is
 //! there, of the same class, says nothing of the kind, and says at least half of what this one
 //! says.
@@ -12,7 +12,7 @@ use foldhash::fast::FixedState;
 use crate::content::Content;
 use crate::page::stable_hash;
 use crate::site::AddressId;
-use crate::table::ShelfError;
+use crate::table::RecordStoreError;
 
 use super::crawl::Crawl;
 use super::ledger::Fate;
@@ -22,7 +22,7 @@ type Values = HashSet<u64, FixedState>;
 
 impl Crawl<'_> {
     /// Makes copies of pages whose claims hold.
-    pub(super) fn settle_claims(&mut self) -> Result<(), ShelfError> {
+    pub(super) fn settle_claims(&mut self) -> Result<(), RecordStoreError> {
         let claims = std::mem::take(&mut self.claims);
         let claimants: HashSet<AddressId, FixedState> = claims.iter().map(|(own, _)| *own).collect();
         let pairs: Vec<(AddressId, AddressId)> = claims
@@ -49,12 +49,12 @@ impl Crawl<'_> {
     fn values_of(
         &mut self,
         pairs: &[(AddressId, AddressId)],
-    ) -> Result<HashMap<AddressId, Values, FixedState>, ShelfError> {
+    ) -> Result<HashMap<AddressId, Values, FixedState>, RecordStoreError> {
         let wanted: HashSet<AddressId, FixedState> = pairs.iter().flat_map(|(own, target)| [*own, *target]).collect();
         let mut classes: Vec<usize> = wanted
             .iter()
             .filter_map(|&address| match self.ledger.fate(address) {
-                Fate::Read(class) => Some(&self.readers[class as usize].shelf_classes),
+                Fate::Read(class) => Some(&self.readers[class as usize].store_classes),
                 _ => None,
             })
             .flatten()
@@ -65,7 +65,7 @@ impl Crawl<'_> {
         let mut said = HashMap::default();
         for class in classes {
             let addresses = &self.ledger.addresses;
-            self.shelf.each(class, &mut |url, bytes| {
+            self.record_store.each(class, &mut |url, bytes| {
                 if let Some(address) = addresses.find(url.as_str()).filter(|address| wanted.contains(address))
                     && let Some(content) = Content::from_bytes(bytes)
                 {

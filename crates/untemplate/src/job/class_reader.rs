@@ -23,8 +23,8 @@ pub struct ClassReader {
     pub kind: ClassKind,
     /// How its pages are read, once all of them were seen.
     pub reading: Option<ClassReading>,
-    /// Under which numbers its pages are on the shelf: classes that became one have several.
-    pub shelf_classes: Vec<usize>,
+    /// Under which numbers its pages are in the record store: classes that became one have several.
+    pub store_classes: Vec<usize>,
     /// The pages that were read.
     pub pages: Vec<AddressId>,
     /// What the mark-up of its pages has in common.
@@ -41,12 +41,12 @@ pub struct ClassReader {
 
 impl ClassReader {
     /// A class without pages so far.
-    pub fn new(name: &str, kind: ClassKind, shelf_class: usize) -> Self {
+    pub fn new(name: &str, kind: ClassKind, store_class: usize) -> Self {
         Self {
             name: name.to_owned(),
             kind,
             reading: None,
-            shelf_classes: vec![shelf_class],
+            store_classes: vec![store_class],
             pages: Vec::new(),
             profile: Profile::default(),
             titles: TitleParts::default(),

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use crate::table::{ColumnSource, Database};
 use crate::wrapper::reading::Coverage;
 
-use super::options::Harvest;
+use super::options::CrawlResult;
 
 /// What became of the text of a class's pages.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,9 +22,9 @@ pub struct ClassCoverage {
 
 /// What became of the text of each class's pages, by the tables that were made of them; classes
 /// without pages are left out.
-pub fn class_coverage(harvest: &Harvest, database: &Database) -> Vec<ClassCoverage> {
+pub fn class_coverage(crawl_result: &CrawlResult, database: &Database) -> Vec<ClassCoverage> {
     let mut all = Vec::new();
-    for (class, reader) in harvest.readers.iter().enumerate() {
+    for (class, reader) in crawl_result.readers.iter().enumerate() {
         let Some(reading) = &reader.reading else { continue };
         let tables = database.tables.iter().filter(|table| table.page_class == class);
         let mut columns: HashSet<&str> = HashSet::new();
@@ -42,7 +42,7 @@ pub fn class_coverage(harvest: &Harvest, database: &Database) -> Vec<ClassCovera
             example: reader
                 .pages
                 .first()
-                .map(|&page| harvest.ledger.addresses.text(page).to_owned()),
+                .map(|&page| crawl_result.ledger.addresses.text(page).to_owned()),
             coverage: reading.schema.coverage(&columns),
         });
     }

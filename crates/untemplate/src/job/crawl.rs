@@ -1,7 +1,7 @@
-//! The crawl: every page of the site that is needed, each parsed once, read, put on the shelf and
+//! The crawl: every page of the site that is needed, each parsed once, read, put in the record store and
 //! dropped.
 //!
-//! In: a site, a model of it. Out: what each page says on the shelf, and the [`Ledger`]. Breadth
+//! In: a site, a model of it. Out: what each page says in the record store, and the [`Ledger`]. Breadth
 //! first, in batches. Pages that no class is like wait until the others are read, and then become
 //! classes of their own (`learning.rs`).
 
@@ -15,20 +15,20 @@ use crate::content::Content;
 use crate::page::{AttributeFilter, Event, Page, Phase, Request, Site, Visit, links, normalise};
 use crate::site::model::{Fingerprint, SiteModel};
 use crate::site::{AddressId, content_hash};
-use crate::table::{Shelf, ShelfError};
+use crate::table::{RecordStore, RecordStoreError};
 
 use super::class_reader::ClassReader;
 use super::ledger::{Fate, Ledger, canonical};
 use super::link_texts::LinkTexts;
 use super::omissions::{Omissions, keep};
-use super::options::{Harvest, JobOptions};
+use super::options::{CrawlResult, JobOptions};
 use super::placing::Placing;
 use super::shape_yield::ShapeYield;
 
 /// A crawl under way.
 pub(super) struct Crawl<'a> {
     pub site: &'a mut dyn Site,
-    pub shelf: &'a mut dyn Shelf,
+    pub record_store: &'a mut dyn RecordStore,
     pub options: &'a JobOptions,
     pub filter: AttributeFilter,
     pub placing: Placing,
@@ -45,7 +45,7 @@ pub(super) struct Crawl<'a> {
     pub shapes: ShapeYield,
     link_texts: LinkTexts,
     /// Pages that no class is like, so far.
-    pub unmet: Vec<AddressId>,
+    pub unclassified: Vec<AddressId>,
     n_read: usize,
     losses: Vec<(Url, String)>,
     n_refused: usize,
@@ -60,10 +60,15 @@ pub(super) struct Crawl<'a> {
 const ROUNDS_MAX: usize = 8;
 
 impl<'a> Crawl<'a> {
-    pub fn new(site: &'a mut dyn Site, shelf: &'a mut dyn Shelf, entry: &Url, options: &'a JobOptions) -> Self {
+    pub fn new(
+        site: &'a mut dyn Site,
+        record_store: &'a mut dyn RecordStore,
+        entry: &Url,
+        options: &'a JobOptions,
+    ) -> Self {
         Self {
             site,
-            shelf,
+            record_store,
             options,
             filter: AttributeFilter {
                 mode: options.model.explore.attributes,
@@ -83,7 +88,7 @@ impl<'a> Crawl<'a> {
             claims: Vec::new(),
             shapes: ShapeYield::default(),
             link_texts: LinkTexts::default(),
-            unmet: Vec::new(),
+            unclassified: Vec::new(),
             n_read: 0,
             losses: Vec::new(),
             n_refused: 0,
@@ -104,7 +109,7 @@ impl<'a> Crawl<'a> {
     }
 
     /// Reads the site from its entry on.
-    pub fn run(&mut self, entries: &[Url]) -> Result<(), ShelfError> {
+    pub fn run(&mut self, entries: &[Url]) -> Result<(), RecordStoreError> {
         for entry in entries {
             if let Some(address) = self.ledger.addresses.intern(entry) {
                 self.queue_up(address, false);
@@ -113,12 +118,12 @@ impl<'a> Crawl<'a> {
         self.note_progress();
         for _ in 0..ROUNDS_MAX {
             self.crawl()?;
-            if self.is_stopped || self.unmet.is_empty() || !self.meet()? {
+            if self.is_stopped || self.unclassified.is_empty() || !self.cluster_unclassified()? {
                 break;
             }
         }
         self.merge_classes();
-        self.n_unread += self.unmet.len();
+        self.n_unread += self.unclassified.len();
         self.settle_claims()
     }
 
@@ -132,7 +137,7 @@ impl<'a> Crawl<'a> {
     }
 
     /// Visits whatever waits.
-    fn crawl(&mut self) -> Result<(), ShelfError> {
+    fn crawl(&mut self) -> Result<(), RecordStoreError> {
         while !self.queue.is_empty() && !self.is_stopped {
             let batch = self.next_batch();
             let visits = self.visit(&batch);
@@ -153,14 +158,14 @@ impl<'a> Crawl<'a> {
     /// Tells how many pages were read of how many. While links lead on, the classes of the model
     /// are thought to have more pages than those that wait.
     fn note_count(&mut self) {
-        let known = self.n_read + self.unmet.len() + self.queue.len();
+        let known = self.n_read + self.unclassified.len() + self.queue.len();
         let of_classes: usize = self.readers.iter().filter_map(|reader| reader.estimated_pages).sum();
         let estimate = match self.queue.is_empty() {
             true => known,
             false => known.max(of_classes),
         };
         self.site.note(Event::Estimated(estimate));
-        self.site.note(Event::Found(self.n_read + self.unmet.len()));
+        self.site.note(Event::Found(self.n_read + self.unclassified.len()));
     }
 
     fn next_batch(&mut self) -> Vec<AddressId> {
@@ -184,7 +189,7 @@ impl<'a> Crawl<'a> {
         batch
     }
 
-    fn arrive(&mut self, address: AddressId, visit: Visit) -> Result<(), ShelfError> {
+    fn arrive(&mut self, address: AddressId, visit: Visit) -> Result<(), RecordStoreError> {
         match visit {
             Visit::Page(page) => return self.take(address, &page),
             Visit::Dead { reason } => {
@@ -213,7 +218,7 @@ impl<'a> Crawl<'a> {
     }
 
     /// Takes a page that was had for the first time.
-    fn take(&mut self, asked: AddressId, page: &Arc<Page>) -> Result<(), ShelfError> {
+    fn take(&mut self, asked: AddressId, page: &Arc<Page>) -> Result<(), RecordStoreError> {
         let Some(own) = self.ledger.addresses.intern(&page.url) else {
             // A redirect led out of the site.
             self.ledger.set(asked, Fate::NoPage);
@@ -250,7 +255,7 @@ impl<'a> Crawl<'a> {
             Some(class) => self.read(class, own, page, &fingerprint)?,
             None => {
                 self.ledger.set(own, Fate::Unread);
-                self.unmet.push(own);
+                self.unclassified.push(own);
                 true
             }
         };
@@ -303,23 +308,23 @@ impl<'a> Crawl<'a> {
         own: AddressId,
         page: &Page,
         fingerprint: &Fingerprint,
-    ) -> Result<bool, ShelfError> {
+    ) -> Result<bool, RecordStoreError> {
         let content = Content::of(page);
         let reader = &mut self.readers[class];
         reader.profile.add(fingerprint);
         reader.titles.add(page);
         reader.pages.push(own);
         let is_new = self.shapes.is_news(class, &content);
-        let shelf_class = reader.shelf_classes[0];
-        self.shelf
-            .put(shelf_class, &normalise(page.url.clone()), &content.to_bytes())?;
+        let store_class = reader.store_classes[0];
+        self.record_store
+            .put(store_class, &normalise(page.url.clone()), &content.to_bytes())?;
         self.ledger.set(own, Fate::Read(class as u32));
         self.n_read += 1;
         Ok(is_new)
     }
 
     /// What was read: the classes with pages, numbered anew, those with most pages first.
-    pub fn finish(mut self, model: Option<SiteModel>) -> Harvest {
+    pub fn finish(mut self, model: Option<SiteModel>) -> CrawlResult {
         let mut n_pages = vec![0_usize; self.readers.len()];
         for (_, fate) in self.ledger.fates() {
             if let Fate::Read(class) = fate {
@@ -336,7 +341,7 @@ impl<'a> Crawl<'a> {
         let n_left_out = self.shapes.n_left_out;
         let number = |class: usize| (n_pages[class] > 0).then(|| numbers[class] as usize);
         let mut readers: Vec<Option<ClassReader>> = self.readers.into_iter().map(Some).collect();
-        Harvest {
+        CrawlResult {
             model,
             placing: self.placing.into_models(number),
             readers: order.iter().filter_map(|&class| readers[class].take()).collect(),

@@ -1,6 +1,6 @@
 //! Whole jobs in memory, for programs that use this library: an address in, tables out.
 //!
-//! Sites that are larger than memory go through [`read_site`] with a [`Shelf`](crate::table::Shelf)
+//! Sites that are larger than memory go through [`read_site`] with a [`RecordStore`](crate::table::RecordStore)
 //! of their own, and rows are handed on by [`fill_tables`] one by one.
 
 use std::collections::BTreeMap;
@@ -10,12 +10,12 @@ use url::Url;
 use crate::page::{Problem, Site, VisitError, visit_page};
 use crate::record::{RecordOptions, follow_list};
 use crate::site::{GatherOptions, Gathered};
-use crate::table::{Database, ShelfError, Table};
+use crate::table::{Database, RecordStoreError, Table};
 
 use super::list_table::ShownList;
-use super::options::{Harvest, JobOptions};
+use super::options::{CrawlResult, JobOptions};
 use super::rebuild::read_site;
-use super::tables::{fill_tables, relate_tables};
+use super::tables::{fill_tables, infer_tables};
 
 /// A site as a database.
 #[derive(Debug)]
@@ -27,7 +27,7 @@ pub struct Rebuilt {
     /// Values that are none of their column's kind, and were left out.
     pub problems: Vec<Problem>,
     /// How the site was read: its classes, its pages, what could not be had.
-    pub harvest: Harvest,
+    pub crawl_result: CrawlResult,
 }
 
 /// Why a site could not be rebuilt.
@@ -43,22 +43,22 @@ pub enum RebuildError {
     },
     /// The records could not be kept.
     #[error(transparent)]
-    Records(#[from] ShelfError),
+    Records(#[from] RecordStoreError),
 }
 
 /// Rebuilds the database of a site from its entry page.
 pub fn rebuild(site: &mut dyn Site, entry: &Url, options: &JobOptions) -> Result<Rebuilt, RebuildError> {
-    let mut shelf: BTreeMap<(usize, Url), Vec<u8>> = BTreeMap::new();
-    let harvest = read_site(site, &mut shelf, entry, options)?;
-    if harvest.readers.is_empty() {
-        let source = no_entry(&harvest, entry);
+    let mut record_store: BTreeMap<(usize, Url), Vec<u8>> = BTreeMap::new();
+    let crawl_result = read_site(site, &mut record_store, entry, options)?;
+    if crawl_result.readers.is_empty() {
+        let source = no_entry(&crawl_result, entry);
         let entry = entry.clone();
         let source = Box::new(source);
         return Err(RebuildError::Entry { entry, source });
     }
-    let database = relate_tables(&harvest, &mut shelf)?;
+    let database = infer_tables(&crawl_result, &mut record_store)?;
     let mut rows = vec![Vec::new(); database.tables.len()];
-    let problems = fill_tables(&harvest, &mut shelf, &database, &mut |table, row| {
+    let problems = fill_tables(&crawl_result, &mut record_store, &database, &mut |table, row| {
         rows[table].push(row.to_vec());
         Ok(())
     })?;
@@ -66,19 +66,19 @@ pub fn rebuild(site: &mut dyn Site, entry: &Url, options: &JobOptions) -> Result
         database,
         rows,
         problems,
-        harvest,
+        crawl_result,
     })
 }
 
 /// Why a site has no page to begin with.
-fn no_entry(harvest: &Harvest, entry: &Url) -> VisitError {
+fn no_entry(crawl_result: &CrawlResult, entry: &Url) -> VisitError {
     let url = entry.clone();
-    match harvest.losses.first() {
+    match crawl_result.losses.first() {
         Some((_, reason)) => VisitError::Failed {
             url,
             reason: reason.clone(),
         },
-        None if harvest.is_stopped => VisitError::Stopped { url },
+        None if crawl_result.is_stopped => VisitError::Stopped { url },
         None => VisitError::Dead {
             url,
             reason: "check the address".to_owned(),

@@ -8,14 +8,14 @@ use url::Url;
 use crate::page::{Event, Phase, Visit};
 use crate::site::AddressId;
 use crate::site::model::{ClassKind, Fingerprint, ModelOptions, SiteModel, explore_model};
-use crate::table::ShelfError;
+use crate::table::RecordStoreError;
 
 use super::class_reader::ClassReader;
 use super::crawl::Crawl;
 use super::ledger::Fate;
 
 /// Pages that no class is like of which classes are made at a time.
-const UNMET_MAX: usize = 400;
+const UNCLASSIFIED_MAX: usize = 400;
 
 impl Crawl<'_> {
     /// Takes on the classes of a model; the number of the first.
@@ -44,7 +44,7 @@ impl Crawl<'_> {
     }
 
     /// Reads pages that are known to be of a class.
-    pub(super) fn read_all(&mut self, class: usize, pages: &[AddressId]) -> Result<(), ShelfError> {
+    pub(super) fn read_all(&mut self, class: usize, pages: &[AddressId]) -> Result<(), RecordStoreError> {
         for batch in pages.chunks(self.options.batch) {
             for (&address, visit) in batch.iter().zip(self.visit(batch)) {
                 match visit {
@@ -73,9 +73,9 @@ impl Crawl<'_> {
     }
 
     /// Makes classes of pages that no class is like, and reads them; whether any was read.
-    pub(super) fn meet(&mut self) -> Result<bool, ShelfError> {
-        let unmet = std::mem::take(&mut self.unmet);
-        let some = spread(&unmet, UNMET_MAX);
+    pub(super) fn cluster_unclassified(&mut self) -> Result<bool, RecordStoreError> {
+        let unclassified = std::mem::take(&mut self.unclassified);
+        let some = spread(&unclassified, UNCLASSIFIED_MAX);
         let some: Vec<Url> = some.iter().map(|&page| self.ledger.addresses.url(page)).collect();
         let options = ModelOptions {
             pages_max: Some(0),
@@ -86,11 +86,11 @@ impl Crawl<'_> {
         self.note_progress();
         if found.is_stopped || found.model.classes.is_empty() {
             self.is_stopped |= found.is_stopped;
-            self.unmet = unmet;
+            self.unclassified = unclassified;
             return Ok(false);
         }
         let first = self.learn(&found.model);
-        for batch in unmet.chunks(self.options.batch) {
+        for batch in unclassified.chunks(self.options.batch) {
             for (&address, visit) in batch.iter().zip(self.visit(batch)) {
                 let Visit::Page(page) = visit else {
                     self.is_stopped |= matches!(visit, Visit::Stopped);
@@ -102,11 +102,11 @@ impl Crawl<'_> {
                     Some(class) => {
                         self.read(class, address, &page, &fingerprint)?;
                     }
-                    None => self.unmet.push(address),
+                    None => self.unclassified.push(address),
                 }
             }
         }
-        Ok(self.unmet.len() < unmet.len())
+        Ok(self.unclassified.len() < unclassified.len())
     }
 }
 

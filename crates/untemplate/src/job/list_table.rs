@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::page::Page;
 use crate::record::FollowedList;
-use crate::table::{ClassFacts, FieldFacts, ReadPage, Survey, Table, relate_chosen, rows_of};
+use crate::table::{ClassFacts, FieldFacts, ReadPage, Survey, Table, infer_chosen_schema, rows_of};
 use crate::wrapper::{Record, Value};
 
 /// A list as the page shows it.
@@ -78,7 +78,7 @@ impl ShownList {
         };
         let pages: Vec<ReadPage> = self.rows.iter().map(read).collect();
         pages.iter().for_each(|page| survey.add(page));
-        let mut database = relate_chosen(survey);
+        let mut database = infer_chosen_schema(survey);
         let mut rows = Vec::with_capacity(pages.len());
         for page in &pages {
             rows_of(&database, page, &mut |_, row| rows.push(row));

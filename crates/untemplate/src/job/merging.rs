@@ -70,7 +70,7 @@ impl Crawl<'_> {
         self.placing.join(small, large);
         let reader = &mut self.readers[small];
         let pages = std::mem::take(&mut reader.pages);
-        let shelf_classes = std::mem::take(&mut reader.shelf_classes);
+        let store_classes = std::mem::take(&mut reader.store_classes);
         let profile = std::mem::take(&mut reader.profile);
         let titles = std::mem::take(&mut reader.titles);
         for &page in &pages {
@@ -78,7 +78,7 @@ impl Crawl<'_> {
         }
         let reader = &mut self.readers[large];
         reader.pages.extend(pages);
-        reader.shelf_classes.extend(shelf_classes);
+        reader.store_classes.extend(store_classes);
         reader.profile.merge(&profile);
         reader.titles.merge(&titles);
     }

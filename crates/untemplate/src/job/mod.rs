@@ -2,9 +2,9 @@
 //!
 //! In: a [`Site`](crate::page::Site) and an entry, a sample page, or a specification. Out: its
 //! tables. [`read_site`] reads a whole site: model, wrappers, crawl, records; [`read_like`] all
-//! pages like a sample; [`read_taught`] what a specification says. [`relate_tables`] makes a
+//! pages like a sample; [`read_taught`] what a specification says. [`infer_tables`] makes a
 //! database of what was read, and [`fill_tables`] its rows. Records wait on a
-//! [`Shelf`](crate::table::Shelf), never in memory.
+//! [`RecordStore`](crate::table::RecordStore), never in memory.
 
 mod address_keys;
 mod claims;
@@ -38,14 +38,14 @@ pub use in_memory::{RebuildError, Rebuilt, Rows, gather, rebuild, records};
 pub use ledger::{Fate, Ledger};
 pub use list_table::ShownList;
 pub use omissions::Omissions;
-pub use options::{Harvest, JobOptions};
+pub use options::{CrawlResult, JobOptions};
 pub use placing::PlacingModel;
 pub use readings::learn_readings;
 pub use rebuild::read_site;
 pub use report::read_like;
 pub use site_reader::{PageRows, ReaderClass, SiteReader};
-pub use tables::{PutRow, Records, TakePage, apply_to_tables, fill_tables, relate_tables, relate_tables_keeping};
-pub use taught::{TaughtError, TaughtHarvest, read_taught};
+pub use tables::{PutRow, Records, TakePage, apply_to_tables, fill_tables, infer_tables, infer_tables_keeping};
+pub use taught::{TaughtError, TaughtResult, read_taught};
 pub use title_parts::TitleParts;
 
 #[cfg(test)]

@@ -57,7 +57,7 @@ impl JobOptions {
 
 /// What a job read.
 #[derive(Debug)]
-pub struct Harvest {
+pub struct CrawlResult {
     /// The site model it began with, where there was one.
     pub model: Option<SiteModel>,
     /// All models that pages were placed by, in the order in which they are asked.

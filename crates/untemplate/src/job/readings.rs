@@ -1,27 +1,31 @@
 //! Readings: what reads the pages of each class, learnt from all of them.
 //!
-//! In: a harvest whose pages are on the shelf. Out: the same with a [`ClassReading`] for each
-//! class. Two passes over the shelf: what recurs, then what stands at each place.
+//! In: a crawl result whose pages are in the record store. Out: the same with a [`ClassReading`] for each
+//! class. Two passes over the record store: what recurs, then what stands at each place.
 
 use url::Url;
 
 use crate::content::Content;
-use crate::table::{Shelf, ShelfError};
+use crate::table::{RecordStore, RecordStoreError};
 use crate::wrapper::reading::{ClassReading, Guide, ReadingTuning, VocabularyCounts, decide, find_site_frame};
 
 use super::class_names::name_classes;
 use super::class_reader::ClassReader;
 use super::ledger::Ledger;
 use super::name_hints::NameHints;
-use super::options::Harvest;
+use super::options::CrawlResult;
 
 /// Learns how the pages of each class are read.
-pub fn learn_readings(harvest: &mut Harvest, shelf: &mut dyn Shelf, tuning: &ReadingTuning) -> Result<(), ShelfError> {
-    let ledger = &harvest.ledger;
-    let mut counts = vec![VocabularyCounts::new(tuning.vocabulary.clone()); harvest.readers.len()];
-    let mut hints = NameHints::new(harvest.readers.iter().map(|reader| reader.pages.len()).collect());
-    for (class, reader) in harvest.readers.iter().enumerate() {
-        each_content(ledger, class, reader, shelf, &mut |url, content| {
+pub fn learn_readings(
+    crawl_result: &mut CrawlResult,
+    record_store: &mut dyn RecordStore,
+    tuning: &ReadingTuning,
+) -> Result<(), RecordStoreError> {
+    let ledger = &crawl_result.ledger;
+    let mut counts = vec![VocabularyCounts::new(tuning.vocabulary.clone()); crawl_result.readers.len()];
+    let mut hints = NameHints::new(crawl_result.readers.iter().map(|reader| reader.pages.len()).collect());
+    for (class, reader) in crawl_result.readers.iter().enumerate() {
+        each_content(ledger, class, reader, record_store, &mut |url, content| {
             counts[class].add(content);
             hints.add(class, url, content, ledger);
             Ok(())
@@ -31,15 +35,26 @@ pub fn learn_readings(harvest: &mut Harvest, shelf: &mut dyn Shelf, tuning: &Rea
     for (class, counts) in counts.into_iter().enumerate() {
         let vocabulary = counts.finish(&site_frame);
         let mut guide = Guide::default();
-        each_content(ledger, class, &harvest.readers[class], shelf, &mut |_, content| {
-            guide.add(content, &vocabulary);
-            Ok(())
-        })?;
+        each_content(
+            ledger,
+            class,
+            &crawl_result.readers[class],
+            record_store,
+            &mut |_, content| {
+                guide.add(content, &vocabulary);
+                Ok(())
+            },
+        )?;
         let schema = decide(guide, vocabulary.n_pages(), &tuning.schema);
-        harvest.readers[class].reading = Some(ClassReading { vocabulary, schema });
+        crawl_result.readers[class].reading = Some(ClassReading { vocabulary, schema });
     }
-    hints.add_link_texts(&harvest.readers, ledger, &harvest.link_texts, &harvest.shapes);
-    name_classes(&mut harvest.readers, &harvest.ledger, &hints);
+    hints.add_link_texts(
+        &crawl_result.readers,
+        ledger,
+        &crawl_result.link_texts,
+        &crawl_result.shapes,
+    );
+    name_classes(&mut crawl_result.readers, &crawl_result.ledger, &hints);
     Ok(())
 }
 
@@ -48,18 +63,18 @@ pub(super) fn each_content(
     ledger: &Ledger,
     class: usize,
     reader: &ClassReader,
-    shelf: &mut dyn Shelf,
-    take: &mut dyn FnMut(&Url, &Content) -> Result<(), ShelfError>,
-) -> Result<(), ShelfError> {
-    for &shelf_class in &reader.shelf_classes {
-        shelf.each(shelf_class, &mut |url, bytes| {
+    record_store: &mut dyn RecordStore,
+    take: &mut dyn FnMut(&Url, &Content) -> Result<(), RecordStoreError>,
+) -> Result<(), RecordStoreError> {
+    for &store_class in &reader.store_classes {
+        record_store.each(store_class, &mut |url, bytes| {
             let own = ledger.page_at(url.as_str());
             if !own.is_some_and(|(at, own)| at == class && ledger.addresses.text(own) == url.as_str()) {
                 return Ok(());
             }
             match Content::from_bytes(bytes) {
                 Some(content) => take(url, &content),
-                None => Err(ShelfError::damaged(url)),
+                None => Err(RecordStoreError::damaged(url)),
             }
         })?;
     }

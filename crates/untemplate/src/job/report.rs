@@ -1,6 +1,6 @@
 //! `report`: all pages like a sample, read.
 //!
-//! In: a site, a sample page, a shelf. Out: a [`Harvest`] with one class, and how the search went.
+//! In: a site, a sample page, a record store. Out: a [`CrawlResult`] with one class, and how the search went.
 //! Pages are looked for by [`gather()`]; each page that it visits is put away as it passes by, and
 //! those that turn out to be of the class are read when the search has ended.
 
@@ -13,23 +13,23 @@ use url::Url;
 use crate::page::{Event, Page, Phase, Request, Site, UrlPattern, Visit};
 use crate::site::model::{ClassKind, Fingerprint};
 use crate::site::{AddressId, GatherOptions, Gathered, gather};
-use crate::table::{Shelf, ShelfError};
+use crate::table::{RecordStore, RecordStoreError};
 
 use super::crawl::Crawl;
 use super::ledger::Fate;
-use super::options::{Harvest, JobOptions};
+use super::options::{CrawlResult, JobOptions};
 use super::readings::learn_readings;
 
 /// Reads all pages like a sample.
 pub fn read_like(
     site: &mut dyn Site,
-    shelf: &mut dyn Shelf,
+    record_store: &mut dyn RecordStore,
     sample: &Arc<Page>,
     search: &GatherOptions,
     options: &JobOptions,
-) -> Result<(Harvest, Gathered), ShelfError> {
+) -> Result<(CrawlResult, Gathered), RecordStoreError> {
     let mut watch = Watch {
-        crawl: Crawl::new(site, shelf, &sample.url, options),
+        crawl: Crawl::new(site, record_store, &sample.url, options),
         trouble: None,
     };
     watch.crawl.add_reader(name_of(&sample.url), ClassKind::Detail);
@@ -44,21 +44,21 @@ pub fn read_like(
     read_rest(&mut crawl, &gathered)?;
     let pages: Vec<Url> = gathered.pages.iter().map(|page| page.url.clone()).collect();
     let losses = gathered.losses.clone();
-    let mut harvest = crawl.finish(None);
-    harvest.losses.extend(losses);
-    for reader in &mut harvest.readers {
+    let mut crawl_result = crawl.finish(None);
+    crawl_result.losses.extend(losses);
+    for reader in &mut crawl_result.readers {
         reader.pattern = UrlPattern::of(&pages)
             .map(|pattern| pattern.to_string())
             .unwrap_or_default();
         reader.estimated_pages = Some(gathered.size_estimate);
     }
     site.note(Event::Phase(Phase::Learning));
-    learn_readings(&mut harvest, shelf, &options.reading)?;
-    Ok((harvest, gathered))
+    learn_readings(&mut crawl_result, record_store, &options.reading)?;
+    Ok((crawl_result, gathered))
 }
 
 /// Reads the pages found that did not pass by, and forgets others.
-fn read_rest(crawl: &mut Crawl<'_>, gathered: &Gathered) -> Result<(), ShelfError> {
+fn read_rest(crawl: &mut Crawl<'_>, gathered: &Gathered) -> Result<(), RecordStoreError> {
     let mut wanted: Vec<AddressId> = Vec::new();
     for page in &gathered.pages {
         let Some(address) = crawl.ledger.addresses.intern(&page.url) else {
@@ -89,7 +89,7 @@ fn name_of(url: &Url) -> &str {
 /// end.
 struct Watch<'a> {
     crawl: Crawl<'a>,
-    trouble: Option<ShelfError>,
+    trouble: Option<RecordStoreError>,
 }
 
 impl Watch<'_> {

@@ -1,6 +1,6 @@
 //! Site readers: pages to rows one at a time, each without the others, by what a job learnt from a sample.
 //!
-//! In: a [`Harvest`] and the tables of it. Out: a [`SiteReader`], which tells the class of a page, reads it and makes its
+//! In: a [`CrawlResult`] and the tables of it. Out: a [`SiteReader`], which tells the class of a page, reads it and makes its
 //! rows. A page gives the same rows wherever, whenever and however often it is read, so that any number of machines can
 //! share the pages of a site. What only all pages together tell is left out: which addresses are one page, and which
 //! links lead to a row.
@@ -11,7 +11,7 @@ use crate::site::model::{Classifier, Fingerprint};
 use crate::table::{Database, ReadPage, rows_of};
 use crate::wrapper::reading::ClassReading;
 
-use super::options::Harvest;
+use super::options::CrawlResult;
 use super::placing::PlacingModel;
 
 /// Reads the pages of a site, one at a time.
@@ -62,17 +62,17 @@ impl SiteReader {
     }
 
     /// What a job learnt, with the tables it made.
-    pub fn of_harvest(harvest: &Harvest, mut database: Database) -> Self {
+    pub fn of_crawl(crawl_result: &CrawlResult, mut database: Database) -> Self {
         for column in database.tables.iter_mut().flat_map(|table| &mut table.columns) {
             // The sample does not tell which addresses lead nowhere: other pages have rows, too.
             column.reading.left_out.clear();
             column.is_nullable = true;
         }
-        let classes = harvest.readers.iter().map(|reader| ReaderClass {
+        let classes = crawl_result.readers.iter().map(|reader| ReaderClass {
             name: reader.name.clone(),
             reading: reader.reading.clone(),
         });
-        Self::new(harvest.placing.clone(), classes.collect(), database)
+        Self::new(crawl_result.placing.clone(), classes.collect(), database)
     }
 
     /// The class of a page.
@@ -115,7 +115,7 @@ mod tests {
     use url::Url;
 
     use super::*;
-    use crate::job::{JobOptions, read_site, relate_tables};
+    use crate::job::{JobOptions, infer_tables, read_site};
     use crate::page::visit_page;
 
     fn page(name: &str, born: u32) -> String {
@@ -144,10 +144,11 @@ mod tests {
             format!("<h1>Players</h1><ul>{list}</ul>"),
         );
         let entry: Url = "http://cup.example/".parse().expect("an address");
-        let mut shelf: BTreeMap<(usize, Url), Vec<u8>> = BTreeMap::new();
-        let harvest = read_site(&mut site, &mut shelf, &entry, &JobOptions::default()).expect("a shelf in memory");
-        let database = relate_tables(&harvest, &mut shelf).expect("a shelf in memory");
-        let reader = SiteReader::of_harvest(&harvest, database);
+        let mut record_store: BTreeMap<(usize, Url), Vec<u8>> = BTreeMap::new();
+        let crawl_result =
+            read_site(&mut site, &mut record_store, &entry, &JobOptions::default()).expect("a record store in memory");
+        let database = infer_tables(&crawl_result, &mut record_store).expect("a record store in memory");
+        let reader = SiteReader::of_crawl(&crawl_result, database);
         site.insert("http://cup.example/player/Flo".to_owned(), page("Flo", 1988));
         let mut read = |url: &str| {
             let page = visit_page(&mut site, &url.parse().expect("an address")).expect("a page");

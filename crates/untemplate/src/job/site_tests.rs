@@ -58,19 +58,20 @@ fn shop(n_things: usize, more: Vec<(String, String)>) -> MapSite {
     MapSite::new(pages)
 }
 
-fn read(site: &mut MapSite) -> (Harvest, BTreeMap<(usize, Url), Vec<u8>>) {
-    let mut shelf = BTreeMap::new();
-    let harvest = read_site(site, &mut shelf, &site_url("/"), &JobOptions::default()).expect("memory takes all");
-    (harvest, shelf)
+fn read(site: &mut MapSite) -> (CrawlResult, BTreeMap<(usize, Url), Vec<u8>>) {
+    let mut record_store = BTreeMap::new();
+    let crawl_result =
+        read_site(site, &mut record_store, &site_url("/"), &JobOptions::default()).expect("memory takes all");
+    (crawl_result, record_store)
 }
 
 /// The number of pages of the class that the page at a path is of.
-fn class_size(harvest: &Harvest, path: &str) -> usize {
-    let (class, _) = harvest
+fn class_size(crawl_result: &CrawlResult, path: &str) -> usize {
+    let (class, _) = crawl_result
         .ledger
         .page_at(site_url(path).as_str())
         .expect("the page was read");
-    harvest
+    crawl_result
         .ledger
         .fates()
         .filter(|(_, fate)| *fate == Fate::Read(class as u32))
@@ -85,12 +86,12 @@ fn distinct(site: &MapSite) -> usize {
 fn every_page_is_read_by_its_class_and_asked_for_once() {
     let mut site = shop(100, Vec::new());
     let n_pages = site.pages.len();
-    let (harvest, mut shelf) = read(&mut site);
-    assert_eq!(class_size(&harvest, "/things/4.html"), 100);
-    assert_eq!(class_size(&harvest, "/list/2.html"), 10);
+    let (crawl_result, mut record_store) = read(&mut site);
+    assert_eq!(class_size(&crawl_result, "/things/4.html"), 100);
+    assert_eq!(class_size(&crawl_result, "/list/2.html"), 10);
     // One list has a next page that is not there, and so has the way to the calendar.
-    assert_eq!((distinct(&site), harvest.n_dead), (n_pages + 2, 2));
-    let database = relate_tables(&harvest, &mut shelf).expect("memory gives all");
+    assert_eq!((distinct(&site), crawl_result.n_dead), (n_pages + 2, 2));
+    let database = infer_tables(&crawl_result, &mut record_store).expect("memory gives all");
     let mended = |table: usize| {
         let columns = &database.tables[table].columns;
         columns.iter().position(|column| column.name == "mended_by")
@@ -99,7 +100,7 @@ fn every_page_is_read_by_its_class_and_asked_for_once() {
     let table = table.unwrap_or_else(|| panic!("no table says who mended a thing: {database:?}"));
     let column = mended(table).expect("it was found");
     let mut mended = BTreeMap::new();
-    fill_tables(&harvest, &mut shelf, &database, &mut |number, row| {
+    fill_tables(&crawl_result, &mut record_store, &database, &mut |number, row| {
         if number == table
             && let (Some(url), Some(by)) = (&row[0], &row[column])
         {
@@ -122,9 +123,9 @@ fn a_calendar_without_end_is_left() {
         (format!("/calendar/{number}.html"), body)
     };
     let mut site = shop(60, (1..2_000).map(month).collect());
-    let (harvest, _) = read(&mut site);
-    assert_eq!(class_size(&harvest, "/things/4.html"), 60);
-    assert!(harvest.n_left_out > 0);
+    let (crawl_result, _) = read(&mut site);
+    assert_eq!(class_size(&crawl_result, "/things/4.html"), 60);
+    assert!(crawl_result.n_left_out > 0);
     assert!(distinct(&site) < 130, "{}", distinct(&site));
 }
 
@@ -166,19 +167,19 @@ fn a_page_has_one_row_however_many_addresses() {
             ("/calendar/1.html".to_owned(), ways.to_owned()),
         ],
     );
-    let (harvest, _) = read(&mut site);
+    let (crawl_result, _) = read(&mut site);
     let own = |path: &str| {
-        harvest
+        crawl_result
             .ledger
             .page_at(site_url(path).as_str())
-            .map(|(_, own)| harvest.ledger.addresses.text(own).to_owned())
+            .map(|(_, own)| crawl_result.ledger.addresses.text(own).to_owned())
     };
     let first = own("/things/7.html");
     assert!(first.is_some());
     for path in ["/copy.html", "/print.html", "/moved.html"] {
         assert_eq!(own(path), first, "{path}");
     }
-    assert_eq!(class_size(&harvest, "/things/7.html"), 40);
+    assert_eq!(class_size(&crawl_result, "/things/7.html"), 40);
 }
 
 #[test]
@@ -189,17 +190,17 @@ fn lists_that_name_their_first_page_are_read() {
             *text = text.replace("<title>", "<link rel=canonical href=/list/1.html><title>");
         }
     }
-    let (harvest, _) = read(&mut site);
-    assert_eq!(class_size(&harvest, "/list/1.html"), 8);
+    let (crawl_result, _) = read(&mut site);
+    assert_eq!(class_size(&crawl_result, "/list/1.html"), 8);
 }
 
 #[test]
 fn a_stop_leaves_what_was_read() {
     let mut site = shop(100, Vec::new());
     site.requests_max = Some(90);
-    let (harvest, _) = read(&mut site);
-    assert!(harvest.is_stopped);
-    let n_read = harvest
+    let (crawl_result, _) = read(&mut site);
+    assert!(crawl_result.is_stopped);
+    let n_read = crawl_result
         .ledger
         .fates()
         .filter(|(_, fate)| matches!(fate, Fate::Read(_)))
@@ -210,8 +211,8 @@ fn a_stop_leaves_what_was_read() {
 #[test]
 fn broken_pages_are_losses() {
     let mut site = shop(30, vec![("/calendar/1.html".to_owned(), "!".to_owned())]);
-    let (harvest, _) = read(&mut site);
-    assert_eq!(harvest.losses.len(), 1);
+    let (crawl_result, _) = read(&mut site);
+    assert_eq!(crawl_result.losses.len(), 1);
 }
 
 #[test]
@@ -222,21 +223,21 @@ fn pages_like_a_sample_are_read_and_no_others() {
         &Response::html(url, site.pages["/things/5.html"].as_str()),
         &ParseOptions::default(),
     ));
-    let mut shelf: BTreeMap<(usize, Url), Vec<u8>> = BTreeMap::new();
-    let (harvest, gathered) = read_like(
+    let mut record_store: BTreeMap<(usize, Url), Vec<u8>> = BTreeMap::new();
+    let (crawl_result, gathered) = read_like(
         &mut site,
-        &mut shelf,
+        &mut record_store,
         &sample,
         &GatherOptions::default(),
         &JobOptions::default(),
     )
     .expect("memory takes all");
     assert_eq!(gathered.pages.len(), 60);
-    assert_eq!(harvest.readers.len(), 1);
-    assert_eq!(class_size(&harvest, "/things/4.html"), 60);
-    let database = relate_tables(&harvest, &mut shelf).expect("memory gives all");
+    assert_eq!(crawl_result.readers.len(), 1);
+    assert_eq!(class_size(&crawl_result, "/things/4.html"), 60);
+    let database = infer_tables(&crawl_result, &mut record_store).expect("memory gives all");
     let mut n_rows = vec![0; database.tables.len()];
-    fill_tables(&harvest, &mut shelf, &database, &mut |table, _| {
+    fill_tables(&crawl_result, &mut record_store, &database, &mut |table, _| {
         n_rows[table] += 1;
         Ok(())
     })

@@ -1,6 +1,6 @@
-//! Tables of what was read: the shelf seen class by class, what its records hold, and their rows.
+//! Tables of what was read: the record store seen class by class, what its records hold, and their rows.
 //!
-//! In: [`Records`], such as a [`Harvest`], and their shelf. Out: a [`Database`], then its rows.
+//! In: [`Records`], such as a [`CrawlResult`], and their record store. Out: a [`Database`], then its rows.
 //! Both passes see the records alike: those of other addresses of a page are left out, and links
 //! lead to the address that a page's row is under, so that what was declared of references holds on
 //! the rows.
@@ -8,8 +8,8 @@
 use crate::page::Problem;
 use crate::site;
 use crate::table::{
-    Addresses, AppliedSchema, ClassFacts, ClassKind, Database, FieldFacts, KeptField, LeftOut, ReadPage, Shelf,
-    ShelfError, Survey, UserSchema, apply_schema, relate_keeping, rows_of,
+    Addresses, AppliedSchema, ClassFacts, ClassKind, Database, FieldFacts, KeptField, LeftOut, ReadPage, RecordStore,
+    RecordStoreError, Survey, UserSchema, apply_schema, infer_schema_keeping, rows_of,
 };
 use crate::wrapper::reading::FieldInfo;
 
@@ -18,27 +18,27 @@ use super::class_reader::ClassReader;
 use super::coverage::{ClassCoverage, class_coverage};
 use super::keys::KeyCheck;
 use super::ledger::Fate;
-use super::options::Harvest;
+use super::options::CrawlResult;
 use super::readings::each_content;
 
 /// Takes what was read from a page.
-pub type TakePage<'a> = dyn FnMut(&ReadPage) -> Result<(), ShelfError> + 'a;
+pub type TakePage<'a> = dyn FnMut(&ReadPage) -> Result<(), RecordStoreError> + 'a;
 
-/// What a job read: records on a shelf, and how they become tables.
+/// What a job read: records in a record store, and how they become tables.
 pub trait Records {
     /// What is known of each page class before its values are looked at.
     fn classes(&self) -> Vec<ClassFacts>;
 
     /// Shows every record once: classes in order, pages by address.
-    fn each_page(&self, shelf: &mut dyn Shelf, take: &mut TakePage<'_>) -> Result<(), ShelfError>;
+    fn each_page(&self, record_store: &mut dyn RecordStore, take: &mut TakePage<'_>) -> Result<(), RecordStoreError>;
 
     /// Decides the tables by what all records hold.
-    fn relate(&self, survey: Survey) -> Database;
+    fn infer_schema(&self, survey: Survey) -> Database;
 
     /// The same, without leaving out what somebody wants kept, and what was left out; nothing where nobody leaves
     /// anything out.
-    fn relate_keeping(&self, survey: Survey, _kept: &[KeptField]) -> (Database, Vec<LeftOut>) {
-        (self.relate(survey), Vec::new())
+    fn infer_schema_keeping(&self, survey: Survey, _kept: &[KeptField]) -> (Database, Vec<LeftOut>) {
+        (self.infer_schema(survey), Vec::new())
     }
 
     /// How much of what the pages of each class say is in the columns of these tables; nothing
@@ -55,24 +55,24 @@ pub trait Records {
 }
 
 /// Decides the tables of what was read; what is declared of keys holds on every row.
-pub fn relate_tables(records: &dyn Records, shelf: &mut dyn Shelf) -> Result<Database, ShelfError> {
-    Ok(relate_tables_keeping(records, shelf, &[])?.0)
+pub fn infer_tables(records: &dyn Records, record_store: &mut dyn RecordStore) -> Result<Database, RecordStoreError> {
+    Ok(infer_tables_keeping(records, record_store, &[])?.0)
 }
 
 /// The same, with what somebody wants kept, and what was left out all the same.
-pub fn relate_tables_keeping(
+pub fn infer_tables_keeping(
     records: &dyn Records,
-    shelf: &mut dyn Shelf,
+    record_store: &mut dyn RecordStore,
     kept: &[KeptField],
-) -> Result<(Database, Vec<LeftOut>), ShelfError> {
+) -> Result<(Database, Vec<LeftOut>), RecordStoreError> {
     let mut survey = Survey::new(&records.classes());
-    records.each_page(shelf, &mut |page| {
+    records.each_page(record_store, &mut |page| {
         survey.add(page);
         Ok(())
     })?;
-    let (mut database, left_out) = records.relate_keeping(survey, kept);
+    let (mut database, left_out) = records.infer_schema_keeping(survey, kept);
     let mut check = KeyCheck::new(&database);
-    fill_tables(records, shelf, &database, &mut |table, row| {
+    fill_tables(records, record_store, &database, &mut |table, row| {
         check.add(table, row);
         Ok(())
     })?;
@@ -83,17 +83,17 @@ pub fn relate_tables_keeping(
 /// Applies a schema to tables; what is declared of keys then holds on every row that is written.
 pub fn apply_to_tables(
     records: &dyn Records,
-    shelf: &mut dyn Shelf,
+    record_store: &mut dyn RecordStore,
     database: Database,
     schema: &UserSchema,
-) -> Result<AppliedSchema, ShelfError> {
+) -> Result<AppliedSchema, RecordStoreError> {
     let classes: Vec<String> = records.classes().into_iter().map(|class| class.name).collect();
     let mut applied = apply_schema(database, &classes, schema);
     if schema.is_names() {
         return Ok(applied);
     }
     let mut check = KeyCheck::new(&applied.database);
-    fill_tables(records, shelf, &applied.read, &mut |table, row| {
+    fill_tables(records, record_store, &applied.read, &mut |table, row| {
         if let Some((table, row)) = applied.row(table, row) {
             check.add(table, &row);
         }
@@ -104,18 +104,18 @@ pub fn apply_to_tables(
 }
 
 /// Takes a row: the number of its table, and a value or nothing for each column.
-pub type PutRow<'a> = dyn FnMut(usize, &[Option<String>]) -> Result<(), ShelfError> + 'a;
+pub type PutRow<'a> = dyn FnMut(usize, &[Option<String>]) -> Result<(), RecordStoreError> + 'a;
 
 /// Hands out the rows of all tables, class by class and by address; what could not be read as its
 /// column's kind is returned, up to a limit.
 pub fn fill_tables(
     records: &dyn Records,
-    shelf: &mut dyn Shelf,
+    record_store: &mut dyn RecordStore,
     database: &Database,
     put: &mut PutRow<'_>,
-) -> Result<Vec<Problem>, ShelfError> {
+) -> Result<Vec<Problem>, RecordStoreError> {
     let mut all = Vec::new();
-    records.each_page(shelf, &mut |page| {
+    records.each_page(record_store, &mut |page| {
         let mut result = Ok(());
         let problems = rows_of(database, page, &mut |table, row| {
             if result.is_ok() {
@@ -131,17 +131,17 @@ pub fn fill_tables(
 /// Problems that are returned.
 const PROBLEMS_MAX: usize = 10_000;
 
-impl Records for Harvest {
+impl Records for CrawlResult {
     fn classes(&self) -> Vec<ClassFacts> {
         self.readers.iter().map(class_facts).collect()
     }
 
-    fn each_page(&self, shelf: &mut dyn Shelf, take: &mut TakePage<'_>) -> Result<(), ShelfError> {
+    fn each_page(&self, record_store: &mut dyn RecordStore, take: &mut TakePage<'_>) -> Result<(), RecordStoreError> {
         let ledger = &self.ledger;
         for (class, reader) in self.readers.iter().enumerate() {
             let Some(reading) = &reader.reading else { continue };
             let keys = address_keys(reading);
-            each_content(ledger, class, reader, shelf, &mut |url, content| {
+            each_content(ledger, class, reader, record_store, &mut |url, content| {
                 let mut page = ReadPage {
                     page_class: class,
                     url: url.clone(),
@@ -160,18 +160,18 @@ impl Records for Harvest {
         Ok(())
     }
 
-    fn relate(&self, survey: Survey) -> Database {
-        self.relate_keeping(survey, &[]).0
+    fn infer_schema(&self, survey: Survey) -> Database {
+        self.infer_schema_keeping(survey, &[]).0
     }
 
-    fn relate_keeping(&self, survey: Survey, kept: &[KeptField]) -> (Database, Vec<LeftOut>) {
+    fn infer_schema_keeping(&self, survey: Survey, kept: &[KeptField]) -> (Database, Vec<LeftOut>) {
         let mut addresses = Addresses::default();
         for (address, fate) in self.ledger.fates() {
             if let Fate::Read(class) = fate {
                 addresses.add(self.ledger.addresses.text(address), class as usize);
             }
         }
-        relate_keeping(survey, &addresses, kept)
+        infer_schema_keeping(survey, &addresses, kept)
     }
 
     fn coverage(&self, database: &Database) -> Vec<ClassCoverage> {

@@ -1,6 +1,6 @@
 //! `run`: what a specification says, read from its site.
 //!
-//! In: a site, a specification, a shelf for records. Out: a [`TaughtHarvest`] with a table for each
+//! In: a site, a specification, a record store. Out: a [`TaughtResult`] with a table for each
 //! page class that has fields, and a [`RunReport`]. Fields keep the names and the order that they
 //! were taught in; their kinds are told from their values. A field with several values on some page
 //! is a list: its values stand in one cell, one a line. Rows that were taught are a table of their
@@ -14,8 +14,8 @@ use foldhash::fast::FixedState;
 
 use crate::page::{Site, stable_hash};
 use crate::table::{
-    ClassFacts, ColumnKind, ColumnSource, Database, FieldFacts, ProblemGroups, ReadPage, Reading, Shelf, ShelfError,
-    Survey, relate_chosen,
+    ClassFacts, ColumnKind, ColumnSource, Database, FieldFacts, ProblemGroups, ReadPage, Reading, RecordStore,
+    RecordStoreError, Survey, infer_chosen_schema,
 };
 use crate::teach::{
     FieldKind, RowReading, RunError, RunEvent, RunOptions, RunReport, Specification, TaughtClass, TaughtRecord,
@@ -27,7 +27,7 @@ use super::tables::{Records, TakePage};
 
 /// What was read by a specification.
 #[derive(Debug, Clone, Default)]
-pub struct TaughtHarvest {
+pub struct TaughtResult {
     /// The page classes of the specification, with the fields that were taught.
     pub classes: Vec<ClassFacts>,
     /// How the run went.
@@ -48,39 +48,39 @@ pub enum TaughtError {
     Run(#[from] RunError),
     /// The records cannot be kept.
     #[error(transparent)]
-    Shelf(#[from] ShelfError),
+    RecordStore(#[from] RecordStoreError),
 }
 
 /// Follows a specification through its site and puts away what it reads; `observe` is told what
 /// happens as it happens, and can end it.
 pub fn read_taught(
     site: &mut dyn Site,
-    shelf: &mut dyn Shelf,
+    record_store: &mut dyn RecordStore,
     specification: &Specification,
     options: &RunOptions,
     observe: &mut dyn FnMut(RunEvent<'_>) -> ControlFlow<()>,
-) -> Result<TaughtHarvest, TaughtError> {
-    let mut harvest = TaughtHarvest {
+) -> Result<TaughtResult, TaughtError> {
+    let mut crawl_result = TaughtResult {
         classes: specification.classes.iter().map(class_facts).collect(),
-        ..TaughtHarvest::default()
+        ..TaughtResult::default()
     };
     let mut trouble = None;
     let report = run_specification(specification, options, site, &mut |event| {
         match event {
             RunEvent::Record(record) => {
-                if let Err(error) = harvest.put(shelf, record) {
+                if let Err(error) = crawl_result.put(record_store, record) {
                     trouble = Some(error);
                     return ControlFlow::Break(());
                 }
             }
-            RunEvent::Odd(url, problem) => harvest.problems.add(url.as_str(), problem),
+            RunEvent::Odd(url, problem) => crawl_result.problems.add(url.as_str(), problem),
             RunEvent::Arrived(_) => {}
         }
         observe(event)
     })?;
     match trouble {
         Some(error) => Err(error.into()),
-        None => Ok(TaughtHarvest { report, ..harvest }),
+        None => Ok(TaughtResult { report, ..crawl_result }),
     }
 }
 
@@ -119,9 +119,9 @@ fn column_kind(kind: FieldKind) -> ColumnKind {
     }
 }
 
-impl TaughtHarvest {
+impl TaughtResult {
     /// Puts a record away.
-    fn put(&mut self, shelf: &mut dyn Shelf, record: &TaughtRecord) -> Result<(), ShelfError> {
+    fn put(&mut self, record_store: &mut dyn RecordStore, record: &TaughtRecord) -> Result<(), RecordStoreError> {
         let Some(page_class) = self.classes.iter().position(|class| class.name == record.class) else {
             return Ok(());
         };
@@ -144,12 +144,12 @@ impl TaughtHarvest {
         let known = (page_class, stable_hash(url.as_str().as_bytes()));
         let n_before = self.at_address.entry(known).or_default();
         if *n_before > 0 {
-            // A shelf has one record for an address; the fragment tells them apart there, and never
+            // A record store has one record for an address; the fragment tells them apart there, and never
             // reaches a table.
             url.set_fragment(Some(&format!("{n_before:08}")));
         }
         *n_before += 1;
-        shelf.put(page_class, &url, &Record { values }.to_bytes())
+        record_store.put(page_class, &url, &Record { values }.to_bytes())
     }
 
     /// The rows of a record, as lists of records.
@@ -195,15 +195,15 @@ impl TaughtHarvest {
     }
 }
 
-impl Records for TaughtHarvest {
+impl Records for TaughtResult {
     fn classes(&self) -> Vec<ClassFacts> {
         self.classes.clone()
     }
 
-    fn each_page(&self, shelf: &mut dyn Shelf, take: &mut TakePage<'_>) -> Result<(), ShelfError> {
+    fn each_page(&self, record_store: &mut dyn RecordStore, take: &mut TakePage<'_>) -> Result<(), RecordStoreError> {
         for class in 0..self.classes.len() {
-            shelf.each(class, &mut |url, bytes| {
-                let record = Record::from_bytes(bytes).ok_or_else(|| ShelfError::damaged(url))?;
+            record_store.each(class, &mut |url, bytes| {
+                let record = Record::from_bytes(bytes).ok_or_else(|| RecordStoreError::damaged(url))?;
                 let mut page = ReadPage {
                     page_class: class,
                     url: url.clone(),
@@ -217,8 +217,8 @@ impl Records for TaughtHarvest {
     }
 
     /// All fields of each class; lists are texts, since no other kind has several values.
-    fn relate(&self, survey: Survey) -> Database {
-        let mut database = relate_chosen(survey);
+    fn infer_schema(&self, survey: Survey) -> Database {
+        let mut database = infer_chosen_schema(survey);
         for table in database.tables.iter_mut().filter(|table| table.list_path.is_empty()) {
             let class = table.page_class;
             table.columns.retain(|column| {
@@ -249,7 +249,7 @@ impl Records for TaughtHarvest {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{fill_tables, relate_tables};
+    use super::super::{fill_tables, infer_tables};
     use super::*;
     use crate::page::{Page, ParseOptions, Response};
     use crate::rule::{ExtractionRule, TextIndex};
@@ -267,10 +267,10 @@ mod tests {
             fields: vec![field("price", "//b/text()"), field("colour", "//i/text()")],
             ..TaughtClass::named("ITEM")
         };
-        let mut shelf: BTreeMap<(usize, url::Url), Vec<u8>> = BTreeMap::new();
-        let mut harvest = TaughtHarvest {
+        let mut record_store: BTreeMap<(usize, url::Url), Vec<u8>> = BTreeMap::new();
+        let mut crawl_result = TaughtResult {
             classes: vec![class_facts(&class)],
-            ..TaughtHarvest::default()
+            ..TaughtResult::default()
         };
         for (address, html) in pages {
             let url = format!("http://a.example/{address}").parse().expect("a good address");
@@ -287,16 +287,16 @@ mod tests {
                 rows: Vec::new(),
                 problems: Vec::new(),
             };
-            harvest.put(&mut shelf, &record).expect("there is room");
+            crawl_result.put(&mut record_store, &record).expect("there is room");
         }
-        let database = relate_tables(&harvest, &mut shelf).expect("there is room");
+        let database = infer_tables(&crawl_result, &mut record_store).expect("there is room");
         let table = &database.tables[0];
         let kinds = table
             .columns
             .iter()
             .map(|column| format!("{} {:?}", column.name, column.kind));
         let mut text = format!("key {:?}: {}", table.key, kinds.collect::<Vec<_>>().join(", "));
-        fill_tables(&harvest, &mut shelf, &database, &mut |_, row| {
+        fill_tables(&crawl_result, &mut record_store, &database, &mut |_, row| {
             text.push_str(&format!("\n{:?}", row.iter().map(Option::as_deref).collect::<Vec<_>>()));
             Ok(())
         })

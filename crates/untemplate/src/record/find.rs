@@ -14,7 +14,7 @@ use super::emphasis::Emphasis;
 use super::evidence::{PageText, evidence_of};
 use super::group::{GroupItem, ungrouped};
 use super::item::{Item, ItemKind, ItemSource, items};
-use super::list_region::{Column, Field, ListRegion, PageRecords, RankedList, Record};
+use super::list_region::{Column, Field, ListRecord, ListRegion, PageRecords, RankedList};
 use super::nested::{Outer, with_nested};
 use super::outline::Outline;
 use super::probability::probability;
@@ -189,7 +189,7 @@ fn add_headings(source: &ItemSource<'_>, records: &[Vec<NodeId>], groups: &[Grou
 /// How many texts and links of a heading its rows repeat.
 const HEADING_MAX: usize = 4;
 
-fn record_of(record: usize, outers: &[Outer], cells: &[Vec<Option<&Item>>], kept: &[usize]) -> Record {
+fn record_of(record: usize, outers: &[Outer], cells: &[Vec<Option<&Item>>], kept: &[usize]) -> ListRecord {
     let field = |cell: &Vec<Option<&Item>>| {
         cell[record].map(|item| Field {
             value: item.value.clone(),
@@ -199,7 +199,7 @@ fn record_of(record: usize, outers: &[Outer], cells: &[Vec<Option<&Item>>], kept
     let parent = outers[record]
         .parent
         .and_then(|parent| kept.binary_search(&parent).ok());
-    Record {
+    ListRecord {
         nodes: outers[record].nodes.clone(),
         fields: cells.iter().map(field).collect(),
         parent,

@@ -12,7 +12,7 @@ use foldhash::fast::FixedState;
 use url::Url;
 
 use super::find::{RecordOptions, find_records};
-use super::list_region::{Column, ListRegion, PageRecords, Record};
+use super::list_region::{Column, ListRecord, ListRegion, PageRecords};
 use super::next_page::next_page;
 use crate::page::{Event, Page, Request, Site, Visit};
 
@@ -46,7 +46,7 @@ pub fn follow_list_with(
         let Some(region) = find(&page).regions.into_iter().next() else {
             return followed;
         };
-        let is_new = |record: &Record| {
+        let is_new = |record: &ListRecord| {
             seen.insert(
                 record
                     .fields
@@ -97,7 +97,7 @@ impl FollowedList {
     }
 
     /// The fields of one part's record in the order of [`FollowedList::columns`].
-    pub fn fields(columns: &[Column], region: &ListRegion, record: &Record) -> Vec<Option<String>> {
+    pub fn fields(columns: &[Column], region: &ListRegion, record: &ListRecord) -> Vec<Option<String>> {
         columns
             .iter()
             .map(|column| {

@@ -99,19 +99,19 @@ struct Walk<'a> {
     left_out: &'a [NodeId],
     items: Vec<Item>,
     /// The text nodes of the run that is open, blank ones too, each with its place.
-    run: Vec<(NodeId, Place)>,
+    run: Vec<(NodeId, ItemPosition)>,
     /// The texts of the line so far.
     line: Vec<Segment>,
     /// The node of the record that is being walked, and the places of all nodes below it.
     root: NodeId,
-    root_place: Place,
+    root_place: ItemPosition,
     grid_column: Option<usize>,
-    places: Vec<Place>,
+    places: Vec<ItemPosition>,
 }
 
 /// Where something stands below the record's root.
 #[derive(Debug, Clone, Copy)]
-struct Place {
+struct ItemPosition {
     with_classes: u64,
     tags: u64,
 }
@@ -119,12 +119,12 @@ struct Place {
 /// The step of a table's first column; no tag has so large a number.
 const COLUMN_STEP: u32 = 1 << 30;
 
-const AT_ROOT: Place = Place {
+const AT_ROOT: ItemPosition = ItemPosition {
     with_classes: 1,
     tags: 1,
 };
 
-impl Place {
+impl ItemPosition {
     fn step(self, class_step: u32, tag_step: u32) -> Self {
         Self {
             with_classes: mix(self.with_classes, class_step),
@@ -164,7 +164,7 @@ impl Walk<'_> {
         }
     }
 
-    fn subtree(&mut self, root: NodeId, root_place: Place) {
+    fn subtree(&mut self, root: NodeId, root_place: ItemPosition) {
         let (outline, dom) = (self.source.outline, self.source.outline.dom);
         (self.root, self.root_place) = (root, root_place);
         self.places.clear();
@@ -221,7 +221,7 @@ impl Walk<'_> {
     }
 
     /// The place of a node. The root's own classes do not count: they often tell records of one list apart.
-    fn place_at(&self, node: NodeId) -> Place {
+    fn place_at(&self, node: NodeId) -> ItemPosition {
         if node == self.root {
             return self.root_place;
         }
@@ -234,7 +234,7 @@ impl Walk<'_> {
         }
     }
 
-    fn push_address(&mut self, node: NodeId, place: Place) {
+    fn push_address(&mut self, node: NodeId, place: ItemPosition) {
         let dom = self.source.outline.dom;
         let (kind, attribute) = match dom.name(node) {
             Some(Name::A) => (ItemKind::Link, Name::HREF),
@@ -264,7 +264,7 @@ impl Walk<'_> {
     fn end_run(&mut self) {
         let dom = self.source.outline.dom;
         let run = std::mem::take(&mut self.run);
-        let shown: Vec<&(NodeId, Place)> = run
+        let shown: Vec<&(NodeId, ItemPosition)> = run
             .iter()
             .filter(|(node, _)| self.source.outline.is_shown[node.index()])
             .collect();
@@ -309,8 +309,9 @@ impl Walk<'_> {
             node: holder,
             grid_column: self.grid_column,
         };
-        let is_blank =
-            |text: Option<&(NodeId, Place)>, is: fn(&str) -> bool| text.is_some_and(|(text, _)| is(dom.text(*text)));
+        let is_blank = |text: Option<&(NodeId, ItemPosition)>, is: fn(&str) -> bool| {
+            text.is_some_and(|(text, _)| is(dom.text(*text)))
+        };
         self.line.push(Segment {
             item,
             at: self.items.len(),

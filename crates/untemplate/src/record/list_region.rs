@@ -58,7 +58,7 @@ pub struct ListRegion {
     /// Its columns, in the order in which records show them.
     pub columns: Vec<Column>,
     /// Its records, in document order.
-    pub records: Vec<Record>,
+    pub records: Vec<ListRecord>,
 }
 
 /// A column of a list.
@@ -81,7 +81,7 @@ pub struct Column {
 /// One record of a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[doc(alias = "data record")]
-pub struct Record {
+pub struct ListRecord {
     /// The nodes it is made of, in document order.
     pub nodes: Vec<NodeId>,
     /// Its values, one for each column of the list.

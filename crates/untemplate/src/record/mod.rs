@@ -1,6 +1,6 @@
 //! Stage 4, `record`: one list page to records.
 //!
-//! In: a [`Page`](crate::page::Page). Out: its main list, or all of them: [`ListRegion`]s with columns and [`Record`]s; none
+//! In: a [`Page`](crate::page::Page). Out: its main list, or all of them: [`ListRegion`]s with columns and [`ListRecord`]s; none
 //! when the page has no list. Nothing is taught and no other page is asked.
 //!
 //! The way there: `outline` sees each node once; `sequence` and `parallel_blocks` say what a list may be cut from, `division`
@@ -53,7 +53,7 @@ pub use evidence::{EVIDENCE, EVIDENCE_NAMES, Evidence};
 pub use find::{RecordOptions, find_records, rank_lists};
 pub use follow::{FollowedList, follow_list, follow_list_with};
 pub use item::ItemKind;
-pub use list_region::{Column, Field, ListRegion, PageRecords, RankedList, Record};
+pub use list_region::{Column, Field, ListRecord, ListRegion, PageRecords, RankedList};
 pub use next_page::next_page;
 pub use outline::shown_nodes;
 pub use query_hint::QueryHint;

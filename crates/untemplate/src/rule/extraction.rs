@@ -22,7 +22,7 @@ use crate::page::{Dom, NodeId, Page};
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ExtractionRule {
     /// Where it starts and which way it goes.
-    pub place: Place,
+    pub place: Locator,
     /// What the picked address must match.
     pub url: Option<UrlRegex>,
     /// Constant text around the value.
@@ -31,7 +31,7 @@ pub struct ExtractionRule {
 
 /// Where a rule starts, and its path from there.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Place {
+pub enum Locator {
     /// From the document.
     Absolute(LocationPath),
     /// From a text that is on every page of the class.
@@ -65,7 +65,7 @@ pub struct Picked {
 
 impl ExtractionRule {
     /// A rule of a place alone.
-    pub fn at(place: Place) -> Self {
+    pub fn at(place: Locator) -> Self {
         Self {
             place,
             url: None,
@@ -75,12 +75,12 @@ impl ExtractionRule {
 
     /// An ABSOLUTE rule from its path.
     pub fn absolute(path: &str) -> Result<Self, PathError> {
-        Ok(Self::at(Place::Absolute(path.parse()?)))
+        Ok(Self::at(Locator::Absolute(path.parse()?)))
     }
 
     /// A LABELED rule from its pivot, the first of its text, and its path.
     pub fn labeled(pivot: &str, path: &str) -> Result<Self, PathError> {
-        Ok(Self::at(Place::Labeled {
+        Ok(Self::at(Locator::Labeled {
             pivot: pivot.into(),
             nth: 1,
             path: path.parse()?,
@@ -96,15 +96,15 @@ impl ExtractionRule {
     pub fn values_with(&self, page: &Page, texts: &TextIndex) -> Vec<Picked> {
         let picked = |selected: Vec<Selected>| self.picked(page, selected);
         match &self.place {
-            Place::Absolute(path) => picked(select(path, &page.dom, NodeId::DOCUMENT)),
-            Place::Labeled { pivot, nth, path } => picked(from_pivot(&page.dom, texts, pivot, *nth, path)),
+            Locator::Absolute(path) => picked(select(path, &page.dom, NodeId::DOCUMENT)),
+            Locator::Labeled { pivot, nth, path } => picked(from_pivot(&page.dom, texts, pivot, *nth, path)),
         }
     }
 
     fn values_by(&self, page: &Page, texts: &dyn Fn() -> TextIndex) -> Vec<Picked> {
         match &self.place {
-            Place::Absolute(_) => self.values_with(page, &TextIndex::default()),
-            Place::Labeled { .. } => self.values_with(page, &texts()),
+            Locator::Absolute(_) => self.values_with(page, &TextIndex::default()),
+            Locator::Labeled { .. } => self.values_with(page, &texts()),
         }
     }
 

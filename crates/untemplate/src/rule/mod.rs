@@ -26,7 +26,7 @@ mod url_regex;
 mod xpath;
 
 pub use assertion::Assertion;
-pub use extraction::{ExtractionRule, Picked, Place, Trim, value_text};
+pub use extraction::{ExtractionRule, Locator, Picked, Trim, value_text};
 pub use text_index::TextIndex;
 pub use url_regex::{UrlRegex, UrlRegexError};
 pub use xpath::{Axis, LocationPath, NodeTest, PathError, Predicate, Selected, Step, select};

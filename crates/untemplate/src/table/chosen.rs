@@ -11,8 +11,8 @@ use super::draft::Draft;
 use super::facts::{ClassFacts, FieldFacts};
 use super::names::Taken;
 use super::reading::Reading;
-use super::relate::{column, needs_text, unit_ending};
 use super::schema::{Column, ColumnKind, ColumnSource, Database, ForeignKey, Table};
+use super::schema_inference::{column, needs_text, unit_ending};
 use super::survey::{ColumnSurvey, Survey};
 
 /// What the column of the page's address is called, unless a field is called so.
@@ -22,7 +22,7 @@ const PAGE: &str = "page";
 const POSITION: &str = "position";
 
 /// Decides the tables of classes whose fields were chosen; a class without fields has none.
-pub fn relate_chosen(survey: Survey) -> Database {
+pub fn infer_chosen_schema(survey: Survey) -> Database {
     let draft = Draft::new(survey, &Addresses::default());
     let mut taken = Taken::default();
     let mut tables: Vec<Table> = Vec::new();
@@ -175,7 +175,7 @@ mod tests {
             ..ClassFacts::default()
         }]);
         pages.iter().for_each(|page| survey.add(page));
-        let database = relate_chosen(survey);
+        let database = infer_chosen_schema(survey);
         let table = &database.tables[0];
         let mut text = format!("{}:", table.name);
         for column in &table.columns {

@@ -3,7 +3,7 @@
 use expect_test::expect;
 use serde_json::json;
 
-use super::relate_tests::{Page, check_rows, check_tables, class, people};
+use super::schema_inference_tests::{Page, check_rows, check_tables, class, people};
 use super::{ClassFacts, FieldFacts};
 
 /// A class with fields that stand in these regions, under these labels.

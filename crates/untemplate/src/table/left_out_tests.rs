@@ -3,7 +3,7 @@
 use expect_test::expect;
 use serde_json::{Value as Json, json};
 
-use super::relate_tests::{Page, check_tables, class};
+use super::schema_inference_tests::{Page, check_tables, class};
 
 /// A page of a class with a bar of two links, and data of its own.
 fn with_bar(class: usize, number: usize, mut data: Json) -> Page {

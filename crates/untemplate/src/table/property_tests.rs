@@ -7,7 +7,7 @@ use proptest::prelude::*;
 
 use crate::wrapper::{Record, Value};
 
-use super::{Addresses, ClassFacts, ColumnKind, Marks, Profiler, ReadPage, Survey, read_value, relate, rows_of};
+use super::{Addresses, ClassFacts, ColumnKind, Marks, Profiler, ReadPage, Survey, infer_schema, read_value, rows_of};
 
 const KINDS: [ColumnKind; 11] = [
     ColumnKind::Integer,
@@ -91,7 +91,7 @@ proptest! {
             .collect();
         let mut survey = Survey::new(&[ClassFacts::default()]);
         pages.iter().for_each(|page| survey.add(page));
-        let database = relate(survey, &Addresses::default());
+        let database = infer_schema(survey, &Addresses::default());
         let mut names: Vec<String> = database.tables.iter().map(|table| table.name.to_lowercase()).collect();
         names.sort();
         names.dedup();

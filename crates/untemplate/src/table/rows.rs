@@ -5,8 +5,8 @@ use crate::wrapper::{Record, Value};
 
 use super::number::read_number;
 use super::reading::{is_placeholder, read_value, value_hash};
+use super::record_store::ReadPage;
 use super::schema::{Column, ColumnKind, ColumnSource, Database, Table};
-use super::shelf::ReadPage;
 
 /// Hands out the rows of one page: the number of the table, and a value or nothing for each of its
 /// columns. What could not be read as its column's kind is reported, and left out.

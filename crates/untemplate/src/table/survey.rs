@@ -13,8 +13,8 @@ use super::addresses::{Addresses, address_hash};
 use super::evidence::Evidence;
 use super::facts::{ClassFacts, FieldFacts};
 use super::reading::read_url;
+use super::record_store::ReadPage;
 use super::sample::{Pairs, Sample, SampleRow};
-use super::shelf::ReadPage;
 
 /// What the records of a site hold.
 #[derive(Debug, Clone, Default)]

@@ -12,7 +12,7 @@ use super::sample::Support;
 use super::tuning::CandidateTuning;
 use crate::page::{Dom, Name, NodeId, Page};
 use crate::rule::{
-    Axis, ExtractionRule, LocationPath, NodeTest, Place, Predicate, Selected, Step, TextIndex, value_text,
+    Axis, ExtractionRule, LocationPath, Locator, NodeTest, Predicate, Selected, Step, TextIndex, value_text,
 };
 
 const TUNING: CandidateTuning = CandidateTuning::DEFAULT;
@@ -31,7 +31,7 @@ pub(super) fn candidates(page: &Page, texts: &TextIndex, occurrence: &Occurrence
     all.extend(labeled(dom, texts, occurrence.place, support));
     all.extend(self_labeled(dom, occurrence.place, support));
     if let Some(steps) = steps_down(dom, NodeId::DOCUMENT, occurrence.place) {
-        all.push((Place::Absolute(LocationPath::absolute(steps)), TUNING.absolute_prior));
+        all.push((Locator::Absolute(LocationPath::absolute(steps)), TUNING.absolute_prior));
     }
     all.into_iter()
         .map(|(place, prior)| {
@@ -43,7 +43,7 @@ pub(super) fn candidates(page: &Page, texts: &TextIndex, occurrence: &Occurrence
 }
 
 /// Rules from an ancestor that can be told from others.
-fn anchored(dom: &Dom, place: Selected, support: &Support) -> Vec<(Place, f64)> {
+fn anchored(dom: &Dom, place: Selected, support: &Support) -> Vec<(Locator, f64)> {
     let mut all = Vec::new();
     let holders = std::iter::once(place.node)
         .chain(dom.ancestors(place.node))
@@ -67,14 +67,14 @@ fn anchored(dom: &Dom, place: Selected, support: &Support) -> Vec<(Place, f64)> 
             }
             let worth = worth * nearness / (n_alike as f64).sqrt();
             let steps = std::iter::once(step).chain(down.iter().cloned()).collect();
-            all.push((Place::Absolute(LocationPath::absolute(steps)), worth));
+            all.push((Locator::Absolute(LocationPath::absolute(steps)), worth));
         }
     }
     all
 }
 
 /// Rules from texts nearby that other pages have as well.
-fn labeled(dom: &Dom, texts: &TextIndex, place: Selected, support: &Support) -> Vec<(Place, f64)> {
+fn labeled(dom: &Dom, texts: &TextIndex, place: Selected, support: &Support) -> Vec<(Locator, f64)> {
     let mut pivots: Vec<(usize, bool, &str, NodeId, u32)> = Vec::new();
     for (text, nodes) in texts.texts() {
         if support.of_text(text) < 2 {
@@ -107,13 +107,13 @@ fn labeled(dom: &Dom, texts: &TextIndex, place: Selected, support: &Support) -> 
             let nearness = apart * TUNING.distance_decay.powi(distance as i32);
             let worth = TUNING.labeled_prior * side * share.sqrt() * nearness / f64::from(nth).sqrt();
             let pivot = text.into();
-            Some((Place::Labeled { pivot, nth, path }, worth))
+            Some((Locator::Labeled { pivot, nth, path }, worth))
         })
         .collect()
 }
 
 /// Rules for a text that carries its own label: the texts that begin with it, and which of those.
-fn self_labeled(dom: &Dom, place: Selected, support: &Support) -> Option<(Place, f64)> {
+fn self_labeled(dom: &Dom, place: Selected, support: &Support) -> Option<(Locator, f64)> {
     if !dom.is_text(place.node) {
         return None;
     }
@@ -131,7 +131,7 @@ fn self_labeled(dom: &Dom, place: Selected, support: &Support) -> Option<(Place,
         predicates: vec![Predicate::TextStart(start.into()), Predicate::Position(nth)],
     };
     Some((
-        Place::Absolute(LocationPath::absolute(vec![step])),
+        Locator::Absolute(LocationPath::absolute(vec![step])),
         1.0 / f64::from(nth).sqrt(),
     ))
 }

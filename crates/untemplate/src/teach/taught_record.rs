@@ -10,7 +10,7 @@ use super::TaughtField;
 use super::rows::RowsReading;
 use super::specification::{Specification, TaughtClass};
 use crate::page::{Page, Problem};
-use crate::rule::{ExtractionRule, Picked, Place, Selected, TextIndex};
+use crate::rule::{ExtractionRule, Locator, Picked, Selected, TextIndex};
 
 /// What was read on a page.
 #[derive(Debug, Clone, PartialEq)]
@@ -113,8 +113,8 @@ pub(super) fn texts_for(class: &TaughtClass, page: &Page) -> TextIndex {
 /// The texts that rules start from, each once.
 pub(super) fn pivots<'a>(rules: impl Iterator<Item = &'a ExtractionRule>) -> Vec<&'a str> {
     let pivot = |rule: &'a ExtractionRule| match &rule.place {
-        Place::Labeled { pivot, .. } => Some(&**pivot),
-        Place::Absolute(_) => None,
+        Locator::Labeled { pivot, .. } => Some(&**pivot),
+        Locator::Absolute(_) => None,
     };
     let mut pivots: Vec<&str> = rules.filter_map(pivot).collect();
     pivots.sort_unstable();

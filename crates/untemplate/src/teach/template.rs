@@ -14,7 +14,7 @@ use super::sample::SamplePage;
 use super::taught_field::TaughtField;
 use super::tuning::AssertionTuning;
 use crate::page::{Dom, NodeId};
-use crate::rule::{Assertion, Axis, LocationPath, NodeTest, Place, Predicate, Step, TextIndex};
+use crate::rule::{Assertion, Axis, LocationPath, Locator, NodeTest, Predicate, Step, TextIndex};
 
 const TUNING: AssertionTuning = AssertionTuning::DEFAULT;
 
@@ -59,8 +59,8 @@ fn pivots(fields: &[TaughtField]) -> Vec<&str> {
         .flat_map(|slot| &slot.rules);
     rules
         .filter_map(|taught| match &taught.rule.place {
-            Place::Labeled { pivot, .. } => Some(&**pivot),
-            Place::Absolute(_) => None,
+            Locator::Labeled { pivot, .. } => Some(&**pivot),
+            Locator::Absolute(_) => None,
         })
         .collect()
 }

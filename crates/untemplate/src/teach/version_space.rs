@@ -28,7 +28,7 @@ use super::sample::SamplePage;
 use super::specification::show_rule;
 use super::taught_field::{Slot, TaughtField, TaughtRule, silence_weight, stands};
 use super::tuning::FieldTuning;
-use crate::rule::{ExtractionRule, Picked, Place, Selected};
+use crate::rule::{ExtractionRule, Locator, Picked, Selected};
 use crate::statistics::entropy;
 
 /// The rules of one field.
@@ -52,7 +52,7 @@ pub(super) struct KnownValue {
 }
 
 /// What a rule picks on a page, each at the innermost place of its text.
-type Reading = Vec<Picked>;
+type PickedValues = Vec<Picked>;
 
 /// A rule, and what it says.
 #[derive(Debug, Clone)]
@@ -60,12 +60,12 @@ struct Hypothesis {
     rule: ExtractionRule,
     prior: f64,
     /// What it picks on each page of the sample.
-    readings: Vec<Reading>,
+    readings: Vec<PickedValues>,
 }
 
 /// What the rules of a slot say on a page: distinct readings with their weights, the heaviest
 /// first.
-type Opinions = Vec<(Reading, f64)>;
+type Opinions = Vec<(PickedValues, f64)>;
 
 /// Rules for the same value, with their weights, the heaviest first.
 type Committee<'a> = Vec<(&'a Hypothesis, f64)>;
@@ -184,7 +184,7 @@ impl VersionSpace {
     }
 
     /// Whether two readings of a page are the same: their texts, and their places where those count.
-    fn is_alike(&self, left: &Reading, right: &Reading) -> bool {
+    fn is_alike(&self, left: &PickedValues, right: &PickedValues) -> bool {
         if self.is_pointed() {
             return left == right;
         }
@@ -213,7 +213,7 @@ impl VersionSpace {
 
     /// What the field may be on a page, and where that stands, the likeliest first.
     pub(super) fn choices(&self, page: usize) -> Vec<(Vec<String>, Vec<Selected>)> {
-        let mut choices: Vec<Reading> = Vec::new();
+        let mut choices: Vec<PickedValues> = Vec::new();
         for slot in self.slots() {
             for (reading, _) in self.slot_opinions(&slot, page) {
                 if !choices.iter().any(|its| self.is_alike(its, &reading)) {
@@ -221,7 +221,7 @@ impl VersionSpace {
                 }
             }
         }
-        let apart = |reading: Reading| reading.into_iter().map(|its| (its.text, its.place)).unzip();
+        let apart = |reading: PickedValues| reading.into_iter().map(|its| (its.text, its.place)).unzip();
         choices.into_iter().map(apart).collect()
     }
 
@@ -278,7 +278,7 @@ impl VersionSpace {
     fn agreeing<'a>(&self, slot: &Committee<'a>) -> Committee<'a> {
         let voting = with_room(slot, |_, _| true);
         let n_pages = slot[0].0.readings.len();
-        let winners: Vec<Option<Reading>> = (0..n_pages).map(|page| self.winner(&voting, page)).collect();
+        let winners: Vec<Option<PickedValues>> = (0..n_pages).map(|page| self.winner(&voting, page)).collect();
         let accords = |kept: &Committee<'a>, its: &Hypothesis| {
             let own = its
                 .readings
@@ -303,7 +303,7 @@ impl VersionSpace {
     }
 
     /// What has more than half of the votes on a page of the sample; `None` where nothing has.
-    fn winner(&self, slot: &Committee<'_>, page: usize) -> Option<Reading> {
+    fn winner(&self, slot: &Committee<'_>, page: usize) -> Option<PickedValues> {
         let opinions = self.slot_opinions(slot, page);
         let cast: f64 = opinions.iter().map(|(_, weight)| weight).sum();
         let (reading, weight) = opinions.into_iter().next()?;
@@ -361,7 +361,7 @@ fn taught(slot: Committee<'_>) -> Vec<TaughtRule> {
 }
 
 fn has_room(slot: &Committee<'_>, hypothesis: &Hypothesis) -> bool {
-    let is_labeled = |its: &Hypothesis| matches!(its.rule.place, Place::Labeled { .. });
+    let is_labeled = |its: &Hypothesis| matches!(its.rule.place, Locator::Labeled { .. });
     let limit = if is_labeled(hypothesis) {
         FieldTuning::DEFAULT.labeled_max
     } else {

@@ -30,14 +30,14 @@ use super::template::{AttributeField, Field, Item, Part, PartId, Pattern, Piece,
 use super::verification::counts_of;
 
 /// A node of a training page.
-pub(super) type Place = (usize, NodeId);
+pub(super) type PageNode = (usize, NodeId);
 
 /// A template in the making.
 pub(super) struct Draft<'a> {
     pub doms: Vec<&'a Dom>,
     pub parts: Vec<Part>,
     /// The nodes that each part stands for.
-    pub places: Vec<Vec<Place>>,
+    pub places: Vec<Vec<PageNode>>,
     pub label_texts: HashMapOf<u64, String>,
     /// The template whose parts nodes may be, and which of them each part is.
     pub carried: Option<&'a Carried<'a>>,
@@ -102,7 +102,7 @@ fn grow(draft: &mut Draft<'_>, labels: &HashNumbers) {
             page.origins = origins;
         }
     }
-    let roots: Vec<Place> = draft
+    let roots: Vec<PageNode> = draft
         .doms
         .iter()
         .enumerate()
@@ -136,12 +136,12 @@ fn grow(draft: &mut Draft<'_>, labels: &HashNumbers) {
 }
 
 /// Makes the parts of a column.
-fn add_item(draft: &mut Draft<'_>, column: &Column, places: &[Place], waiting: &mut VecDeque<PartId>) -> Item {
+fn add_item(draft: &mut Draft<'_>, column: &Column, places: &[PageNode], waiting: &mut VecDeque<PartId>) -> Item {
     let mut parts = Vec::new();
     let mut n_rounds = 0;
     for (index, (_, features)) in column.kinds.iter().enumerate() {
         let members = column.members.iter().filter(|(_, kind, _)| *kind == index);
-        let own: Vec<Place> = members.map(|&(sequence, _, node)| (places[sequence].0, node)).collect();
+        let own: Vec<PageNode> = members.map(|&(sequence, _, node)| (places[sequence].0, node)).collect();
         n_rounds = n_rounds.max(own.len());
         let part = add_part(draft, features, own, places.len());
         if features.name != TEXT && features.name != PHRASE {
@@ -166,7 +166,7 @@ fn add_item(draft: &mut Draft<'_>, column: &Column, places: &[Place], waiting: &
     })
 }
 
-fn add_part(draft: &mut Draft<'_>, features: &Features, places: Vec<Place>, n_places: usize) -> PartId {
+fn add_part(draft: &mut Draft<'_>, features: &Features, places: Vec<PageNode>, n_places: usize) -> PartId {
     let id = PartId(draft.parts.len() as u32);
     let pattern = pattern_of(draft, features, &places);
     draft.origins.push(features.origin);
@@ -191,7 +191,7 @@ fn add_part(draft: &mut Draft<'_>, features: &Features, places: Vec<Place>, n_pl
 }
 
 /// The pattern of features, in words that the first page has.
-pub(super) fn pattern_of(draft: &Draft<'_>, features: &Features, places: &[Place]) -> Pattern {
+pub(super) fn pattern_of(draft: &Draft<'_>, features: &Features, places: &[PageNode]) -> Pattern {
     let label = |hash: u64| draft.label_texts.get(&hash).cloned().unwrap_or_default();
     let mut pattern = Pattern {
         tag: "#text".to_owned(),
@@ -250,7 +250,7 @@ fn carried_text(old: Option<&Part>) -> Option<TextPart> {
 }
 
 /// A text is template when all pages have the same.
-fn text_part(draft: &Draft<'_>, places: &[Place]) -> TextPart {
+fn text_part(draft: &Draft<'_>, places: &[PageNode]) -> TextPart {
     let texts: Vec<String> = places
         .iter()
         .map(|&(page, node)| text_inside(draft.doms[page], node))
@@ -268,7 +268,7 @@ fn text_part(draft: &Draft<'_>, places: &[Place]) -> TextPart {
 }
 
 /// The attributes that are data: where a link leads, what a picture shows, unless all pages have the same and it was no data before.
-fn attribute_fields(draft: &Draft<'_>, places: &[Place], old: Option<&Part>) -> Vec<AttributeField> {
+fn attribute_fields(draft: &Draft<'_>, places: &[PageNode], old: Option<&Part>) -> Vec<AttributeField> {
     let Some(&(page, node)) = places.first() else {
         return Vec::new();
     };
@@ -279,7 +279,7 @@ fn attribute_fields(draft: &Draft<'_>, places: &[Place], old: Option<&Part>) -> 
         Some(Name::TIME) => &[(Name::DATETIME, "datetime")],
         _ => &[],
     };
-    let value_at = |&(page, node): &Place, name: Name| draft.doms[page].attribute(node, name);
+    let value_at = |&(page, node): &PageNode, name: Name| draft.doms[page].attribute(node, name);
     let differs = |name: Name| {
         let mut values = places.iter().filter_map(|place| value_at(place, name));
         let first = values.next();

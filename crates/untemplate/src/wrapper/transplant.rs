@@ -16,7 +16,7 @@ use crate::page::{Dom, Name, NodeId, Page};
 use super::column::blend;
 use super::extraction::Extraction;
 use super::feature::{Features, HashNumbers, PHRASE, PageFeatures, TEXT, hash_label};
-use super::inference::{Draft, Place, pattern_of};
+use super::inference::{Draft, PageNode, pattern_of};
 use super::known_parts::KnownParts;
 use super::markup::MarkupProfile;
 use super::matcher::Matcher;
@@ -139,7 +139,7 @@ struct Group {
 impl Growth<'_> {
     fn grow(&mut self) {
         let doms = self.draft.doms.iter().enumerate();
-        let roots: Vec<Place> = doms
+        let roots: Vec<PageNode> = doms
             .filter_map(|(page, dom)| Some((page, dom.find(Name::HTML)?)))
             .collect();
         let Some(&(page, root)) = roots.first() else { return };
@@ -163,7 +163,7 @@ impl Growth<'_> {
     }
 
     /// The groups of the children of nodes.
-    fn groups(&self, places: &[Place]) -> Vec<Group> {
+    fn groups(&self, places: &[PageNode]) -> Vec<Group> {
         let mut own: BTreeMap<PartId, Group> = BTreeMap::new();
         let mut boxes: Vec<(Child, BTreeSet<PartId>)> = Vec::new();
         let mut others: BTreeMap<u64, Group> = BTreeMap::new();
@@ -216,7 +216,7 @@ impl Growth<'_> {
         tops
     }
 
-    fn items_of(&mut self, group: &Group, places: &[Place], unlisted: &BTreeSet<PartId>) -> Vec<Item> {
+    fn items_of(&mut self, group: &Group, places: &[PageNode], unlisted: &BTreeSet<PartId>) -> Vec<Item> {
         let parts: BTreeSet<PartId> = group.children.iter().filter_map(|child| child.part).collect();
         if parts.is_empty() {
             return vec![self.box_item(group, places, unlisted)];
@@ -242,7 +242,7 @@ impl Growth<'_> {
     }
 
     /// The item of boxes around parts, or of what holds none.
-    fn box_item(&mut self, group: &Group, places: &[Place], unlisted: &BTreeSet<PartId>) -> Item {
+    fn box_item(&mut self, group: &Group, places: &[PageNode], unlisted: &BTreeSet<PartId>) -> Item {
         let (features, nodes) = group.of_part(None, places);
         let is_repeated = group.children.len() > group.n_sequences();
         let list = group.tops.iter().find_map(|top| self.repeat_of(*top)).cloned();
@@ -286,7 +286,7 @@ impl Growth<'_> {
         &mut self,
         old: Option<PartId>,
         features: &Features,
-        places: Vec<Place>,
+        places: Vec<PageNode>,
         unlisted: BTreeSet<PartId>,
     ) -> PartId {
         let id = PartId(self.draft.parts.len() as u32);
@@ -320,7 +320,7 @@ impl Growth<'_> {
 }
 
 /// Whether a part is at one of the nodes, or inside it.
-fn places_hold(is_inside: &[Vec<bool>], places: &[Place]) -> bool {
+fn places_hold(is_inside: &[Vec<bool>], places: &[PageNode]) -> bool {
     places.iter().any(|&(page, node)| is_inside[page][node.index()])
 }
 
@@ -353,7 +353,7 @@ impl Group {
     }
 
     /// What its children of one part look like, and where they are.
-    fn of_part(&self, part: Option<PartId>, places: &[Place]) -> (Features, Vec<Place>) {
+    fn of_part(&self, part: Option<PartId>, places: &[PageNode]) -> (Features, Vec<PageNode>) {
         let own = self.children.iter().filter(|child| child.part == part);
         let mut features = own.clone().next().map(|child| child.features).unwrap_or_default();
         own.clone().for_each(|child| blend(&mut features, &child.features));

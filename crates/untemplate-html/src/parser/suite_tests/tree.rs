@@ -6,7 +6,7 @@ use super::super::Limits;
 use super::super::builder::{Mode, TreeBuilder};
 use super::super::parse::plain_line_ends;
 use super::super::tokenizer::TextKind;
-use super::super::tree::{Place, Tree};
+use super::super::tree::{InsertionPoint, Tree};
 use super::{Exception, Tally, suite_files, suite_folder};
 
 const SCRIPT: &str = "needs a script to run while the page is parsed";
@@ -130,7 +130,7 @@ fn begin_fragment(builder: &mut TreeBuilder<'_>, context: &str) {
         }
     }
     let root = builder.tree.create_element(Namespace::Html, Name::HTML, &[]);
-    builder.tree.insert(root, Place::LastIn(Tree::DOCUMENT));
+    builder.tree.insert(root, InsertionPoint::LastIn(Tree::DOCUMENT));
     builder.stack.push(root);
     builder.reset_mode();
 }

@@ -6,6 +6,7 @@
 mod address_form;
 mod conclusion;
 mod estimate;
+mod expected_yield;
 mod explanation;
 mod family;
 mod forecast;
@@ -14,7 +15,6 @@ mod options;
 mod plan;
 mod result;
 mod unexplored;
-mod worth;
 
 pub use explanation::explain;
 pub use family::Nearness;

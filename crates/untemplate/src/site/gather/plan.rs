@@ -7,10 +7,10 @@ use std::collections::HashMap;
 
 use foldhash::fast::FixedState;
 
+use super::expected_yield::Round;
 use super::family::FamilyId;
 use super::forecast::Outlook;
 use super::guided::{Prospect, Search, hash_sign, joint_signs};
-use super::worth::Round;
 use crate::page::Event;
 use crate::site::address_book::AddressId;
 
@@ -21,13 +21,13 @@ const KNOWN_SURETY: f64 = 0.74;
 /// The most likely targets visited at a time.
 const TARGETS_AT_A_TIME: usize = 64;
 /// Below this worth index pages are left alone.
-const WORTH_MIN: f64 = 0.02;
+const YIELD_MIN: f64 = 0.02;
 /// From this worth on index pages are followed whatever was wasted so far, while the class is thought to be larger than what was found.
-const WORTH_FAIR: f64 = 0.03;
+const YIELD_FAIR: f64 = 0.03;
 /// The same when the class is thought to be complete.
-const WORTH_GOOD: f64 = 0.1;
+const YIELD_GOOD: f64 = 0.1;
 /// From this worth on they come before what is not known yet.
-const WORTH_GREAT: f64 = 1.8;
+const YIELD_GREAT: f64 = 1.8;
 /// How many links of a place are tried before it is left alone.
 const TRIES_MAX: u32 = 12;
 /// How many links are tried at a time.
@@ -45,7 +45,7 @@ struct Kind {
     trusted: usize,
     sign: u64,
     outlook: Option<Outlook>,
-    worth: f64,
+    expected_yield: f64,
     /// Whether pages of their family led to targets and still may.
     is_fertile: bool,
     /// How many are visited at a time as index pages.
@@ -71,13 +71,13 @@ impl Search<'_> {
             return targets;
         }
         let least = match round.n_wasted < self.waste_max() {
-            true => WORTH_MIN,
+            true => YIELD_MIN,
             false => self.worth_wanted(),
         };
         let index = best_index(kinds, least, self.options.extensions.value);
         let explore = self.to_explore(&open, &mut round);
         match index {
-            Some(kind) if kind.worth >= WORTH_GREAT => self.promised(kind),
+            Some(kind) if kind.expected_yield >= YIELD_GREAT => self.promised(kind),
             _ if !explore.is_empty() => explore,
             Some(kind) => self.promised(kind),
             None => Vec::new(),
@@ -159,8 +159,8 @@ impl Search<'_> {
         let (chance, sign) = self.chance(prospect);
         let outlook = self.outlook(prospect);
         let is_index = outlook.is_some_and(|outlook| outlook.family != FamilyId::DEAD);
-        let (worth, n_seen) = match outlook.filter(|_| is_index) {
-            Some(outlook) => self.worth(outlook.family, prospect, round),
+        let (expected_yield, n_seen) = match outlook.filter(|_| is_index) {
+            Some(outlook) => self.expected_yield(outlook.family, prospect, round),
             None => (0.0, 0),
         };
         let sure = outlook.filter(|outlook| is_index && outlook.surety >= KNOWN_SURETY);
@@ -170,19 +170,19 @@ impl Search<'_> {
             trusted: self.trusted(sign),
             sign,
             outlook,
-            worth,
+            expected_yield,
             is_fertile,
-            most: self.at_a_time(worth, n_seen),
+            most: self.at_a_time(expected_yield, n_seen),
             addresses: Vec::new(),
         }
     }
 
     /// How many index pages are visited at a time: more, the better they are known.
-    fn at_a_time(&self, worth: f64, n_seen: usize) -> usize {
+    fn at_a_time(&self, expected_yield: f64, n_seen: usize) -> usize {
         match n_seen {
             0..=2 => 2,
             3..=7 => 4,
-            _ if worth >= 0.4 => 32,
+            _ if expected_yield >= 0.4 => 32,
             _ => (self.n_targets / 32).clamp(8, 32),
         }
     }
@@ -229,9 +229,9 @@ impl Search<'_> {
     fn worth_wanted(&self) -> f64 {
         let is_larger = self.size_estimate > self.n_targets + self.n_targets / 100 || self.n_targets < FEW;
         if self.options.extensions.estimate && is_larger {
-            WORTH_FAIR
+            YIELD_FAIR
         } else {
-            WORTH_GOOD
+            YIELD_GOOD
         }
     }
 
@@ -256,8 +256,10 @@ fn trusted_targets(kinds: &[Kind]) -> Vec<AddressId> {
 }
 
 /// The kind that promises most, of equals the one met first; or of all that promise enough or are fertile the one met first.
-fn best_index(kinds: Vec<Kind>, least: f64, by_worth: bool) -> Option<Kind> {
-    let worth = kinds.into_iter().filter(|kind| kind.worth >= least || kind.is_fertile);
-    let rank = |kind: &Kind| if by_worth { kind.worth } else { 0.0 };
-    worth.reduce(|best, next| if rank(&next) > rank(&best) { next } else { best })
+fn best_index(kinds: Vec<Kind>, least: f64, by_expected_yield: bool) -> Option<Kind> {
+    let expected_yield = kinds
+        .into_iter()
+        .filter(|kind| kind.expected_yield >= least || kind.is_fertile);
+    let rank = |kind: &Kind| if by_expected_yield { kind.expected_yield } else { 0.0 };
+    expected_yield.reduce(|best, next| if rank(&next) > rank(&best) { next } else { best })
 }

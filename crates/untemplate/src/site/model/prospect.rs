@@ -92,7 +92,7 @@ impl Experience {
 
     /// What one more visit to a shape is worth, beside how many addresses it has: less with each visit, and less where
     /// few led to pages.
-    fn worth(&self, shape: u32) -> f64 {
+    fn expected_yield(&self, shape: u32) -> f64 {
         let Some(outcomes) = self.shapes.get(&shape) else {
             return 1.0;
         };
@@ -142,8 +142,8 @@ impl Experience {
                 .filter(|(_, (_, addresses))| !addresses.is_empty());
             let scored = scored.filter_map(|(place, ((shape, channels), _))| {
                 let novelty = expected.novelty(*shape, channels);
-                let worth = n_of_shape[shape].sqrt() * expected.worth(*shape);
-                (novelty >= least).then_some((worth, place))
+                let expected_yield = n_of_shape[shape].sqrt() * expected.expected_yield(*shape);
+                (novelty >= least).then_some((expected_yield, place))
             });
             let Some((_, place)) = scored.reduce(|best, next| if next.0 > best.0 { next } else { best }) else {
                 break;

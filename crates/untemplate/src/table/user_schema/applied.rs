@@ -19,12 +19,12 @@ pub struct AppliedSchema {
     /// What applies to nothing any more, for a person.
     pub unapplied: Vec<String>,
     /// For each table that is read, where its rows go.
-    places: Vec<Option<Place>>,
+    places: Vec<Option<RowTarget>>,
 }
 
 /// Where the rows of a table go.
 #[derive(Debug, Clone, PartialEq, Default)]
-struct Place {
+struct RowTarget {
     /// The table that is written.
     table: usize,
     /// For each of its columns, those that are read: the first with a value counts.
@@ -134,7 +134,7 @@ impl AppliedSchema {
                 foreign_keys: Vec::new(),
                 ..own.clone()
             };
-            let place = Place {
+            let place = RowTarget {
                 table: self.database.tables.len(),
                 sources,
             };
@@ -268,7 +268,7 @@ impl AppliedSchema {
         for place in self.places.iter_mut().flatten().filter(|place| place.table == into) {
             place.sources.resize(n_columns, Vec::new());
         }
-        self.places[table] = Some(Place { table: into, sources });
+        self.places[table] = Some(RowTarget { table: into, sources });
     }
 
     /// Takes out tables whose rows went elsewhere.

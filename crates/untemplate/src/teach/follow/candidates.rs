@@ -12,7 +12,7 @@ use super::super::route::steps_down;
 use super::super::tuning::LinkTuning;
 use super::{ClickedLink, with_pattern};
 use crate::page::{Dom, Name, NodeId, Page};
-use crate::rule::{Axis, ExtractionRule, LocationPath, NodeTest, Place, Predicate, Selected, Step};
+use crate::rule::{Axis, ExtractionRule, LocationPath, Locator, NodeTest, Predicate, Selected, Step};
 
 const TUNING: LinkTuning = LinkTuning::DEFAULT;
 
@@ -38,7 +38,7 @@ pub(crate) fn link_candidates(page: &Page, clicked: &[ClickedLink]) -> Vec<LinkC
     let mut all: Vec<LinkCandidate> = Vec::new();
     for (path, risk) in paths {
         let fragility = risk + fragility(&path);
-        let rule = ExtractionRule::at(Place::Absolute(path));
+        let rule = ExtractionRule::at(Locator::Absolute(path));
         if all.iter().any(|its| its.rule == rule) {
             continue;
         }

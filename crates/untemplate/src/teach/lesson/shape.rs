@@ -2,7 +2,7 @@
 //! written by hand, clean-ups.
 
 use super::model::LessonClass;
-use crate::rule::{ExtractionRule, LocationPath, Place};
+use crate::rule::{ExtractionRule, LocationPath, Locator};
 use crate::teach::{CleanUp, Session, TaughtField, TaughtRule};
 
 /// What a person said about the fields of a class, beside examples and answers.
@@ -62,7 +62,7 @@ impl LessonClass {
 
 /// A field of one rule, which somebody wrote.
 fn written(name: &str, path: &LocationPath, session: &Session) -> TaughtField {
-    let rule = ExtractionRule::at(Place::Absolute(path.clone()));
+    let rule = ExtractionRule::at(Locator::Absolute(path.clone()));
     let (wanted, _) = session.wanted();
     let n_present = wanted.iter().filter(|page| !rule.values(&page.page).is_empty()).count();
     let mut field = TaughtField::of_rules(name, n_present < wanted.len(), vec![TaughtRule { rule, weight: 1.0 }]);

@@ -2,7 +2,7 @@
 
 use super::outcome::RepairOutcome;
 use crate::page::NodeId;
-use crate::rule::Place;
+use crate::rule::Locator;
 use crate::statistics::chance_of_so_few;
 use crate::teach::{Example, FieldEvidence, SamplePage, Session, SessionOptions, ShownValue, TaughtField};
 use crate::wrapper::{AGREED_MIN, OTHER_CHANCE, ValueProfile, is_mended, is_misread_on, look_alike};
@@ -109,7 +109,7 @@ fn by_label(field: &TaughtField, evidence: &FieldEvidence, new: &[SamplePage]) -
     }
     let mut pivots: Vec<&str> = Vec::new();
     for rule in field.rules() {
-        if let Place::Labeled { pivot, .. } = &rule.rule.place
+        if let Locator::Labeled { pivot, .. } = &rule.rule.place
             && !pivots.contains(&&**pivot)
         {
             pivots.push(pivot);

@@ -3,7 +3,7 @@
 use super::super::{CleanUp, RowField, TaughtRows, TaughtRule};
 use super::model::{FormRule, NavigationalPath, RequestClass, RequestMeans, Specification, TaughtClass, Values};
 use crate::page::Method;
-use crate::rule::{ExtractionRule, Place};
+use crate::rule::{ExtractionRule, Locator};
 
 /// Prints the page classes in order, each with its assertion, what leaves it and what is read on
 /// it; then the paths.
@@ -119,8 +119,8 @@ pub fn show_row_field(field: &RowField) -> String {
 pub fn show_rule(rule: &ExtractionRule) -> String {
     let mut text = rule_class(rule).to_owned();
     match &rule.place {
-        Place::Absolute(path) => text.push_str(&format!(" {path}")),
-        Place::Labeled { pivot, nth, path } => {
+        Locator::Absolute(path) => text.push_str(&format!(" {path}")),
+        Locator::Labeled { pivot, nth, path } => {
             let nth = match nth {
                 0 => " each".to_owned(),
                 1 => String::new(),
@@ -142,8 +142,8 @@ pub fn show_rule(rule: &ExtractionRule) -> String {
 pub fn rule_class(rule: &ExtractionRule) -> &'static str {
     match (&rule.url, &rule.place) {
         (Some(_), _) => "URL-REGEX",
-        (None, Place::Absolute(_)) => "ABSOLUTE",
-        (None, Place::Labeled { .. }) => "LABELED",
+        (None, Locator::Absolute(_)) => "ABSOLUTE",
+        (None, Locator::Labeled { .. }) => "LABELED",
     }
 }
 

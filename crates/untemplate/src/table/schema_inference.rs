@@ -36,17 +36,17 @@ pub struct LeftOut {
 }
 
 /// Decides the tables of a site.
-pub fn relate(survey: Survey, addresses: &Addresses) -> Database {
-    relate_and_explain(survey, addresses).0
+pub fn infer_schema(survey: Survey, addresses: &Addresses) -> Database {
+    infer_schema_and_explain(survey, addresses).0
 }
 
 /// Decides the tables of a site, and says what was left out, and why.
-pub fn relate_and_explain(survey: Survey, addresses: &Addresses) -> (Database, Vec<LeftOut>) {
-    relate_keeping(survey, addresses, &[])
+pub fn infer_schema_and_explain(survey: Survey, addresses: &Addresses) -> (Database, Vec<LeftOut>) {
+    infer_schema_keeping(survey, addresses, &[])
 }
 
 /// The same, without leaving out what somebody wants kept.
-pub fn relate_keeping(survey: Survey, addresses: &Addresses, kept: &[KeptField]) -> (Database, Vec<LeftOut>) {
+pub fn infer_schema_keeping(survey: Survey, addresses: &Addresses, kept: &[KeptField]) -> (Database, Vec<LeftOut>) {
     let mut draft = Draft::new(survey, addresses);
     leave_out_noise(&mut draft);
     find_named(&mut draft);

@@ -71,7 +71,7 @@ impl Search<'_> {
     }
 
     /// New targets that a page of a family with these signs likely brings, and how many pages say so. Finer signs correct coarser ones.
-    pub fn worth(&self, family: FamilyId, prospect: &Prospect, round: &mut Round) -> (f64, usize) {
+    pub fn expected_yield(&self, family: FamilyId, prospect: &Prospect, round: &mut Round) -> (f64, usize) {
         let family = *round.families.entry(family).or_insert_with(|| {
             let pages = self.by_family.get(&family).map_or(&[][..], Vec::as_slice);
             let lately = &pages[pages.len().saturating_sub(LATELY)..];
@@ -84,16 +84,16 @@ impl Search<'_> {
             .filter_map(|&way| Some((way, self.forecast.tally(way)?)));
         let by_ways = tallies.map(|(way, tally)| (self.corrected(family.0, &tally.lately), way));
         let best = by_ways.reduce(|best, next| if next.0.0 > best.0.0 { next } else { best });
-        let (mut worth, way) = best.unwrap_or((family, 0));
+        let (mut expected_yield, way) = best.unwrap_or((family, 0));
         let steps = &prospect.form.steps;
         let signs = [steps[2], steps[1]].into_iter().chain(joint_signs(way, steps));
         for sign in signs.filter(|_| self.options.extensions.addresses) {
             let tally = self.forecast.tally(sign);
             if let Some(tally) = tally.filter(|tally| tally.lately.len() >= FINER_SEEN) {
-                worth = self.corrected(worth.0, &tally.lately);
+                expected_yield = self.corrected(expected_yield.0, &tally.lately);
             }
         }
-        worth
+        expected_yield
     }
 
     /// Whether pages of a family led to new targets and likely still do.
@@ -116,12 +116,12 @@ impl Search<'_> {
     }
 
     /// What pages are worth, told anew by what each of the last ones brought; and how many these are.
-    fn corrected(&self, worth: f64, pages: &[PageId]) -> (f64, usize) {
-        let (mut worth, mut n_pages, mut n_fruitful) = (worth, 0, 0.0);
+    fn corrected(&self, expected_yield: f64, pages: &[PageId]) -> (f64, usize) {
+        let (mut expected_yield, mut n_pages, mut n_fruitful) = (expected_yield, 0, 0.0);
         for &page in pages.iter().filter(|&&page| self.families.of(page) != FamilyId::TARGET) {
             let credit = self.credit[page.index()];
             let brought = if credit == 0.0 { 0.0 } else { credit.ln_1p() };
-            worth = worth * (1.0 - LAST_WEIGHT) + brought * LAST_WEIGHT;
+            expected_yield = expected_yield * (1.0 - LAST_WEIGHT) + brought * LAST_WEIGHT;
             n_pages += 1;
             n_fruitful += credit.min(1.0);
         }
@@ -131,7 +131,7 @@ impl Search<'_> {
         } else {
             STEADY_WEIGHT * n_fruitful / n_pages as f64
         };
-        (worth.max(steady), n_pages)
+        (expected_yield.max(steady), n_pages)
     }
 
     fn novelty(&self) -> f64 {

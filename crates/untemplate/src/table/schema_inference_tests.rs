@@ -7,7 +7,7 @@ use serde_json::{Value as Json, json};
 
 use crate::wrapper::{Record, Value};
 
-use super::{Addresses, ClassFacts, ColumnSource, Database, FieldFacts, ReadPage, Survey, relate, rows_of};
+use super::{Addresses, ClassFacts, ColumnSource, Database, FieldFacts, ReadPage, Survey, infer_schema, rows_of};
 
 /// A page of a site: class, path, data.
 pub(super) type Page = (usize, String, Json);
@@ -109,7 +109,7 @@ fn add_labels(columns: &mut Vec<FieldFacts>, heading: &str, list_path: &mut Vec<
 fn database_of(classes: &[ClassFacts], pages: &[ReadPage]) -> Database {
     let mut survey = Survey::new(&with_labels(classes, pages));
     pages.iter().for_each(|page| survey.add(page));
-    relate(survey, &Addresses::default())
+    infer_schema(survey, &Addresses::default())
 }
 
 fn show(database: &Database) -> String {

@@ -1,4 +1,4 @@
-//! A shelf on a disk: what pages say waits here until all pages of their class were seen, as many
+//! A record store on a disk: what pages say waits here until all pages of their class were seen, as many
 //! as there is room for.
 //!
 //! Pages are written one after the other to a file that has no name, so that nothing is left of it
@@ -9,11 +9,11 @@ use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use untemplate::table::{Shelf, ShelfError, TakeBytes};
+use untemplate::table::{RecordStore, RecordStoreError, TakeBytes};
 use url::Url;
 
 /// Pages in a file.
-pub struct DiskShelf {
+pub struct DiskRecordStore {
     folder: PathBuf,
     file: BufWriter<File>,
     end: u64,
@@ -21,9 +21,9 @@ pub struct DiskShelf {
     places: BTreeMap<usize, BTreeMap<Box<str>, u64>>,
 }
 
-impl DiskShelf {
-    /// An empty shelf in a folder, which is made if it is not there.
-    pub fn create(folder: &Path) -> Result<Self, ShelfError> {
+impl DiskRecordStore {
+    /// An empty record store in a folder, which is made if it is not there.
+    pub fn create(folder: &Path) -> Result<Self, RecordStoreError> {
         let file = std::fs::create_dir_all(folder).and_then(|()| tempfile::tempfile_in(folder));
         let file = file.map_err(|error| trouble(folder, error))?;
         Ok(Self {
@@ -35,8 +35,8 @@ impl DiskShelf {
     }
 }
 
-impl Shelf for DiskShelf {
-    fn put(&mut self, page_class: usize, url: &Url, bytes: &[u8]) -> Result<(), ShelfError> {
+impl RecordStore for DiskRecordStore {
+    fn put(&mut self, page_class: usize, url: &Url, bytes: &[u8]) -> Result<(), RecordStoreError> {
         let written = self
             .file
             .write_all(&(bytes.len() as u64).to_le_bytes())
@@ -48,7 +48,7 @@ impl Shelf for DiskShelf {
         Ok(())
     }
 
-    fn each(&mut self, page_class: usize, take: &mut TakeBytes<'_>) -> Result<(), ShelfError> {
+    fn each(&mut self, page_class: usize, take: &mut TakeBytes<'_>) -> Result<(), RecordStoreError> {
         let Some(places) = self.places.get(&page_class) else {
             return Ok(());
         };
@@ -79,8 +79,8 @@ impl Shelf for DiskShelf {
     }
 }
 
-fn trouble(folder: &Path, source: io::Error) -> ShelfError {
-    ShelfError::Unusable {
+fn trouble(folder: &Path, source: io::Error) -> RecordStoreError {
+    RecordStoreError::Unusable {
         what: format!(
             "cannot keep pages in {}; check that it may be written to and that there is room",
             folder.display()
@@ -89,8 +89,8 @@ fn trouble(folder: &Path, source: io::Error) -> ShelfError {
     }
 }
 
-fn damaged(folder: &Path) -> ShelfError {
-    ShelfError::Unusable {
+fn damaged(folder: &Path) -> RecordStoreError {
+    RecordStoreError::Unusable {
         what: format!(
             "the pages kept in {} cannot be read back; check the disk and start again",
             folder.display()
@@ -110,9 +110,11 @@ mod tests {
     #[test]
     fn what_is_put_comes_back_in_order_of_addresses_the_latest_alone() {
         let folder = tempfile::tempdir().expect("a folder");
-        let mut shelf = DiskShelf::create(folder.path()).expect("a shelf");
+        let mut record_store = DiskRecordStore::create(folder.path()).expect("a record store");
         for (class, path, text) in [(1, "b", "Ada"), (0, "z", ""), (1, "a", "Cid"), (1, "b", "Dan")] {
-            shelf.put(class, &url(path), text.as_bytes()).expect("there is room");
+            record_store
+                .put(class, &url(path), text.as_bytes())
+                .expect("there is room");
         }
         let mut back = Vec::new();
         for class in [1, 0, 7] {
@@ -120,13 +122,13 @@ mod tests {
                 back.push((url.path().to_owned(), String::from_utf8_lossy(bytes).into_owned()));
                 Ok(())
             };
-            shelf.each(class, &mut take).expect("it can be read");
+            record_store.each(class, &mut take).expect("it can be read");
         }
         let back: Vec<(&str, &str)> = back.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
         assert_eq!(back, [("/a", "Cid"), ("/b", "Dan"), ("/z", "")]);
-        shelf.put(0, &url("y"), b"Eve").expect("there is room");
+        record_store.put(0, &url("y"), b"Eve").expect("there is room");
         let mut paths = Vec::new();
-        let taken = shelf.each(0, &mut |url, _| {
+        let taken = record_store.each(0, &mut |url, _| {
             paths.push(url.path().to_owned());
             Ok(())
         });
