@@ -32,7 +32,7 @@ const EXPLAINED: [FeatureKind; 2] = [FeatureKind::MarkUp, FeatureKind::TagPairs]
 const DIFFERS_PRIOR: f64 = 0.05;
 
 /// A mark that fewer pages have explains nothing.
-pub(super) const PAGES_MIN: usize = 5;
+const PAGES_MIN: usize = 5;
 
 /// Of a site with more pages visited, this many are asked, from all over; it bounds the time.
 const PAGES_MAX: usize = 640;

@@ -10,7 +10,6 @@ use std::collections::HashMap;
 
 use foldhash::fast::FixedState;
 
-use super::address_tree::PAGES_MIN;
 use super::fingerprint::{Feature, FeatureKind, Fingerprint};
 use super::tuning::ModelTuning;
 
@@ -95,15 +94,14 @@ fn weight(share: f32) -> f32 {
     term(share) + term(1.0 - share) + WEIGHT_FLOOR
 }
 
-/// How much it tells that two addresses are of one script, which this many of the pages are of: nothing where all are. Addresses without a mark in common are
-/// of one script at best; where they are fewer than make a mark, they are of several: the pages that a site has one of each.
-pub fn script_trust(n_here: usize, n_pages: usize, is_marked: bool, tuning: &ModelTuning) -> f32 {
-    let trust = match is_marked {
-        true => tuning.script_trust,
-        false if n_here < PAGES_MIN => 0.0,
-        false => tuning.rest_trust,
+/// How much it tells that two addresses are of one script, which this share of the pages is of: nothing where all are.
+pub fn script_trust(share: f32, is_marked: bool, tuning: &ModelTuning) -> f32 {
+    let trust = if is_marked {
+        tuning.script_trust
+    } else {
+        tuning.rest_trust
     };
-    trust * (1.0 - n_here as f32 / n_pages.max(1) as f32)
+    trust * (1.0 - share)
 }
 
 /// How alike two pages are when this much of what parts them is explained.

@@ -104,10 +104,13 @@ fn weigh_all(fingerprints: &[&Fingerprint]) -> Vec<Weighed> {
 
 /// How much it says of each page that another is of the same script.
 fn trusts(scripts: &[Script], tuning: &ModelTuning) -> Vec<f32> {
-    let mut counts: HashMap<Script, usize, FixedState> = HashMap::default();
+    let mut counts: HashMap<Script, f32, FixedState> = HashMap::default();
     for &script in scripts {
-        *counts.entry(script).or_default() += 1;
+        *counts.entry(script).or_default() += 1.0;
     }
-    let trust = |script: &Script| script_trust(counts[script], scripts.len(), script.is_marked, tuning);
-    scripts.iter().map(trust).collect()
+    let share = |script: &Script| counts[script] / scripts.len() as f32;
+    scripts
+        .iter()
+        .map(|script| script_trust(share(script), script.is_marked, tuning))
+        .collect()
 }

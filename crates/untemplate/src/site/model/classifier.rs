@@ -139,8 +139,7 @@ fn script_shares(model: &SiteModel) -> Vec<Vec<(usize, f32)>> {
     let shares = counts.into_iter().enumerate().map(|(script, classes)| {
         let n_here: u32 = classes.values().sum();
         let trust = script_trust(
-            n_here as usize,
-            n_visited as usize,
+            n_here as f32 / n_visited.max(1) as f32,
             model.scripts.is_marked(script),
             &model.tuning,
         );

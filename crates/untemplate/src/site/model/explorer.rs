@@ -23,7 +23,7 @@ use super::observer::{Observer, Sighting};
 use super::prospect::{Experience, Prospect};
 use super::site_model::{CurvePoint, SiteModel};
 use super::tuning::ModelTuning;
-use crate::page::{AttributeFilter, AttributeMode, Event, Site};
+use crate::page::{AttributeFilter, AttributeMode, Event, Site, stable_hash};
 
 /// Options of a site model.
 #[derive(Debug, Clone)]
@@ -106,6 +106,8 @@ pub(super) struct Explorer<'a> {
     pub(super) scripts: AddressTree,
     /// By address, the number of its shape; valid for the shapes at hand.
     shape_of: Vec<u32>,
+    /// By address, see [`Prospect::order`].
+    orders: Vec<u64>,
     shape_numbers: HashMap<String, u32, FixedState>,
     /// How many addresses the shapes were learnt from.
     n_shaped: usize,
@@ -128,6 +130,7 @@ impl<'a> Explorer<'a> {
             stems: Vec::new(),
             scripts: AddressTree::default(),
             shape_of: Vec::new(),
+            orders: Vec::new(),
             shape_numbers: HashMap::default(),
             n_shaped: 0,
             curve: Vec::new(),
@@ -183,6 +186,10 @@ impl<'a> Explorer<'a> {
             self.shape_numbers.clear();
             self.shape_of.clear();
             self.n_shaped = known;
+        }
+        for id in ids.clone().skip(self.orders.len()) {
+            self.orders
+                .push(stable_hash(self.explored.addresses.text(id).as_bytes()));
         }
         for id in ids.skip(self.shape_of.len()) {
             let shape = self.shapes.shape(&self.explored.addresses.url(id));
@@ -258,6 +265,7 @@ impl<'a> Explorer<'a> {
             match self.explored.reached(address) {
                 None => prospects.push(Prospect {
                     address: number,
+                    order: self.orders[address.index()],
                     shape,
                     channels,
                 }),

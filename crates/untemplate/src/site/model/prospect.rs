@@ -50,6 +50,9 @@ impl Outcomes {
 pub struct Prospect {
     /// The address.
     pub address: u32,
+    /// A number that has nothing to do with where links to it stand, nor with when it was met: those of one kind are visited in its order, so that a site is
+    /// explored alike from each of its entries.
+    pub order: u64,
     /// Its shape.
     pub shape: u32,
     /// The channels that lead to it: a class and a path of its pages.
@@ -117,19 +120,19 @@ impl Experience {
     /// class is told from others by several of its pages, and more depends on the large ones.
     pub fn choose(&self, prospects: &[Prospect], count: usize, least: f64) -> Vec<u32> {
         let mut expected = self.clone();
-        let mut cells: HashMap<Cell<'_>, Vec<u32>, FixedState> = HashMap::default();
+        let mut cells: HashMap<Cell<'_>, Vec<(u64, u32)>, FixedState> = HashMap::default();
         for prospect in prospects {
             cells
                 .entry((prospect.shape, &prospect.channels))
                 .or_default()
-                .push(prospect.address);
+                .push((prospect.order, prospect.address));
         }
-        let mut cells: Vec<(Cell<'_>, Vec<u32>)> = cells.into_iter().collect();
+        let mut cells: Vec<(Cell<'_>, Vec<(u64, u32)>)> = cells.into_iter().collect();
         for (_, addresses) in &mut cells {
             // Neighbours in a list are alike; spread over it.
-            addresses.sort_unstable_by_key(|&address| std::cmp::Reverse((spread(address), address)));
+            addresses.sort_unstable_by(|left, right| right.cmp(left));
         }
-        cells.sort_unstable_by_key(|(_, addresses)| addresses.iter().min().copied());
+        cells.sort_unstable_by_key(|(_, addresses)| addresses.iter().map(|&(_, address)| address).min());
         let mut n_of_shape: HashMap<u32, f64, FixedState> = HashMap::default();
         for prospect in prospects {
             *n_of_shape.entry(prospect.shape).or_default() += 1.0;
@@ -149,7 +152,7 @@ impl Experience {
                 break;
             };
             let ((shape, channels), addresses) = &mut cells[place];
-            chosen.extend(addresses.pop());
+            chosen.extend(addresses.pop().map(|(_, address)| address));
             expected.expect(*shape, channels);
         }
         chosen
@@ -176,14 +179,6 @@ fn expect_one(outcomes: &mut Outcomes) {
     }
 }
 
-/// An order of addresses that has nothing to do with where they stand.
-fn spread(address: u32) -> u32 {
-    (address ^ 0x9e37_79b9)
-        .wrapping_mul(0x85eb_ca6b)
-        .rotate_left(13)
-        .wrapping_mul(0xc2b2_ae35)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -192,6 +187,7 @@ mod tests {
         let all = shapes.iter().zip(0..);
         all.map(|(&shape, address)| Prospect {
             address,
+            order: u64::from(address),
             shape,
             channels: vec![(0, 7)],
         })

@@ -8,7 +8,7 @@ use super::tests::{check_first, pages};
 #[test]
 fn the_way_from_the_home_page_is_no_value() {
     let page = |number: usize| {
-        let next = if number % 3 == 0 {
+        let next = if number.is_multiple_of(3) {
             ""
         } else {
             "<a href=/n.html>Next</a>"
@@ -59,7 +59,7 @@ fn labels_in_two_languages_are_one_column() {
 #[test]
 fn a_second_line_on_few_pages_makes_no_list() {
     let page = |number: usize| {
-        let second = if number % 10 == 0 {
+        let second = if number.is_multiple_of(10) {
             "<div class=fact>lost at sea</div>"
         } else {
             ""
