@@ -23,7 +23,7 @@ use super::observer::{Observer, Sighting};
 use super::prospect::{Experience, Prospect};
 use super::site_model::{CurvePoint, SiteModel};
 use super::tuning::ModelTuning;
-use crate::page::{AttributeFilter, AttributeMode, Event, Site, stable_hash};
+use crate::page::{AttributeFilter, AttributeMode, Event, Site, stable_hash, stable_hash_more};
 
 /// Options of a site model.
 #[derive(Debug, Clone)]
@@ -70,6 +70,9 @@ const LARGE_SHAPE: usize = 30;
 
 /// Unless more are asked for, this many pages are visited at most: classes are made of all pairs of pages, which take memory.
 const PAGES_DEFAULT_MAX: usize = 2_000;
+
+/// What the order of visits is hashed from, beside the text of an address.
+const VISITS: u64 = stable_hash(b"visits");
 
 /// How many link collections that offer an address are remembered.
 const SOURCES_MAX: usize = 3;
@@ -188,8 +191,10 @@ impl<'a> Explorer<'a> {
             self.n_shaped = known;
         }
         for id in ids.clone().skip(self.orders.len()) {
-            self.orders
-                .push(stable_hash(self.explored.addresses.text(id).as_bytes()));
+            // The host is left out: a copy of a site elsewhere is explored as the site is.
+            let url = self.explored.addresses.url(id);
+            let own = &url[url::Position::BeforePath..];
+            self.orders.push(stable_hash_more(VISITS, own.as_bytes()));
         }
         for id in ids.skip(self.shape_of.len()) {
             let shape = self.shapes.shape(&self.explored.addresses.url(id));

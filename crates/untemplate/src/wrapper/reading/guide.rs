@@ -268,6 +268,9 @@ impl Guide {
                 let text = content.text(id);
                 if !text.is_empty() || !content.marks(id).is_empty() {
                     let is_frame = vocabulary.is_frame(content, id) || vocabulary.is_frame_text(content, id);
+                    // What heads one page and no other is its name, though the menu of the site says it, too.
+                    let is_name = own_heading(content, id, vocabulary);
+                    let is_frame = is_frame && !is_name;
                     let own = &mut self.places[place];
                     own.texts.add(content, id, text, is_frame);
                     if own.kind == StepKind::Heading && own.texts.n == 1 && text.len() <= FIRST_MAX {
@@ -278,4 +281,10 @@ impl Guide {
             }
         }
     }
+}
+
+/// Whether a block is a heading that one page has and no other of its class.
+fn own_heading(content: &Content, id: BlockId, vocabulary: &Vocabulary) -> bool {
+    let is_heading = content.block(id).kind == BlockKind::Heading;
+    is_heading && !vocabulary.is_alone() && !vocabulary.is_heading(content.text(id))
 }
