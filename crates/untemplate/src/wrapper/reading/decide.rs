@@ -95,12 +95,7 @@ impl<'g> Deciding<'g> {
 
     /// Decides what is inside a place whose content belongs to one record.
     pub(super) fn inside(&mut self, place: PlaceId, context: &mut Context) {
-        let mut children = self.place(place).children.clone();
-        children.retain(|&child| self.place(child).n > 0);
-        children.sort_by(|&left, &right| {
-            let mean = |place: PlaceId| self.place(place).position / self.place(place).n.max(1) as f64;
-            mean(left).total_cmp(&mean(right)).then(left.cmp(&right))
-        });
+        let children = self.guide.children_in_order(place);
         let prose = self.prose_of(place, &children);
         if !prose.is_empty() {
             self.prose_field(place, &prose, context);

@@ -42,7 +42,7 @@ fn accepted_pairs(guide: &Guide, place: PlaceId, tuning: &SchemaTuning) -> Vec<(
     if keyed.len() < 2 * DIALECT_PAIRS_MIN {
         return Vec::new();
     }
-    let mean = |place: PlaceId| guide.places[place].position / guide.places[place].n.max(1) as f64;
+    let mean = |place: PlaceId| guide.places[place].mean_position();
     let mut candidates: Vec<(PlaceId, PlaceId)> = Vec::new();
     for (index, &one) in keyed.iter().enumerate() {
         for &other in &keyed[index + 1..] {
@@ -92,7 +92,7 @@ fn pairs_by_language(guide: &Guide, place: PlaceId) -> Vec<(PlaceId, PlaceId)> {
             }
         })
         .collect();
-    let mean = |place: PlaceId| guide.places[place].position / guide.places[place].n.max(1) as f64;
+    let mean = |place: PlaceId| guide.places[place].mean_position();
     // By place and language, what is nearest there.
     let mut nearest: BTreeMap<(PlaceId, u64), PlaceId> = BTreeMap::new();
     for &(one, language) in &known {
@@ -131,21 +131,13 @@ const BY_CHANCE: f64 = 0.01;
 /// difference.
 fn chance_of_one_language(holder: &Place, own: &Place) -> f64 {
     let all: usize = holder.languages.iter().map(|(_, n)| n).sum();
-    let spoken = holder
-        .languages
-        .iter()
-        .find(|(language, _)| *language == own.languages[0].0);
-    let share = spoken.map_or(0, |(_, n)| *n) as f64 / all.max(1) as f64;
+    let share = holder.n_in_language_of(own) as f64 / all.max(1) as f64;
     share.powi(i32::try_from(own.n_parents).unwrap_or(i32::MAX))
 }
 
 /// The share of the holders on pages of a place's one language that have it.
 fn share_of_language(holder: &Place, own: &Place) -> f64 {
-    let spoken = holder
-        .languages
-        .iter()
-        .find(|(language, _)| *language == own.languages[0].0);
-    own.n_parents as f64 / spoken.map_or(1, |(_, n)| *n) as f64
+    own.n_parents as f64 / holder.n_in_language_of(own).max(1) as f64
 }
 
 /// Whether two places are of one kind and hold something of the same kind, or nothing.
@@ -164,7 +156,7 @@ const DIALECT_PAIRS_MIN: usize = 3;
 /// What is merged into what: the places of each cluster into its commonest one. No two that some
 /// page has both of are in one cluster.
 fn clusters(guide: &Guide, pairs: &[(PlaceId, PlaceId)]) -> Vec<(PlaceId, PlaceId)> {
-    let mean = |place: PlaceId| guide.places[place].position / guide.places[place].n.max(1) as f64;
+    let mean = |place: PlaceId| guide.places[place].mean_position();
     let mut sorted = pairs.to_vec();
     sorted.sort_by(|left, right| {
         let distance = |(one, other): &(PlaceId, PlaceId)| (mean(*one) - mean(*other)).abs();

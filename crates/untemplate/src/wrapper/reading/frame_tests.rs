@@ -99,3 +99,19 @@ fn one_row_under_headers_is_no_list() {
         "#]],
     );
 }
+
+#[test]
+fn a_page_that_the_menu_names_keeps_its_name() {
+    let name = |number: usize| ["Adder", "Boar", "Crane", "Dove", "Eagle", "Finch"][number].to_owned();
+    let menu: String = (0..6)
+        .map(|number| format!("<li><a href=/{number}>{}</a>", name(number)))
+        .collect();
+    let page = |number: usize| format!("<ul>{menu}</ul><h1>{}</h1><p>Weight: {} g", name(number), number + 20);
+    check_first(
+        &pages(6, page),
+        expect![[r#"
+            /#h1/heading = Adder
+            /#h1/Weight: = 20 g
+        "#]],
+    );
+}

@@ -82,6 +82,18 @@ impl Default for Guide {
 }
 
 impl Place {
+    /// Where its blocks stand among what their holder has, on average.
+    pub(super) fn mean_position(&self) -> f64 {
+        self.position / self.n.max(1) as f64
+    }
+
+    /// How many holders are on pages of the language that a place inside this one has alone.
+    pub(super) fn n_in_language_of(&self, own: &Place) -> usize {
+        let language = own.languages.first().map(|(language, _)| *language);
+        let spoken = self.languages.iter().find(|(its, _)| Some(*its) == language);
+        spoken.map_or(0, |(_, n)| *n)
+    }
+
     /// A place where nothing stood so far.
     pub fn new(kind: StepKind, text: &str, parent: PlaceId) -> Self {
         Self {
@@ -267,10 +279,8 @@ impl Guide {
             value => {
                 let text = content.text(id);
                 if !text.is_empty() || !content.marks(id).is_empty() {
-                    let is_frame = vocabulary.is_frame(content, id) || vocabulary.is_frame_text(content, id);
-                    // What heads one page and no other is its name, though the menu of the site says it, too.
-                    let is_name = own_heading(content, id, vocabulary);
-                    let is_frame = is_frame && !is_name;
+                    let is_frame = (vocabulary.is_frame(content, id) || vocabulary.is_frame_text(content, id))
+                        && !vocabulary.is_own_heading(content, id);
                     let own = &mut self.places[place];
                     own.texts.add(content, id, text, is_frame);
                     if own.kind == StepKind::Heading && own.texts.n == 1 && text.len() <= FIRST_MAX {
@@ -281,10 +291,4 @@ impl Guide {
             }
         }
     }
-}
-
-/// Whether a block is a heading that one page has and no other of its class.
-fn own_heading(content: &Content, id: BlockId, vocabulary: &Vocabulary) -> bool {
-    let is_heading = content.block(id).kind == BlockKind::Heading;
-    is_heading && !vocabulary.is_alone() && !vocabulary.is_heading(content.text(id))
 }

@@ -165,7 +165,7 @@ const EXPECTED_SHARE: f64 = 0.9;
 impl Guide {
     /// The places inside a place that had a block on some page, in the order of the page.
     pub(super) fn children_in_order(&self, place: PlaceId) -> Vec<PlaceId> {
-        let mean = |place: PlaceId| self.places[place].position / self.places[place].n.max(1) as f64;
+        let mean = |place: PlaceId| self.places[place].mean_position();
         let mut children = self.places[place].children.clone();
         children.retain(|&child| self.places[child].n > 0);
         children.sort_by(|&left, &right| mean(left).total_cmp(&mean(right)).then(left.cmp(&right)));

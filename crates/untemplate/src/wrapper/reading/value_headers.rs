@@ -43,7 +43,7 @@ pub(super) fn merge_value_headers(guide: &mut Guide) {
 /// The cells of a row that fewer than half of the rows have, by where they stand.
 fn cells_by_place(guide: &Guide, row: PlaceId) -> Vec<Vec<PlaceId>> {
     let n_rows = guide.places[row].n;
-    let mean = |cell: PlaceId| guide.places[cell].position / guide.places[cell].n.max(1) as f64;
+    let mean = |cell: PlaceId| guide.places[cell].mean_position();
     let is_told = |text: &str| text.contains(char::is_alphabetic);
     let mut cells: Vec<PlaceId> = guide.places[row].children.clone();
     cells.retain(|&cell| {

@@ -288,6 +288,12 @@ impl Vocabulary {
         self.headings.contains(&text_hash(text))
     }
 
+    /// Whether a block is a heading that no other page of the class has: the name of its page, though
+    /// the menu of the site may say it, too.
+    pub fn is_own_heading(&self, content: &Content, id: BlockId) -> bool {
+        content.block(id).kind == BlockKind::Heading && !self.is_alone() && !self.is_heading(content.text(id))
+    }
+
     /// Whether a label is the template's; of a page alone, whether it is repeated there.
     pub fn is_label(&self, text: &str) -> bool {
         self.labels.contains_key(&text_hash(text))
