@@ -80,7 +80,7 @@ struct StoredModel {
 struct StoredTuning {
     explained_min: f64,
     script_trust: f32,
-    rest_trust: f32,
+    division_doubt: f32,
     tag_pairs_trust: f32,
     join_share: f32,
     expected_likeness: f32,
@@ -91,7 +91,7 @@ impl From<ModelTuning> for StoredTuning {
         Self {
             explained_min: tuning.explained_min,
             script_trust: tuning.script_trust,
-            rest_trust: tuning.rest_trust,
+            division_doubt: tuning.division_doubt,
             tag_pairs_trust: tuning.tag_pairs_trust,
             join_share: tuning.join_share,
             expected_likeness: tuning.expected_likeness,
@@ -104,7 +104,7 @@ impl From<StoredTuning> for ModelTuning {
         Self {
             explained_min: tuning.explained_min,
             script_trust: tuning.script_trust,
-            rest_trust: tuning.rest_trust,
+            division_doubt: tuning.division_doubt,
             tag_pairs_trust: tuning.tag_pairs_trust,
             join_share: tuning.join_share,
             expected_likeness: tuning.expected_likeness,

@@ -71,6 +71,7 @@ fn model_options(arguments: &ModelArguments, reach: &Reach) -> ModelOptions {
         },
         pages_max: arguments.sources.limits.max_pages.map(|pages| pages as usize),
         tuning: ModelTuning::default(),
+        ..ModelOptions::default()
     }
 }
 

@@ -131,18 +131,20 @@ impl AddressTree {
         }
     }
 
-    /// Grows the tree of pages; `stems` are what names of the site may begin with.
+    /// Grows the tree of pages; `stems` are what names of the site may begin with. Returns also, by node, the share of how its pages are made that its mark
+    /// explains.
     pub fn grow<'a>(
         pages: impl Iterator<Item = (Url, &'a Fingerprint)>,
         stems: &[String],
         tuning: &ModelTuning,
-    ) -> Self {
+    ) -> (Self, Vec<f64>) {
         let pages: Vec<(Url, &Fingerprint)> = pages.collect();
         let step = pages.len().div_ceil(PAGES_MAX).max(1);
         let asked: Vec<&(Url, &Fingerprint)> = pages.iter().step_by(step).collect();
         let mut growing = Growing::new(&asked, stems, tuning.explained_min);
         growing.grow(&Bits::all(asked.len()));
-        Self::from_nodes(growing.nodes).unwrap_or_default()
+        let explained = growing.explained;
+        Self::from_nodes(growing.nodes).map_or_else(Default::default, |tree| (tree, explained))
     }
 }
 
@@ -192,6 +194,8 @@ struct Growing {
     rates: Rates,
     explained_min: f64,
     nodes: Vec<AddressNode>,
+    /// By node, the share of how its pages are made that its mark explains; 0 for leaves.
+    explained: Vec<f64>,
     n_leaves: usize,
 }
 
@@ -213,6 +217,7 @@ impl Growing {
             rates: Rates::new(n_pages),
             explained_min,
             nodes: Vec::new(),
+            explained: Vec::new(),
             n_leaves: 0,
         }
     }
@@ -220,7 +225,8 @@ impl Growing {
     /// Grows the node of these pages, and what is below it; returns its number.
     fn grow(&mut self, pages: &Bits) -> usize {
         let at = self.nodes.len();
-        let Some((mark, with)) = self.best_mark(pages) else {
+        self.explained.push(0.0);
+        let Some((explained, mark, with)) = self.best_mark(pages) else {
             self.nodes.push(AddressNode::Leaf(self.n_leaves));
             self.n_leaves += 1;
             return at;
@@ -229,14 +235,15 @@ impl Growing {
         let left = self.grow(&with);
         let right = self.grow(&pages.without(&with));
         self.nodes[at] = AddressNode::Test(mark, left, right);
+        self.explained[at] = explained;
         at
     }
 
     /// The mark that explains most of some pages, and the pages that have it, if it explains enough.
-    fn best_mark(&self, pages: &Bits) -> Option<(AddressMark, Bits)> {
+    fn best_mark(&self, pages: &Bits) -> Option<(f64, AddressMark, Bits)> {
         let node = Node::new(self, pages);
         let mut seen: HashSet<Bits, FixedState> = HashSet::default();
-        let mut best: Option<(f64, &AddressMark, Bits)> = None;
+        let mut best: Option<(f64, f64, &AddressMark, Bits)> = None;
         for (mark, own) in &self.marks {
             let with = own.and(pages);
             let n_with = with.count();
@@ -248,10 +255,10 @@ impl Growing {
             // A mark of few pages easily explains much of what it could; of those that explain enough, large ones are sure.
             let worth = explained * size.sqrt();
             if explained >= self.explained_min && best.as_ref().is_none_or(|(most, ..)| worth > *most) {
-                best = Some((worth, mark, with));
+                best = Some((worth, explained, mark, with));
             }
         }
-        best.map(|(_, mark, with)| (mark.clone(), with))
+        best.map(|(_, explained, mark, with)| (explained, mark.clone(), with))
     }
 
     /// The share of the features of a node's pages that a mark explains, of what a mark of its size could; the mean over the kinds.
@@ -367,7 +374,7 @@ mod tests {
                 Fingerprint::of(&page, &AttributeFilter::default())
             })
             .collect();
-        let tree = AddressTree::grow(
+        let (tree, _) = AddressTree::grow(
             urls.iter().cloned().zip(&fingerprints),
             &name_stems(&urls),
             &ModelTuning::default(),
@@ -445,7 +452,7 @@ mod tests {
 
     #[test]
     fn no_page_is_one_leaf() {
-        let tree = AddressTree::grow(std::iter::empty(), &[], &ModelTuning::default());
+        let (tree, _) = AddressTree::grow(std::iter::empty(), &[], &ModelTuning::default());
         assert_eq!(tree, AddressTree::default());
         assert_eq!(AddressTree::from_nodes(Vec::new()), None);
         let mark = AddressMark {

@@ -11,7 +11,6 @@ use std::collections::HashMap;
 use foldhash::fast::FixedState;
 
 use super::fingerprint::{Feature, FeatureKind, Fingerprint};
-use super::tuning::ModelTuning;
 
 /// How much each kind counts. Swept 0.5, 1 and 2 for each on sixteen sites: equal weights serve them best.
 const KIND_WEIGHTS: [f32; 4] = [1.0, 1.0, 1.0, 1.0];
@@ -92,16 +91,6 @@ impl Affinity {
 fn weight(share: f32) -> f32 {
     let term = |p: f32| if p <= 0.0 { 0.0 } else { -p * p.log2() };
     term(share) + term(1.0 - share) + WEIGHT_FLOOR
-}
-
-/// How much it tells that two addresses are of one script, which this share of the pages is of: nothing where all are.
-pub fn script_trust(share: f32, is_marked: bool, tuning: &ModelTuning) -> f32 {
-    let trust = if is_marked {
-        tuning.script_trust
-    } else {
-        tuning.rest_trust
-    };
-    trust * (1.0 - share)
 }
 
 /// How alike two pages are when this much of what parts them is explained.

@@ -4,26 +4,14 @@
 //! anew in each round; later, pages between two groupings join the class of the page they are most like.
 //!
 //! That one script made two addresses ([`super::AddressTree`]) explains much of what parts their pages: as much more as the script is rare among the
-//! pages visited. On a site whose addresses are all of one script, it says nothing.
+//! pages visited ([`Scripts`]). On a site whose addresses are all of one script, it says nothing.
 
-use std::collections::HashMap;
-
-use foldhash::fast::FixedState;
-
-use super::affinity::{Affinity, Weighed, likeness, script_trust, trusting};
+use super::affinity::{Affinity, Weighed, likeness, trusting};
 use super::fingerprint::Fingerprint;
 use super::grouping::{LikenessTable, group};
 use super::reunion::reunite;
+use super::scripts::Scripts;
 use super::tuning::ModelTuning;
-
-/// The script of a page's address.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Script {
-    /// The leaf of the tree of addresses.
-    pub leaf: usize,
-    /// Whether its addresses have a mark that others lack.
-    pub is_marked: bool,
-}
 
 /// Which page is of which class.
 #[derive(Debug, Clone, Default)]
@@ -43,7 +31,7 @@ const REGROUP_ALWAYS: usize = 160;
 
 impl Classes {
     /// Gives pages that are new a class; groups all anew when they became many.
-    pub fn update(&mut self, fingerprints: &[&Fingerprint], scripts: &[Script], tuning: &ModelTuning) {
+    pub fn update(&mut self, fingerprints: &[&Fingerprint], scripts: &Scripts, tuning: &ModelTuning) {
         if fingerprints.len() <= REGROUP_ALWAYS || fingerprints.len() * 4 >= self.n_grouped * 5 {
             self.settle(fingerprints, scripts, tuning);
         } else {
@@ -52,24 +40,18 @@ impl Classes {
     }
 
     /// Groups all pages anew.
-    pub fn settle(&mut self, fingerprints: &[&Fingerprint], scripts: &[Script], tuning: &ModelTuning) {
+    pub fn settle(&mut self, fingerprints: &[&Fingerprint], scripts: &Scripts, tuning: &ModelTuning) {
         let weighed = weigh_all(fingerprints);
         let n_pages = weighed.len();
-        let trusts = trusts(scripts, tuning);
         let table = LikenessTable::of(n_pages, |left, right| {
             let (all, tag_pairs) = likeness(&weighed[left], &weighed[right]);
-            if scripts[left] != scripts[right] {
-                return all;
-            }
-            let trust = trusts[left];
+            let rarity = scripts.rarity(left, right);
             // Pages of one template in two languages are alike in their tags alone.
-            let in_tags = match scripts[left].is_marked {
-                true => trust / tuning.script_trust * tuning.tag_pairs_trust,
-                false => 0.0,
-            };
-            trusting(all, trust).max(all + (tag_pairs - all) * in_tags)
+            let in_tags = all + (tag_pairs - all) * rarity * tuning.tag_pairs_trust;
+            trusting(all, rarity * tuning.script_trust).max(in_tags)
         });
-        let groups = reunite(group(&table, tuning), scripts, &weighed);
+        let marked: Vec<Option<usize>> = (0..n_pages).map(|page| scripts.marked(page)).collect();
+        let groups = reunite(group(&table, tuning), &marked, &weighed);
         self.of_page = vec![0; n_pages];
         for (class, pages) in groups.iter().enumerate() {
             for &page in pages {
@@ -99,18 +81,5 @@ fn weigh_all(fingerprints: &[&Fingerprint]) -> Vec<Weighed> {
     fingerprints
         .iter()
         .map(|fingerprint| affinity.weigh(fingerprint))
-        .collect()
-}
-
-/// How much it says of each page that another is of the same script.
-fn trusts(scripts: &[Script], tuning: &ModelTuning) -> Vec<f32> {
-    let mut counts: HashMap<Script, f32, FixedState> = HashMap::default();
-    for &script in scripts {
-        *counts.entry(script).or_default() += 1.0;
-    }
-    let share = |script: &Script| counts[script] / scripts.len() as f32;
-    scripts
-        .iter()
-        .map(|script| script_trust(share(script), script.is_marked, tuning))
         .collect()
 }

@@ -12,7 +12,7 @@ use foldhash::fast::FixedState;
 use url::Url;
 
 use super::address_tree::AddressTree;
-use super::affinity::{combined, script_trust, trusting};
+use super::affinity::{combined, trusting};
 use super::fingerprint::{Feature, FeatureKind, Fingerprint};
 use super::site_model::SiteModel;
 
@@ -76,8 +76,8 @@ impl Classifier {
         }
     }
 
-    /// How like each class a page at an address is.
-    pub fn likeness(&self, fingerprint: &Fingerprint, url: &Url) -> Vec<f32> {
+    /// How like each class a page is by what is on it.
+    fn likeness(&self, fingerprint: &Fingerprint) -> Vec<f32> {
         let n_classes = self.likeness.len();
         let mut shared = vec![[0.0_f32; 4]; n_classes];
         let mut own = [0.0_f32; 4];
@@ -89,16 +89,21 @@ impl Classifier {
                 }
             }
         }
-        let mut trust = vec![0.0; n_classes];
-        for &(class, told) in &self.by_script[self.scripts.leaf(url)] {
-            trust[class] = told;
-        }
         let by_class = (0..n_classes).map(|class| {
             let shared = shared[class];
             let whole = std::array::from_fn(|kind| own[kind] + self.totals[kind][class] - shared[kind]);
-            trusting(combined(shared, whole), trust[class])
+            combined(shared, whole)
         });
         by_class.collect()
+    }
+
+    /// The same, with what its address explains.
+    fn trusted(&self, likeness: &[f32], url: &Url) -> Vec<f32> {
+        let mut trusted = likeness.to_vec();
+        for &(class, told) in &self.by_script[self.scripts.leaf(url)] {
+            trusted[class] = trusting(likeness[class], told);
+        }
+        trusted
     }
 
     /// The share of a page's tag pairs that pages of the model have.
@@ -109,9 +114,11 @@ impl Classifier {
         known as f32 / tag_pairs.len().max(1) as f32
     }
 
-    /// The class that a page is most like; of equals the first.
+    /// The class that a page is most like; of equals the first. Its address tells which, but not that it is of any: a page
+    /// with nothing of a class on it is none of it.
     pub fn classify(&self, fingerprint: &Fingerprint, url: &Url) -> Classification {
-        let likeness = self.likeness(fingerprint, url);
+        let by_content = self.likeness(fingerprint);
+        let likeness = self.trusted(&by_content, url);
         let best = (0..likeness.len()).reduce(|best, next| match likeness[next] > likeness[best] {
             true => next,
             false => best,
@@ -119,7 +126,7 @@ impl Classifier {
         let Some(best) = best else {
             return Classification { class: None, cost: 1.0 };
         };
-        let is_known = likeness[best] * self.known_bones(fingerprint) >= UNKNOWN_SHARE * self.likeness[best];
+        let is_known = by_content[best] * self.known_bones(fingerprint) >= UNKNOWN_SHARE * self.likeness[best];
         Classification {
             class: is_known.then_some(best),
             cost: f64::from(1.0 - likeness[best]).max(0.0),
@@ -138,11 +145,11 @@ fn script_shares(model: &SiteModel) -> Vec<Vec<(usize, f32)>> {
     let n_visited: u32 = counts.iter().flat_map(|classes| classes.values()).sum();
     let shares = counts.into_iter().enumerate().map(|(script, classes)| {
         let n_here: u32 = classes.values().sum();
-        let trust = script_trust(
-            n_here as f32 / n_visited.max(1) as f32,
-            model.scripts.is_marked(script),
-            &model.tuning,
-        );
+        let rarity = match model.scripts.is_marked(script) {
+            true => 1.0 - n_here as f32 / n_visited.max(1) as f32,
+            false => 0.0,
+        };
+        let trust = rarity * model.tuning.script_trust;
         let told = |(class, count): (usize, u32)| (class, trust * count as f32 / (n_here as f32 + 1.0));
         classes.into_iter().map(told).collect()
     });

@@ -16,11 +16,12 @@ use super::address_marks::name_stems;
 use super::address_shape::ShapeBook;
 use super::address_tree::AddressTree;
 use super::assembly::assemble;
-use super::classes::{Classes, Script};
+use super::classes::Classes;
 use super::description::{Description, SchemaMode};
 use super::fingerprint::Fingerprint;
 use super::observer::{Observer, Sighting};
 use super::prospect::{Experience, Prospect};
+use super::scripts::Scripts;
 use super::site_model::{CurvePoint, SiteModel};
 use super::tuning::ModelTuning;
 use crate::page::{AttributeFilter, AttributeMode, Event, Site, stable_hash, stable_hash_more};
@@ -34,6 +35,9 @@ pub struct ModelOptions {
     pub schema_mode: SchemaMode,
     /// How many pages to visit; by default as few as tell the classes.
     pub pages_max: Option<usize>,
+    /// How many pages to visit at least, where twice as many are known: classes are surer the more of the site is
+    /// known, which costs nothing where all pages will be visited anyway.
+    pub pages_min: usize,
     /// How pages are grouped.
     pub tuning: ModelTuning,
 }
@@ -118,6 +122,8 @@ pub(super) struct Explorer<'a> {
     /// Visits of pages that were known before: the budget is for new ones.
     n_seeded: usize,
     is_spent: bool,
+    /// Whether pages were visited for [`ModelOptions::pages_min`].
+    is_topped_up: bool,
 }
 
 impl<'a> Explorer<'a> {
@@ -139,6 +145,7 @@ impl<'a> Explorer<'a> {
             curve: Vec::new(),
             n_seeded: 0,
             is_spent: false,
+            is_topped_up: false,
         }
     }
 
@@ -204,24 +211,18 @@ impl<'a> Explorer<'a> {
     }
 
     /// Learns which addresses one script made, from the pages visited; returns the script of each page's address.
-    fn learn_scripts(&mut self) -> Vec<Script> {
+    fn learn_scripts(&mut self) -> Scripts {
         let urls: Vec<Url> = (self.explored.pages())
             .map(|(page, _)| self.explored.url(page))
             .collect();
         let fingerprints = self.sightings.iter().map(|sighting| &sighting.fingerprint);
-        self.scripts = AddressTree::grow(
+        let (tree, explained) = AddressTree::grow(
             urls.iter().cloned().zip(fingerprints),
             &self.stems,
             &self.options.tuning,
         );
-        let script = |url: &Url| {
-            let leaf = self.scripts.leaf(url);
-            Script {
-                leaf,
-                is_marked: self.scripts.is_marked(leaf),
-            }
-        };
-        urls.iter().map(script).collect()
+        self.scripts = tree;
+        Scripts::of(&self.scripts, &explained, &urls, &self.options.tuning)
     }
 
     /// How many pages may be visited, as far as the site is known.
@@ -255,7 +256,16 @@ impl<'a> Explorer<'a> {
         if left == 0 && self.options.pages_max.is_some() {
             self.is_spent = !experience.choose(&prospects, 1, least).is_empty();
         }
-        let chosen = experience.choose(&prospects, batch, least);
+        let mut chosen = experience.choose(&prospects, batch, least);
+        if chosen.is_empty() && !self.is_topped_up {
+            // Nothing promises a class of its own; what is known is looked at more closely, as far as it was asked for. What is met then is not: it
+            // may be a calendar without end. Half of a small site is left for whoever reads it.
+            self.is_topped_up = true;
+            let most = self.options.pages_max.map_or(usize::MAX, |_| left);
+            let enough = self.options.pages_min.min(self.explored.addresses.len() / 2);
+            let wanted = enough.saturating_sub(self.explored.downloads);
+            chosen = experience.choose(&prospects, wanted.min(most), 0.0);
+        }
         chosen.into_iter().map(AddressId).collect()
     }
 
@@ -355,6 +365,7 @@ impl Default for ModelOptions {
             },
             schema_mode: SchemaMode::Optimal,
             pages_max: None,
+            pages_min: 0,
             tuning: ModelTuning::default(),
         }
     }

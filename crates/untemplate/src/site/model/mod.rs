@@ -22,6 +22,7 @@ mod prediction;
 mod prospect;
 mod reunion;
 mod revision;
+mod scripts;
 mod show;
 mod site_model;
 mod tuning;

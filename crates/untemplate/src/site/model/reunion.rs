@@ -11,7 +11,6 @@ use std::collections::{BTreeMap, HashMap};
 use foldhash::fast::FixedState;
 
 use super::affinity::{WEIGHT_FLOOR, Weighed};
-use super::classes::Script;
 use super::fingerprint::{Feature, FeatureKind};
 
 /// The kinds that are compared; what an address says is known already.
@@ -30,15 +29,18 @@ const HOME_PAGES: usize = 3;
 /// Of a home, this many pages are asked how well the others hold what they have.
 const ASKED_MAX: usize = 24;
 
-/// Moves pages to the group where the others of their script are, if it holds what they have.
-pub fn reunite(groups: Vec<Vec<usize>>, scripts: &[Script], weighed: &[Weighed]) -> Vec<Vec<usize>> {
+/// Moves pages to the group where the others of their script are, if it holds what they have. Pages of no script stay where they are.
+pub fn reunite(groups: Vec<Vec<usize>>, scripts: &[Option<usize>], weighed: &[Weighed]) -> Vec<Vec<usize>> {
     let mut of_page = vec![0; weighed.len()];
     for (group, pages) in groups.iter().enumerate() {
         pages.iter().for_each(|&page| of_page[page] = group);
     }
-    let mut by_script: BTreeMap<Script, BTreeMap<usize, Vec<usize>>> = BTreeMap::new();
-    // What is left over once all marks are taken is no script: it says nothing of who made its pages.
-    for (page, &script) in scripts.iter().enumerate().filter(|(_, script)| script.is_marked) {
+    let mut by_script: BTreeMap<usize, BTreeMap<usize, Vec<usize>>> = BTreeMap::new();
+    for (page, script) in scripts
+        .iter()
+        .enumerate()
+        .filter_map(|(page, script)| Some((page, (*script)?)))
+    {
         let units = by_script.entry(script).or_default();
         units.entry(of_page[page]).or_default().push(page);
     }
@@ -221,20 +223,7 @@ mod tests {
         for (page, (group, _)) in pages.iter().enumerate() {
             groups[*group].push(page);
         }
-        assert_eq!(
-            reunite(
-                groups,
-                &vec![
-                    Script {
-                        leaf: 0,
-                        is_marked: true
-                    };
-                    pages.len()
-                ],
-                &weighed
-            ),
-            expected
-        );
+        assert_eq!(reunite(groups, &vec![Some(0); pages.len()], &weighed), expected);
     }
 
     const FACTS: &str =
