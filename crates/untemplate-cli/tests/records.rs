@@ -140,6 +140,7 @@ fn no_list_is_an_answer() {
         "#]],
     );
     assert!(bench.run(&["records", "page.html"]).err.contains("no list"));
+    check_out(&bench, &["records", "page.html", "--format", "csv"], 5, expect![[""]]);
     check_error(&bench, &["records", "missing.html"], 1, &["cannot read missing.html"]);
     check_error(
         &bench,

@@ -4,8 +4,11 @@ use untemplate::table::Table;
 
 use super::row::{Row, joined};
 
-/// The row of names.
+/// The row of names; nothing for a table without columns, since a line with nothing on it is a row to some readers.
 pub(super) fn push_head(table: &Table, text: &mut String) {
+    if table.columns.is_empty() {
+        return;
+    }
     let names = table.columns.iter().map(|column| Some(column.name.as_str()));
     push_line(names, text);
 }
