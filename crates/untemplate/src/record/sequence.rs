@@ -4,7 +4,7 @@
 //! or, where several of its children are alike and hold the true items (rows of a grid, two lists in a row), the
 //! children of those.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use foldhash::fast::FixedState;
 
@@ -92,7 +92,6 @@ pub fn inner_sequences(outline: &Outline<'_>, outer: &Sequence) -> Vec<Sequence>
         }
         group.push(node);
     }
-    let is_item = |node: &NodeId| matches!(outline.dom.name(*node), Some(Name::TR | Name::LI | Name::ARTICLE));
     let mut sequences = Vec::new();
     for step in order {
         let group = &groups[&step];
@@ -100,8 +99,7 @@ pub fn inner_sequences(outline: &Outline<'_>, outer: &Sequence) -> Vec<Sequence>
             continue;
         }
         let (mut nodes, mut containers) = (Vec::new(), Vec::new());
-        for (number, &container) in group.iter().enumerate() {
-            let items = items_of(outline, container);
+        for (number, items) in items_of(outline, group).into_iter().enumerate() {
             containers.extend(std::iter::repeat_n(number as u32, items.len()));
             nodes.extend(items);
         }
@@ -112,22 +110,94 @@ pub fn inner_sequences(outline: &Outline<'_>, outer: &Sequence) -> Vec<Sequence>
                 nodes,
                 containers,
                 is_inner: true,
-                is_inner_of_items: group.iter().all(is_item),
+                is_inner_of_items: group.iter().all(|&node| is_item(outline, node)),
             });
         }
     }
     sequences
 }
 
-/// The children of a container, or of the only child that it has, and so on.
-fn items_of(outline: &Outline<'_>, container: NodeId) -> Vec<NodeId> {
-    let mut items = outline.shown_children(container);
-    while let [only] = items[..] {
+/// The children of each container, or of the only child that it has, and so on. An only child of the kind that other
+/// containers have several of is an item itself, and is not opened.
+fn items_of(outline: &Outline<'_>, containers: &[NodeId]) -> Vec<Vec<NodeId>> {
+    let opened: Vec<Vec<Vec<NodeId>>> = containers.iter().map(|&container| levels(outline, container)).collect();
+    let lists = opened.iter().filter_map(|levels| levels.last());
+    let kinds: HashSet<u32, FixedState> = lists
+        .filter(|items| items.len() > 1)
+        .flatten()
+        .map(|item| outline.class_step[item.index()])
+        .collect();
+    // A box without a class says little: those around items look like items.
+    let is_telling = |node: NodeId| is_item(outline, node) || outline.dom.attribute(node, Name::CLASS).is_some();
+    let is_listed = |node: NodeId| is_telling(node) && kinds.contains(&outline.class_step[node.index()]);
+    let chosen = |levels: Vec<Vec<NodeId>>| {
+        let item = levels
+            .iter()
+            .find(|level| matches!(level[..], [only] if is_listed(only)));
+        item.or(levels.last()).cloned().unwrap_or_default()
+    };
+    opened.into_iter().map(chosen).collect()
+}
+
+/// The children of a container, those of its only child, and so on.
+fn levels(outline: &Outline<'_>, container: NodeId) -> Vec<Vec<NodeId>> {
+    let mut levels = vec![outline.shown_children(container)];
+    while let Some(&[only]) = levels.last().map(Vec::as_slice) {
         let inner = outline.shown_children(only);
         if inner.is_empty() {
             break;
         }
-        items = inner;
+        levels.push(inner);
     }
-    items
+    levels
+}
+
+/// Whether pages make one record of an element: a row of a table, an item of a list, an article.
+fn is_item(outline: &Outline<'_>, node: NodeId) -> bool {
+    matches!(outline.dom.name(node), Some(Name::TR | Name::LI | Name::ARTICLE))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::{Page, ParseOptions, Response};
+
+    /// The items of the inner sequence of a page's body, as their tags with the numbers of their containers.
+    fn check(html: &str, expected: &str) {
+        let url = "http://list.example/".parse().expect("a good address");
+        let page = Page::read(&Response::html(url, html), &ParseOptions::default());
+        let outline = Outline::of(&page.dom);
+        let body = page.dom.find(Name::BODY).expect("the parser always adds a body");
+        let sequences = inner_sequences(&outline, &children_sequence(&outline, body));
+        let first = sequences.first().expect("the page has containers");
+        let items = first.containers.iter().zip(&first.nodes);
+        let items: Vec<String> = items
+            .map(|(number, &node)| format!("{number}{}", page.dom.name_text(node)))
+            .collect();
+        assert_eq!(items.join(" "), expected);
+    }
+
+    #[test]
+    fn the_only_item_of_a_container_is_not_opened() {
+        let item = "<li><a href=/a>Ada</a> <b>1815</b></li>";
+        check(
+            &format!("<ul>{item}{item}</ul><ul>{item}</ul><ul>{item}{item}</ul>"),
+            "0li 0li 1li 2li 2li",
+        );
+        let part = "<a href=/a>Ada</a><p class=body><i>was</i> <b>born</b></p>";
+        let bare = "<p class=body><i>was</i> <b>born</b></p>";
+        check(
+            &format!("<section><div>{part}</div></section><section><div>{bare}</div></section>"),
+            "0a 0p 1p",
+        );
+    }
+
+    #[test]
+    fn boxes_around_items_are_opened() {
+        let item = "<p class=hit><a href=/a>Ada</a></p>";
+        check(
+            &format!("<div>{item}{item}</div><div><div>{item}{item}</div></div>"),
+            "0p 0p 1p 1p",
+        );
+    }
 }
