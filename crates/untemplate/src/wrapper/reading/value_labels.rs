@@ -20,9 +20,6 @@ pub(super) fn merge_value_labels(guide: &mut Guide, tuning: &SchemaTuning) {
     for place in 0..guide.places.len() {
         for origin in Origin::ALL {
             let group: Vec<PlaceId> = origin.places(guide, place);
-            if group.is_empty() {
-                continue;
-            }
             let target = origin.unlabelled(guide, place, &group);
             if let Some(target) = target.filter(|&to| are_values(guide, place, &group, to, tuning)) {
                 merge(guide, place, &group, target, origin);
