@@ -99,11 +99,11 @@ impl<'a> Found<'a> {
     }
 }
 
-/// Does a job, and takes the folder away that it made if it fails, unless something is in it.
+/// Does a job, and takes the folder away that it made if nothing came of it.
 pub fn leaving_no_folder(folder: &Path, job: impl FnOnce() -> Result<Outcome>) -> Result<Outcome> {
     let was_there = folder.exists();
     let result = job();
-    if result.is_err() && !was_there {
+    if !was_there {
         // A folder with something in it stays.
         let _ = std::fs::remove_dir(folder);
     }

@@ -4,9 +4,11 @@
 mod arguments;
 mod dry_run;
 mod entry;
+mod first_page;
 mod interrupt;
 mod job_page;
 mod job_report;
+mod notice;
 mod old_pages;
 mod outcome;
 mod output;

@@ -65,6 +65,7 @@ pub fn read_page(argument: &str, site: &mut SourceSite, sources: &SourceArgument
             output: None,
             summary: None,
             quiet: true,
+            notice: None,
         };
         return visit(site, web_address(argument, &Around::of(sources, &quiet))?);
     }

@@ -22,7 +22,7 @@ use crate::outcome::WrongUsage;
 const FILE: &str = "untemplate.toml";
 
 /// What a file in a folder may not decide: which program is started.
-const NEVER: [&str; 1] = ["browser"];
+const NEVER: [&str; 2] = ["browser", "notice"];
 
 static WORDS: OnceLock<Vec<String>> = OnceLock::new();
 

@@ -10,6 +10,7 @@ use untemplate_store::{Figures, StopReason};
 
 use crate::arguments::OutputArguments;
 use crate::interrupt::at_deadline;
+use crate::notice::notify;
 use crate::outcome::{Outcome, WrongUsage, failure_number};
 use crate::output::{complain, told, try_file, write_whole};
 
@@ -54,6 +55,9 @@ pub fn summarised(
     }
     let result = run(&mut summary);
     let result = summary.cut_short(result);
+    if let Some(target) = &output.notice {
+        notify(target, &summary.to_json(&result));
+    }
     if let Some(file) = &output.summary {
         let written = write_whole(file, format!("{:#}\n", summary.to_json(&result)).as_bytes());
         // What went wrong before is the better message.

@@ -85,6 +85,11 @@ fn data_for_programs_is_shown() {
     assert!(told.err.contains("no data for programs"), "{}", told.err);
 }
 
+const VERBS: [&str; 17] = [
+    "rebuild", "report", "records", "teach", "studio", "run", "learn", "gather", "model", "infer", "extract", "verify",
+    "repair", "classify", "archive", "show", "demo",
+];
+
 #[test]
 fn help_begins_with_what_most_people_need() {
     let bench = Bench::new();
@@ -107,7 +112,21 @@ fn help_begins_with_what_most_people_need() {
         assert!(long.out.contains(&format!("  {verb}")), "{}", long.out);
         assert!(short.out.contains(verb), "{}", short.out);
     }
+    assert!(!short.out.contains("\n\n\n"), "{}", short.out);
+    for verb in VERBS {
+        let told = bench.run(&[verb, "-h"]).out;
+        assert!(told.lines().count() <= 36, "{told}");
+        assert!(told.contains("see more with '--help'"), "{told}");
+    }
     let of_verb = bench.run(&["rebuild", "-h"]).out;
+    assert!(
+        of_verb.contains("a folder of pages"),
+        "it says what is taken: {of_verb}"
+    );
+    assert!(
+        bench.run(&["rebuild", "--help"]).out.contains("Repeatable: any"),
+        "all of it is in --help"
+    );
     assert!(
         of_verb.contains("--exclude") && !of_verb.contains("--user-agent"),
         "{of_verb}"

@@ -1,77 +1,15 @@
 //! Hosts that do not answer, from outside: whoever waits is told for whom and how long, a new run asks at once, and after a
 //! while the host is given up.
 
+mod loopback;
 mod program;
 
-use std::io::{Read, Write};
-use std::net::{SocketAddr, TcpListener};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
+use loopback::TestServer;
 use program::Bench;
 use serde_json::Value;
-
-/// What a server answers a path with: its head and its body.
-type Answer = fn(&str) -> (&'static str, &'static str);
-
-/// Answers every request until it is dropped; then the port refuses connections.
-struct TestServer {
-    address: SocketAddr,
-    n_requests: Arc<AtomicUsize>,
-    is_over: Arc<AtomicUsize>,
-    thread: Option<thread::JoinHandle<()>>,
-}
-
-impl TestServer {
-    fn start(address: &str, answer: Answer) -> Self {
-        let listener = TcpListener::bind(address).expect("the port is free");
-        let address = listener.local_addr().expect("it has an address");
-        let (n_requests, is_over) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
-        let (count, over) = (Arc::clone(&n_requests), Arc::clone(&is_over));
-        listener
-            .set_nonblocking(true)
-            .expect("it can be asked whether anybody is there");
-        let thread = thread::spawn(move || {
-            while over.load(Ordering::Relaxed) == 0 {
-                let Ok((mut stream, _)) = listener.accept() else {
-                    thread::sleep(Duration::from_millis(5));
-                    continue;
-                };
-                let _ = stream.set_nonblocking(false);
-                let mut head = [0; 4096];
-                let n_bytes = stream.read(&mut head).unwrap_or(0);
-                let text = String::from_utf8_lossy(&head[..n_bytes]).into_owned();
-                let path = text.split(' ').nth(1).unwrap_or("/").to_owned();
-                count.fetch_add(1, Ordering::Relaxed);
-                let (status, body) = answer(&path);
-                let answer = format!(
-                    "HTTP/1.1 {status}\r\nContent-Type: text/html\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{body}",
-                    body.len()
-                );
-                let _ = stream.write_all(answer.as_bytes());
-            }
-        });
-        Self {
-            address,
-            n_requests,
-            is_over,
-            thread: Some(thread),
-        }
-    }
-
-    fn url(&self) -> String {
-        format!("http://{}/", self.address)
-    }
-}
-
-impl Drop for TestServer {
-    fn drop(&mut self) {
-        self.is_over.store(1, Ordering::Relaxed);
-        let _ = self.thread.take().map(thread::JoinHandle::join);
-    }
-}
 
 /// A start page that links to four others.
 const START: &str =

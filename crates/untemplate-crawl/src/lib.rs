@@ -36,7 +36,7 @@ mod trap;
 mod url_rules;
 mod web_site;
 
-pub use answering::ask_whether_it_answers;
+pub use answering::{ask_whether_it_answers, post_json};
 pub use client::{
     Answer, Awaited, BodyLimits, Client, ClientError, ClientOptions, ContentKind, Deadlines, ExchangeError,
     ExchangeOptions, Lookup, NetscapeCookies, NotACookie, Resolver, is_public, read_http_date, read_netscape_cookies,

@@ -13,7 +13,7 @@ use crate::outcome::WrongUsage;
 /// `untemplate rebuild`.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples:\n  untemplate rebuild site.example\n  untemplate rebuild ./folder --format csv\n  untemplate rebuild http://site.example/docs/ --below . --exclude print --dry-run\n  untemplate rebuild http://cup.example/ --mirror http://cup.example/=./cup/site --format csv --format sqlite -o ./cup-tables"
+    after_help = "Examples:\n  untemplate rebuild site.example\n  untemplate rebuild ./folder --format csv\n  untemplate rebuild http://site.example/docs/ --below . --exclude print --dry-run\n  untemplate rebuild archive.warc.gz --format xlsx -o ./tables"
 )]
 pub struct RebuildArguments {
     /// Where to begin: an address, with or without http://, a folder of pages, a page, or a WARC
@@ -94,6 +94,10 @@ pub struct TableArguments {
     /// Write the run's figures to FILE, as one JSON object.
     #[arg(long, value_name = "FILE")]
     pub summary: Option<PathBuf>,
+    /// When there is something to tell (the site has changed, the run failed or is a part of the whole, rows are
+    /// different), run COMMAND with the summary on its input, or send it to an address (http://, https://).
+    #[arg(long, value_name = "COMMAND|URL")]
+    pub notice: Option<String>,
     /// Print no messages, only errors.
     #[arg(short, long)]
     pub quiet: bool,
@@ -111,6 +115,7 @@ impl TableArguments {
             output: None,
             summary: self.summary.clone(),
             quiet: self.quiet,
+            notice: self.notice.clone(),
         }
     }
 

@@ -47,7 +47,7 @@ Others: run, learn, gather, model, infer, extract, verify, repair, classify, arc
 /// labels, no language model.
 #[derive(Debug, Parser)]
 #[command(name = "untemplate", version, propagate_version = true, max_term_width = 100)]
-#[command(help_template = "{about-with-newline}\n{usage-heading} {usage}\n\n{after-help}")]
+#[command(help_template = "{about-with-newline}\n{usage-heading} {usage}{after-help}")]
 #[command(after_help = MAIN_VERBS)]
 pub struct Arguments {
     /// What to do.
@@ -68,8 +68,36 @@ pub enum LogKind {
     Json,
 }
 
-/// Options that few people need, by their headings: `-h` leaves them to `--help`.
-const RARE: [&str; 3] = ["Politeness", "Rendering", "Limits"];
+/// Of the options under headings, those that `-h` has; it leaves the others to `--help`.
+const COMMON: [&str; 8] = [
+    "include", "exclude", "below", "format", "output", "mirror", "port", "no_open",
+];
+
+/// Options of a verb's own that few people need; `-h` leaves them to `--help` as well.
+const RARE: [&str; 22] = [
+    "explain",
+    "wrappers_only",
+    "host_only",
+    "attrs",
+    "faithful",
+    "per_collection",
+    "strategy",
+    "exhaustive",
+    "schema",
+    "algorithm",
+    "without",
+    "send",
+    "max_next",
+    "retry_failed",
+    "scripting",
+    "training",
+    "prefix",
+    "query",
+    "max_questions",
+    "class",
+    "min_held",
+    "seed",
+];
 
 const EXIT_CODES: &str = "Exit codes: 0 complete; 1 failed; 2 wrong usage; 3 done in part; 4 drift; 5 complete, and nothing was found; 130 interrupted.";
 
@@ -81,10 +109,13 @@ pub fn command() -> Command {
         format!("  {:<12}{about}\n", verb.get_name())
     };
     let verbs: String = command.get_subcommands().map(line).collect();
-    let is_rare = |arg: &Arg| arg.get_help_heading().is_some_and(|heading| RARE.contains(&heading));
-    let quietly = move |arg: Arg| match is_rare(&arg) {
-        true => arg.hide_short_help(true),
-        false => arg,
+    let is_rare = |arg: &Arg| match arg.get_help_heading() {
+        Some(_) => !COMMON.contains(&arg.get_id().as_str()),
+        None => RARE.contains(&arg.get_id().as_str()),
+    };
+    let quietly = move |arg: Arg| {
+        let is_rare = is_rare(&arg);
+        shortened(arg).hide_short_help(is_rare)
     };
     let of_verb = move |verb: Command| match WITHOUT_FILES.contains(&verb.get_name()) {
         true => verb.mut_args(quietly).mut_arg("base", |arg| arg.hide(true)),
@@ -92,7 +123,19 @@ pub fn command() -> Command {
     };
     command
         .after_long_help(format!("Verbs:\n{verbs}\n{EXIT_CODES}"))
+        .mut_arg("log", |arg| arg.hide_short_help(true))
         .mut_subcommands(of_verb)
+}
+
+/// An option that `-h` says the first clause of, and `--help` all.
+fn shortened(arg: Arg) -> Arg {
+    let Some(whole) = arg.get_help().map(ToString::to_string).filter(|_| !arg.is_positional()) else {
+        return arg;
+    };
+    let ends = [". ", "; ", ": "].iter().filter_map(|end| whole.find(end));
+    let first = whole[..ends.min().unwrap_or(whole.len())].to_owned();
+    let long = arg.get_long_help().map_or(whole, ToString::to_string);
+    arg.help(first).long_help(long)
 }
 
 /// Verbs that take no page that is a file, so that none needs an address.
@@ -162,6 +205,9 @@ pub struct OutputArguments {
     /// Print no messages, only the result and errors.
     #[arg(short, long)]
     pub quiet: bool,
+    /// Whom to tell when the run has ended, for verbs that have `--notice`.
+    #[arg(skip)]
+    pub notice: Option<String>,
 }
 
 /// `untemplate demo`.

@@ -1,6 +1,6 @@
 //! `untemplate model`: the page classes of a site and the links between them, from few downloads.
 
-use anyhow::{Result, anyhow};
+use anyhow::Result;
 use serde_json::json;
 use untemplate::page::{Event, Phase, Site, SiteScope};
 use untemplate::site::ExploreOptions;
@@ -14,6 +14,7 @@ use url::Url;
 
 use crate::arguments::{ModelArguments, SchemaKind, StrategyKind};
 use crate::entry::find_entry;
+use crate::first_page::cannot_begin;
 use crate::outcome::{Outcome, WrongUsage};
 use crate::output::{counted, say, write_result, write_whole};
 use crate::parameters::set_numbers;
@@ -49,7 +50,11 @@ pub fn run(arguments: &ModelArguments) -> Result<Outcome> {
             exploration.model = keep_numbers(exploration.model, old);
         }
         summary.figures = site.figures;
-        finish(arguments, &entry.url, summary, &exploration)
+        if exploration.model.classes.is_empty() {
+            let loss = exploration.losses.first().map(|(_, reason)| reason.as_str());
+            return Err(cannot_begin(&mut site, &entry.url, loss));
+        }
+        finish(arguments, summary, &exploration)
     })
 }
 
@@ -106,18 +111,8 @@ fn seeds(old: Option<&SiteModel>, reach: &Reach) -> Vec<Url> {
     pages.chain(reach.starts.iter().cloned()).collect()
 }
 
-fn finish(
-    arguments: &ModelArguments,
-    entry: &Url,
-    summary: &mut Summary,
-    exploration: &Exploration,
-) -> Result<Outcome> {
+fn finish(arguments: &ModelArguments, summary: &mut Summary, exploration: &Exploration) -> Result<Outcome> {
     let model = &exploration.model;
-    if model.classes.is_empty() {
-        let why = exploration.losses.first().map(|(_, reason)| reason.as_str());
-        let why = why.unwrap_or("there is no page; check the address and the page sources");
-        return Err(anyhow!("cannot begin at {entry}: {why}"));
-    }
     summary.more.push(("classes", json!(model.classes.len())));
     let losses = exploration.losses.iter();
     summary

@@ -18,6 +18,7 @@ use url::Url;
 
 use crate::arguments::{OutputArguments, RebuildArguments};
 use crate::entry::find_entry;
+use crate::first_page::{cannot_begin, entry_without_scripts};
 use crate::interrupt::listen;
 use crate::job_report::{Ended, Found, conclude_job, leaving_no_folder};
 use crate::outcome::Outcome;
@@ -98,7 +99,8 @@ fn plan(
     let exploration = explore_model(site, entry, &options.first_starts(), &options.model);
     let model = &exploration.model;
     if model.classes.is_empty() {
-        return Err(no_entry(entry, exploration.losses.first().map(|(_, why)| why.as_str())));
+        let loss = exploration.losses.first().map(|(_, why)| why.as_str());
+        return Err(cannot_begin(site, entry, loss));
     }
     let look = Look {
         figures: site.source.figures,
@@ -139,11 +141,6 @@ fn plan_text(model: &SiteModel, look: &Look) -> String {
     text
 }
 
-fn no_entry(entry: &Url, why: Option<&str>) -> anyhow::Error {
-    let why = why.unwrap_or("there is no page; check the address and the page sources");
-    anyhow!("cannot begin at {entry}: {why}")
-}
-
 fn rebuild(
     arguments: &RebuildArguments,
     options: &JobOptions,
@@ -156,10 +153,8 @@ fn rebuild(
     let mut record_store = DiskRecordStore::create(&folder.folder)?;
     let crawl_result = read_site(site, &mut record_store, entry, options)?;
     if crawl_result.readers.is_empty() && !crawl_result.is_stopped {
-        return Err(no_entry(
-            entry,
-            crawl_result.losses.first().map(|(_, why)| why.as_str()),
-        ));
+        let loss = crawl_result.losses.first().map(|(_, why)| why.as_str());
+        return Err(cannot_begin(site, entry, loss));
     }
     let ended = Ended {
         title: format!("The database of {entry}"),
@@ -174,6 +169,12 @@ fn rebuild(
     site.note(Event::Phase(Phase::Writing));
     let found = Found::of_crawl(&crawl_result).seen_by(&mut site.source);
     let outcome = conclude_job(&ended, found, &mut record_store, summary)?;
+    if outcome == Outcome::Nothing
+        && arguments.sources.render.render.is_none()
+        && let Some(hint) = entry_without_scripts(site, entry)
+    {
+        say(output, &hint);
+    }
     if let Some(class) = &arguments.explain {
         write_result(output, explanation(&crawl_result, class)?.as_bytes())?;
     }

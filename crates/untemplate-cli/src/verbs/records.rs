@@ -15,6 +15,7 @@ use untemplate_store::SourceSite;
 use untemplate_store::table_file::{TableFormat, table_bytes};
 
 use crate::arguments::{RecordsArguments, RecordsFormat};
+use crate::first_page::empty_without_scripts;
 use crate::outcome::Outcome;
 use crate::output::{say, write_result};
 use crate::page_arguments::read_page;
@@ -64,6 +65,7 @@ fn records(
         .limits
         .max_pages
         .map_or(PAGES_MAX, |pages| pages.max(1) as usize);
+    let hint = empty_without_scripts(&page).filter(|_| arguments.sources.render.render.is_none());
     let n_records = match arguments.follow_next {
         true => write_followed(arguments, &follow_list_with(site, page, &find, pages_max), summary)?,
         false => write_page(arguments, &page, find(&page))?,
@@ -71,13 +73,9 @@ fn records(
     summary.more.retain(|(name, _)| *name != "records");
     summary.more.push(("records", json!(n_records)));
     if n_records == 0 {
-        say(
-            &arguments.output,
-            &format!(
-                "{}: the page has no list; show records tells what else repeats",
-                arguments.page
-            ),
-        );
+        let name = &arguments.page;
+        let why = hint.unwrap_or_else(|| format!("{name}: the page has no list; show records tells what else repeats"));
+        say(&arguments.output, &why);
     }
     Ok(match (summary.partial_because.is_empty(), n_records) {
         (false, _) => Outcome::Partial,

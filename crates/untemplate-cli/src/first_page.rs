@@ -1,0 +1,69 @@
+//! What is said of a run whose first page brings nothing: why it could not begin, or that the page is empty without its
+//! scripts.
+
+use anyhow::anyhow;
+use untemplate::page::{Name, Namespace, NodeId, NodeKind, Page, Request, Site, Visit};
+use url::Url;
+
+/// Letters that a page without its scripts has at most, title aside, to be taken for an empty one: a line that says
+/// "enable JavaScript", a name, a copyright.
+const EMPTY_LETTERS_MAX: usize = 200;
+
+/// Why a run cannot begin: what was lost, else what the entry itself answers.
+pub fn cannot_begin(site: &mut dyn Site, entry: &Url, loss: Option<&str>) -> anyhow::Error {
+    let why = loss.map_or_else(|| answer_of(site, entry), str::to_owned);
+    anyhow!("cannot begin at {entry}: {why}")
+}
+
+/// What the entry answers, from the archive where it was asked before.
+fn answer_of(site: &mut dyn Site, entry: &Url) -> String {
+    match site.visit(&[Request::get(entry.clone())]).pop() {
+        Some(Visit::Dead { reason }) => format!("{reason}; check the address"),
+        Some(Visit::Refused { reason } | Visit::NotFollowed { reason }) if reason.contains("robots") => {
+            format!("{reason}; --no-robots asks all the same, for sites of your own")
+        }
+        Some(Visit::Refused { reason } | Visit::NotFollowed { reason } | Visit::Failed { reason }) => reason,
+        Some(Visit::Page(page)) => empty_without_scripts(&page)
+            .unwrap_or_else(|| "it has nothing to read, and no links; check the address".to_owned()),
+        Some(Visit::Stopped) | None => "there is no page; check the address and the page sources".to_owned(),
+    }
+}
+
+/// The same for the entry of a run that found nothing.
+pub fn entry_without_scripts(site: &mut dyn Site, entry: &Url) -> Option<String> {
+    match site.visit(&[Request::get(entry.clone())]).pop() {
+        Some(Visit::Page(page)) => empty_without_scripts(&page),
+        _ => None,
+    }
+}
+
+/// What to try with a page that has scripts and hardly a word without them; `None` for other pages.
+pub fn empty_without_scripts(page: &Page) -> Option<String> {
+    let dom = &page.dom;
+    let end = dom.subtree_end(NodeId::DOCUMENT);
+    let (mut n_letters, mut n_scripts) = (0, 0);
+    let mut at = NodeId(1);
+    while at < end {
+        let mut next = NodeId(at.0 + 1);
+        match dom.kind(at) {
+            NodeKind::Text => n_letters += dom.text(at).chars().filter(|c| c.is_alphanumeric()).count(),
+            NodeKind::Element(Namespace::Html) => match dom.name_text(at) {
+                "script" => {
+                    n_scripts += 1;
+                    next = dom.subtree_end(at);
+                }
+                "style" | "template" => next = dom.subtree_end(at),
+                _ if dom.is_html(at, Name::TITLE) => next = dom.subtree_end(at),
+                _ => {}
+            },
+            _ => {}
+        }
+        at = next;
+    }
+    (n_scripts > 0 && n_letters <= EMPTY_LETTERS_MAX).then(|| {
+        format!(
+            "{} is nearly empty without its scripts; --render has Chromium run them",
+            page.url
+        )
+    })
+}
