@@ -41,7 +41,7 @@ pub fn class_graph(model: &SiteModel) -> Markup {
     }
     html! {
         figure {
-            svg.graph width=(rounded(width)) height=(rounded(height)) viewBox={ "0 0 " (rounded(width)) " " (rounded(height)) } role="img" aria-label="graph of page classes" {
+            svg.graph width=(rounded(width)) height=(rounded(height)) viewBox={ "0 0 " (rounded(width)) " " (rounded(height)) } role="group" aria-label="graph of page classes" {
                 @for from in 0..model.classes.len() {
                     @for (to, count) in strongest_links(model, from, ARCS_MAX) {
                         (arc((from, places[from]), (to, places[to]), count))
@@ -61,15 +61,32 @@ fn rounded(length: f64) -> String {
     format!("{length:.0}")
 }
 
+/// The class of the entry. An entry that redirects is no page of any class: then it is that of the page with the shortest
+/// path, which is what a site's entry leads to.
+fn entry_class(model: &SiteModel) -> usize {
+    let own = model
+        .classes
+        .iter()
+        .position(|class| class.pages.contains(&model.entry));
+    let path_of = |page: &String| {
+        let path = page.split_once("://").map_or(page.as_str(), |(_, rest)| rest);
+        let is_folder = path.ends_with('/') || path.contains("/index.");
+        (path.trim_end_matches('/').matches('/').count(), !is_folder, path.len())
+    };
+    let shortest = |class: usize| model.classes[class].pages.iter().map(path_of).min();
+    let first = || {
+        (0..model.classes.len())
+            .filter(|&class| shortest(class).is_some())
+            .min_by_key(|&class| shortest(class))
+    };
+    own.or_else(first).unwrap_or(0)
+}
+
 /// The classes by least number of links from the entry's class; those that nothing leads to come
 /// last.
 fn columns(model: &SiteModel) -> Vec<Vec<usize>> {
     let n_classes = model.classes.len();
-    let entry = model
-        .classes
-        .iter()
-        .position(|class| class.pages.contains(&model.entry))
-        .unwrap_or(0);
+    let entry = entry_class(model);
     let mut depth: Vec<Option<usize>> = vec![None; n_classes];
     let mut queue = VecDeque::new();
     if n_classes > 0 {

@@ -152,6 +152,31 @@ mod tests {
     }
 
     #[test]
+    fn the_graph_begins_at_the_entry_also_when_it_redirects() {
+        let mut model = small_model(3);
+        // The largest class has the number 0, and the front page is the last.
+        model.classes[0].pages = vec!["http://a.example/en/items/7.html".to_owned()];
+        model.classes[2].pages = vec!["http://a.example/en/".to_owned()];
+        model.entry = "http://a.example/".to_owned();
+        model.links = vec![ClassLink {
+            from: 2,
+            to: 0,
+            path: "html/body/a".to_owned(),
+            count: 1,
+        }];
+        let html = model_page(&model);
+        let place_of = |class: &str| {
+            let node = html
+                .split("class=\"node")
+                .find(|node| node.contains(&format!("<title>{class}:")));
+            let place = node.and_then(|node| node.split("cx=\"").nth(1)?.split('"').next()?.parse().ok());
+            place.unwrap_or_else(|| panic!("{class} has a place"))
+        };
+        let (front, items): (f64, f64) = (place_of("class 2"), place_of("class 0"));
+        assert!(front < items, "the front page stands before what it leads to");
+    }
+
+    #[test]
     fn many_classes_do_not_overlap() {
         for n_classes in [1, 5, 60] {
             let html = model_page(&small_model(n_classes));
