@@ -6,10 +6,10 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail};
-use untemplate::page::{Method, Request};
+use untemplate::page::Request;
 use untemplate_crawl::ask_whether_it_answers;
 use untemplate_store::archive::{ArchivePlace, ArchiveReader, PageStore};
-use untemplate_store::{Mirror, MirroredFolder, PageSource, WarcArchive, WarcOptions, mirrored_folder, mirrored_page};
+use untemplate_store::{DiskSource, Mirror, SiteOnDisk, WarcArchive, WarcOptions, is_warc, site_on_disk};
 use url::Url;
 
 use crate::arguments::{OutputArguments, PolitenessArguments, ReachArguments, SourceArguments};
@@ -59,10 +59,9 @@ pub fn find_sample(argument: &str, sources: &mut SourceArguments) -> Result<Stri
 /// What a person names.
 fn named_entry(argument: &str, sources: &mut SourceArguments, output: &OutputArguments) -> Result<Entry> {
     if let Some(path) = named_path(argument)? {
-        let entry = match (path.is_dir(), is_warc(&path)) {
-            (true, _) => mirror(mirrored_folder(&path), &path, sources)?,
-            (false, true) => warc(&path, sources)?,
-            (false, false) => page(&path, sources)?,
+        let entry = match path.is_dir() || is_warc(&path) {
+            true => site(site_on_disk(&path)?, sources),
+            false => page(&path, sources)?,
         };
         let message = match entry.starts.len() {
             0 | 1 => format!("{argument} is read as {}", entry.url),
@@ -94,83 +93,44 @@ fn named_path(argument: &str) -> Result<Option<PathBuf>> {
     Ok((!argument.contains("://") && path.exists()).then_some(path))
 }
 
-fn is_warc(path: &Path) -> bool {
-    let name = path.file_name().map(|name| name.to_string_lossy().to_lowercase());
-    let endings = [".warc", ".warc.gz", ".warc.zst"];
-    name.is_some_and(|name| endings.iter().any(|ending| name.ends_with(ending)))
+/// Makes what is on the disk a page source.
+fn site(site: SiteOnDisk, sources: &mut SourceArguments) -> Entry {
+    add_source(&site.source, sources);
+    Entry {
+        url: site.entry,
+        starts: site.starts,
+    }
 }
 
-/// Makes a folder a mirror of itself.
-fn mirror(mirrored: std::io::Result<MirroredFolder>, path: &Path, sources: &mut SourceArguments) -> Result<Entry> {
-    let mirrored = mirrored.with_context(|| format!("cannot use {} as a site", path.display()))?;
-    let argument = format!("{}={}", mirrored.base, mirrored.folder.display());
-    sources.mirror.push(argument);
-    let url = mirrored.starts.first().cloned().unwrap_or(mirrored.base);
-    let starts = mirrored.starts;
-    Ok(Entry { url, starts })
+/// Adds what answers for a site on disk to the page sources.
+pub fn add_source(source: &DiskSource, sources: &mut SourceArguments) {
+    match source {
+        DiskSource::Mirror { base, folder } => sources.mirror.push(format!("{base}={}", folder.display())),
+        DiskSource::Warc(file) => sources.warc.push(file.clone()),
+    }
 }
 
 /// Makes the folder of a page a mirror, at the address that the page says or that was given.
 fn page(path: &Path, sources: &mut SourceArguments) -> Result<Entry> {
-    let mut mirrored = mirrored_page(path).with_context(|| format!("cannot use {} as a page", path.display()))?;
-    if let (Some(base), Some(folder), Some(name)) = (&sources.base, path.parent(), path.file_name()) {
-        let base = Url::parse(base).and_then(|base| base.join("./"));
-        let base = base.map_err(|error| WrongUsage(format!("--base is no address ({error})")))?;
-        let folder = if folder == Path::new("") {
-            Path::new(".")
-        } else {
-            folder
-        };
-        let start = base
-            .join(&name.to_string_lossy())
-            .context("the page's name fits in no address")?;
-        mirrored = MirroredFolder {
-            base,
-            folder: folder.to_owned(),
-            starts: vec![start],
-        };
-    }
-    mirror(Ok(mirrored), path, sources)
-}
-
-/// Names of pages by their endings, and those without one.
-const PAGE_ENDINGS: [&str; 9] = ["html", "htm", "xhtml", "shtml", "php", "asp", "aspx", "jsp", "cgi"];
-
-/// Makes a WARC file the source. It starts at the page with the shortest address of the host that it has most of, and where
-/// that is not the host's own, at all pages.
-fn warc(path: &Path, sources: &mut SourceArguments) -> Result<Entry> {
-    let file = [path.to_owned()];
-    let mut archive = WarcArchive::open(&file, &WarcOptions::default())?;
-    let is_page = |request: &&Request| {
-        let name = request.url.path().rsplit('/').next().unwrap_or_default();
-        let ending = name.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
-        request.method == Method::Get && ending.is_none_or(|ending| PAGE_ENDINGS.contains(&ending.as_str()))
+    let (Some(base), Some(folder), Some(name)) = (&sources.base, path.parent(), path.file_name()) else {
+        return Ok(site(site_on_disk(path)?, sources));
     };
-    let mut pages: Vec<Url> = archive
-        .requests()
-        .filter(is_page)
-        .map(|request| request.url.clone())
-        .collect();
-    let mut hosts: std::collections::BTreeMap<String, usize> = Default::default();
-    for url in &pages {
-        *hosts.entry(host_of(url)).or_default() += 1;
-    }
-    let most = hosts
-        .into_iter()
-        .max_by_key(|(host, n_pages)| (*n_pages, std::cmp::Reverse(host.clone())));
-    let (host, _) = most.ok_or_else(|| anyhow!("{} has no pages", path.display()))?;
-    pages.retain(|url| host_of(url) == host);
-    pages.sort_by_key(|url| (url.as_str().len(), url.clone()));
-    let mut is_html = |url: &Url| {
-        let answer = archive.answer(&Request::get(url.clone()));
-        answer.is_some_and(|answer| answer.is_ok_and(|response| response.is_html()))
+    let base = Url::parse(base).and_then(|base| base.join("./"));
+    let base = base.map_err(|error| WrongUsage(format!("--base is no address ({error})")))?;
+    let folder = if folder == Path::new("") {
+        Path::new(".")
+    } else {
+        folder
     };
-    let first = pages.iter().find(|url| is_html(url)).cloned();
-    let url = first.ok_or_else(|| anyhow!("{} has no pages that are HTML", path.display()))?;
-    let is_root = url.path() == "/" && url.query().is_none();
-    sources.warc.push(path.to_owned());
-    let starts = if is_root { Vec::new() } else { pages };
-    Ok(Entry { url, starts })
+    let start = base
+        .join(&name.to_string_lossy())
+        .context("the page's name fits in no address")?;
+    let folder = folder.to_owned();
+    add_source(&DiskSource::Mirror { base, folder }, sources);
+    Ok(Entry {
+        url: start.clone(),
+        starts: vec![start],
+    })
 }
 
 /// What tells the scheme of an address without one.

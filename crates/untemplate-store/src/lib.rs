@@ -32,6 +32,7 @@ mod redirect;
 mod schema_file;
 #[cfg(feature = "postgres")]
 mod server_login;
+mod site_on_disk;
 mod site_reader_file;
 mod source;
 mod source_site;
@@ -58,6 +59,7 @@ pub use mirror::{Mirror, MirrorError, MirroredFolder, mirrored_folder, mirrored_
 pub use model_file::{MODEL_VERSION, ModelFileError, parse_model, read_model, write_model};
 pub use redirect::RedirectTrail;
 pub use schema_file::{SCHEMA_FILE, SchemaFacts, SchemaFileError, parse_schema, read_schema, schema_text};
+pub use site_on_disk::{DiskSource, SiteOnDisk, SiteOnDiskError, is_warc, site_on_disk};
 pub use site_reader_file::{parse_site_reader, write_site_reader};
 pub use source::{PageSource, SourceCounts, SourceError, first_answer};
 pub use source_site::{Figures, SOFT_404, SiteLimits, SourceSite, moment_text, no_source};

@@ -18,7 +18,7 @@ pub const FRAME_SCRIPT: &str = include_str!("assets/frame.js");
 pub const FRAME_STYLE: &str = include_str!("assets/frame.css");
 
 /// Name, kind and text of each file.
-const FILES: [(&str, &str, &str); 3] = [
+const FILES: [(&str, &str, &str); 4] = [
     (
         "studio.css",
         "text/css; charset=utf-8",
@@ -28,6 +28,11 @@ const FILES: [(&str, &str, &str); 3] = [
         "teach.js",
         "text/javascript; charset=utf-8",
         include_str!("assets/teach.js"),
+    ),
+    (
+        "drop.js",
+        "text/javascript; charset=utf-8",
+        include_str!("assets/drop.js"),
     ),
     (
         "look.js",

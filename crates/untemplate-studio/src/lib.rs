@@ -9,6 +9,7 @@
 //!   specification.
 //! - [`look`]: crawls, models and tables on this machine.
 //! - [`jobs`]: verbs started from the browser.
+//! - [`disk`]: sites that are folders, pages or WARC files.
 //! - [`safe`]: what stands between a page from the web and this machine. Every request passes its
 //!   access, every page its sieve.
 //!
@@ -16,6 +17,7 @@
 //! and nothing here connects to anything.
 
 pub mod assets;
+pub mod disk;
 pub mod jobs;
 pub mod layout;
 pub mod look;
@@ -27,5 +29,5 @@ pub mod teach;
 
 pub use jobs::JobOptions;
 pub use jobs::order::archive_name;
-pub use site_thread::OpenSite;
-pub use studio::{IsPrivate, LessonOptions, Studio, StudioError, StudioOptions};
+pub use site_thread::{OpenEntry, OpenSite};
+pub use studio::{FindAddress, IsPrivate, LessonOptions, Studio, StudioError, StudioOptions};

@@ -12,12 +12,15 @@ use std::thread;
 
 use tokio::sync::oneshot;
 use untemplate::page::{Page, Request, Response, Site, Visit};
-use untemplate_store::SourceSite;
+use untemplate_store::{DiskSource, SourceSite};
 use url::Url;
 
-/// Opens the page source of an entry, and is told whether its own host is all that is asked; the
-/// text says why it cannot.
-pub type OpenSite = Arc<dyn Fn(&Url, bool) -> Result<SourceSite, String> + Send + Sync>;
+/// Opens the page source of an entry, and is told whether its own host is all that is asked, and what on the disk answers
+/// for it; the text says why it cannot.
+pub type OpenSite = Arc<dyn Fn(&Url, bool, Option<&DiskSource>) -> Result<SourceSite, String> + Send + Sync>;
+
+/// The same for an entry of which is known whether it is on the disk.
+pub type OpenEntry = Arc<dyn Fn(&Url, bool) -> Result<SourceSite, String> + Send + Sync>;
 
 /// Pages that stay in memory.
 const PAGES_MAX: usize = 64;
@@ -58,7 +61,7 @@ enum Order {
 impl SiteThread {
     /// Starts a thread for the site of an entry; what comes from another host in the end is refused
     /// where its own is all that is asked.
-    pub fn open(entry: Url, own_host_only: bool, open: OpenSite) -> Self {
+    pub fn open(entry: Url, own_host_only: bool, open: OpenEntry) -> Self {
         let shared = Arc::new(Shared {
             queues: Mutex::default(),
             bell: Condvar::new(),
@@ -180,7 +183,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// Answers orders until the queues close.
-fn work(shared: &Shared, entry: &Url, own_host_only: bool, open: &OpenSite) {
+fn work(shared: &Shared, entry: &Url, own_host_only: bool, open: &OpenEntry) {
     let mut site = open(entry, own_host_only);
     // A redirect may lead elsewhere than what was asked for.
     let may_answer = |url: &Url| !own_host_only || url.origin() == entry.origin();

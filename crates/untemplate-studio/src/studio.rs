@@ -8,14 +8,16 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use tokio::sync::oneshot;
+use untemplate_store::site_on_disk;
 use url::Url;
 
+use crate::disk;
 use crate::jobs::{JobOptions, Jobs, schedule};
 use crate::look::tables::statistics;
 use crate::router::router;
 use crate::safe::access::AccessCheck;
 use crate::safe::secret::new_secret;
-use crate::site_thread::OpenSite;
+use crate::site_thread::{OpenEntry, OpenSite};
 use crate::teach::Room;
 
 /// How long open connections have when the studio stops.
@@ -35,12 +37,17 @@ pub struct StudioOptions {
     pub open_site: OpenSite,
     /// Tells entries inside a private network from others.
     pub is_private: IsPrivate,
+    /// Finds the whole address of what was typed without a scheme.
+    pub find_address: FindAddress,
     /// How jobs are started.
     pub jobs: JobOptions,
 }
 
 /// Whether an address is inside a private network, this machine included.
 pub type IsPrivate = Arc<dyn Fn(&Url) -> bool + Send + Sync>;
+
+/// The address of a host that was typed without a scheme, by which scheme it answers; the text says why there is none.
+pub type FindAddress = Arc<dyn Fn(&str) -> Result<Url, String> + Send + Sync>;
 
 /// A lesson: what is taught about a site.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -93,6 +100,8 @@ pub struct StudioState {
     pub open_site: OpenSite,
     /// Tells entries inside a private network from others.
     pub is_private: IsPrivate,
+    /// Finds the whole address of what was typed without a scheme.
+    pub find_address: FindAddress,
     /// The jobs that were started.
     pub jobs: Jobs,
     /// What columns of tables hold, as far as anybody looked.
@@ -144,7 +153,12 @@ impl StudioState {
         let numbered = (2_usize..).map(|number| format!("{own}-{number}"));
         let mut names = std::iter::once(own.clone()).chain(numbered);
         let name = names.find(|name| !rooms.contains_key(name)).unwrap_or(own);
-        let room = Arc::new(Room::open(&name, options, Arc::clone(&self.open_site))?);
+        // A site that is on the disk is asked for nowhere else.
+        let on_disk = disk::path_of(&self.folder, &options.entry).and_then(|path| site_on_disk(&path).ok());
+        let on_disk = on_disk.map(|site| site.source);
+        let open_site = Arc::clone(&self.open_site);
+        let open: OpenEntry = Arc::new(move |entry, own_host_only| open_site(entry, own_host_only, on_disk.as_ref()));
+        let room = Arc::new(Room::open(&name, options, open)?);
         rooms.insert(name, Arc::clone(&room));
         Ok(room)
     }
@@ -181,6 +195,7 @@ impl Studio {
             folder: options.folder,
             open_site: options.open_site,
             is_private: options.is_private,
+            find_address: options.find_address,
             rooms: Mutex::default(),
         });
         let first_page = match options.lesson {

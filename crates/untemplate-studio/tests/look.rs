@@ -62,7 +62,8 @@ impl Bench {
             folder: folder.path().to_owned(),
             lesson: None,
             is_private: Arc::new(|_| false),
-            open_site: Arc::new(|_, _| Err("looking asks nobody".to_owned())),
+            find_address: Arc::new(|_| Err("nobody is asked".to_owned())),
+            open_site: Arc::new(|_, _, _| Err("looking asks nobody".to_owned())),
             jobs: JobOptions::default(),
         })
         .expect("it starts");

@@ -127,6 +127,9 @@ pub struct RunArguments {
     /// Write a line for each request to FILE, as JSON: where it was found, and what came of it.
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub trace: Option<PathBuf>,
+    /// Write the first rows to FILE as they are read: what the studio shows of a run.
+    #[arg(long, value_name = "FILE", hide = true)]
+    pub preview: Option<PathBuf>,
     #[command(flatten)]
     pub old: OldArguments,
     #[command(flatten)]

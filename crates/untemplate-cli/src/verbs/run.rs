@@ -20,6 +20,7 @@ use untemplate_store::{
     DiskRecordStore, JobContents, Reach, SourceSite, StopReason, read_specification, specification_text,
 };
 
+use super::run_preview::Preview;
 use super::run_stream::stream_rows;
 use super::run_watch::Watch;
 use crate::arguments::{OutputArguments, RunArguments, SourceArguments};
@@ -115,10 +116,12 @@ fn run_on(
     }
     folder.check()?;
     let mut watch = Watch::new(specification, arguments, output)?;
+    let mut preview = Preview::begin(specification, arguments)?;
     let mut record_store = DiskRecordStore::create(&folder.folder)?;
     let options = run_options(arguments);
     site.note(Event::Phase(Phase::Following));
     let crawl_result = read_taught(site, &mut record_store, specification, &options, &mut |event| {
+        preview.take(&event);
         watch.take(event)
     });
     let pages = watch.finish()?;
@@ -207,14 +210,26 @@ fn sources_of(arguments: &RunArguments) -> SourceArguments {
     sources
 }
 
+/// Pages that are asked for together where somebody waits for rows and hosts are asked with pauses: rows come when all of
+/// them are there.
+const WATCHED_BATCH: usize = 4;
+
 /// How the specification is followed.
 pub(super) fn run_options(arguments: &RunArguments) -> RunOptions {
+    let is_watched = arguments.preview.is_some() || arguments.tables.is_standard_output();
+    let sources = &arguments.sources;
+    let has_pauses = sources.mirror.is_empty() && sources.warc.is_empty() && sources.politeness.delay > 0.0;
+    let plain = RunOptions::default();
     RunOptions {
+        batch_max: match is_watched && has_pauses {
+            true => WATCHED_BATCH,
+            false => plain.batch_max,
+        },
         follow: arguments.follow.clone(),
         send: arguments.send.clone(),
         next_max: arguments.max_next,
         is_dry: arguments.dry_run,
-        ..RunOptions::default()
+        ..plain
     }
 }
 

@@ -91,7 +91,7 @@ fn count_rows(specification: &Specification, record: &TaughtRecord, rows: &mut B
 }
 
 /// A record as a line: what is missing is left out, several values are an array, and so are rows.
-fn record_json(specification: &Specification, record: &TaughtRecord) -> Value {
+pub(super) fn record_json(specification: &Specification, record: &TaughtRecord) -> Value {
     let mut line = Map::from_iter([
         ("table".to_owned(), json!(record.class)),
         ("page".to_owned(), json!(record.url.as_str())),

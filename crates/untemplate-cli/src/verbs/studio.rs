@@ -14,15 +14,17 @@ use std::time::Duration;
 
 use anyhow::{Result, bail};
 use untemplate_crawl::is_public;
+use untemplate_store::DiskSource;
 use untemplate_studio::teach::lobby::lesson_file;
-use untemplate_studio::{JobOptions, LessonOptions, OpenSite, Studio, StudioOptions};
+use untemplate_studio::{FindAddress, JobOptions, LessonOptions, OpenSite, Studio, StudioOptions};
 use url::Url;
 
+use super::studio_doorway::Doorway;
 use crate::arguments::{
     ListenArguments, OutputArguments, PolitenessArguments, ReachArguments, SourceArguments, StudioArguments,
     TeachArguments,
 };
-use crate::entry::find_entry;
+use crate::entry::{Around, add_source, find_entry, web_address};
 use crate::interrupt::{control, listen_without_deadline};
 use crate::outcome::Outcome;
 use crate::output::{say, write_result};
@@ -50,7 +52,7 @@ pub fn teach(arguments: &TeachArguments) -> Result<Outcome> {
             &arguments.listen,
             &sources,
             // Who teaches at a private address means it, and may run there what was taught.
-            job_options(&sources, is_private),
+            job_options(&sources, is_private, None),
             &arguments.output,
         )
     })
@@ -68,7 +70,7 @@ pub fn studio(arguments: &StudioArguments) -> Result<Outcome> {
             folder,
             &arguments.listen,
             &arguments.sources,
-            job_options(&arguments.sources, arguments.allow_private),
+            job_options(&arguments.sources, arguments.allow_private, arguments.notice.clone()),
             &arguments.output,
         )
     })
@@ -84,6 +86,7 @@ fn serve(
 ) -> Result<Outcome> {
     // Jobs are interrupted before the program ends, so that it is the one who is told.
     listen_without_deadline();
+    let its_folder = folder.clone();
     let studio = Studio::start(StudioOptions {
         ip: listen.address,
         port: listen.port,
@@ -91,6 +94,7 @@ fn serve(
         lesson,
         open_site: opener(sources, output),
         is_private: Arc::new(is_private),
+        find_address: address_finder(sources, output),
         jobs,
     })?;
     let address = studio.url();
@@ -101,7 +105,14 @@ fn serve(
             "other machines can reach it, too; whoever has the address can do all that you can",
         );
     }
-    if !listen.no_open && !open_browser(&address) {
+    // It is there as long as we are.
+    let doorway = (!listen.no_open)
+        .then(|| Doorway::write(&its_folder, &address))
+        .transpose();
+    let is_open = doorway
+        .as_ref()
+        .is_ok_and(|door| door.as_ref().is_none_or(|door| open_browser(door.file())));
+    if !is_open {
         say(output, "no browser could be opened; open the address in one");
     }
     say(output, "serving until interrupted (Ctrl-C)");
@@ -147,7 +158,7 @@ fn politeness_of(politeness: &PolitenessArguments) -> Vec<OsString> {
 
 /// How jobs are started: with pages from the mirrors and WARC files that the studio was given, or
 /// from the web.
-fn job_options(sources: &SourceArguments, allow_private: bool) -> JobOptions {
+fn job_options(sources: &SourceArguments, allow_private: bool, notice: Option<String>) -> JobOptions {
     let mirrors = sources
         .mirror
         .iter()
@@ -160,6 +171,7 @@ fn job_options(sources: &SourceArguments, allow_private: bool) -> JobOptions {
     JobOptions {
         sources: mirrors.chain(files).collect(),
         politeness: politeness_of(&sources.politeness),
+        notice,
         is_public_only: !allow_private || sources.politeness.public_only,
         ..JobOptions::default()
     }
@@ -171,12 +183,19 @@ fn opener(sources: &SourceArguments, output: &OutputArguments) -> OpenSite {
     let output = output.clone();
     // Whether the entry is private was decided when the lesson was opened: another answer of its
     // name server changes nothing.
-    Arc::new(move |entry: &Url, own_host_only: bool| {
+    Arc::new(move |entry: &Url, own_host_only: bool, on_disk: Option<&DiskSource>| {
         let mut sources = sources.clone();
+        on_disk.into_iter().for_each(|source| add_source(source, &mut sources));
         sources.politeness.public_only |= !own_host_only;
         sources.only_origin = own_host_only.then(|| entry.clone());
         open_site(&sources, &output, false).map_err(|error| format!("{error:#}"))
     })
+}
+
+/// Finds the scheme that a host answers by, for what was typed without one.
+fn address_finder(sources: &SourceArguments, output: &OutputArguments) -> FindAddress {
+    let (sources, output) = (sources.clone(), output.clone());
+    Arc::new(move |text: &str| web_address(text, &Around::of(&sources, &output)).map_err(|error| format!("{error:#}")))
 }
 
 /// Whether a host is inside a private network, this machine included. A name that leads nowhere is
@@ -188,8 +207,8 @@ fn is_private(url: &Url) -> bool {
     addresses.is_ok_and(|mut addresses| addresses.any(|address| !is_public(address.ip())))
 }
 
-/// Opens the machine's browser; false when there is none to be started.
-fn open_browser(address: &str) -> bool {
+/// Opens the machine's browser with a file; false when there is none to be started.
+fn open_browser(file: &Path) -> bool {
     let (program, arguments): (&str, &[&str]) = if cfg!(target_os = "macos") {
         ("open", &[])
     } else if cfg!(windows) {
@@ -198,7 +217,7 @@ fn open_browser(address: &str) -> bool {
         ("xdg-open", &[])
     };
     let mut command = Command::new(program);
-    command.args(arguments).arg(address);
+    command.args(arguments).arg(file);
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     command.spawn().is_ok()
 }

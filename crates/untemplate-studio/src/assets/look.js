@@ -15,6 +15,31 @@ const drawPace = (view, rate) => {
   line.setAttribute('points', paces.map((pace, at) => `${(at * 300 / 119).toFixed(1)},${(39 - 38 * pace / most).toFixed(1)}`).join(' '));
 };
 
+// Rows as they are read: the page of each comes last, and lists inside a row are counted.
+const shownRows = { n: 0, columns: [] };
+const addRows = (rows, first) => {
+  const table = document.querySelector('[data-rows]');
+  if (!table || !rows) return;
+  for (const [at, row] of rows.entries()) {
+    if (first + at < shownRows.n) continue;
+    shownRows.n += 1;
+    for (const name of Object.keys(row)) {
+      if (name === 'page' || shownRows.columns.includes(name)) continue;
+      shownRows.columns.push(name);
+      const head = document.createElement('th');
+      head.textContent = name;
+      table.tHead.rows[0].append(head);
+    }
+    const line = table.tBodies[0].insertRow(0);
+    for (const name of shownRows.columns) {
+      const value = row[name];
+      line.insertCell().textContent = Array.isArray(value) ? (typeof value[0] === 'object' ? `${value.length} rows` : value.join(', ')) : value ?? '–';
+    }
+    line.title = row.page || '';
+  }
+  table.closest('section').hidden = shownRows.n === 0;
+};
+
 for (const view of document.querySelectorAll('[data-live]')) {
   const events = new EventSource(view.dataset.live);
   events.addEventListener('message', (event) => {
@@ -23,6 +48,7 @@ for (const view of document.querySelectorAll('[data-live]')) {
       for (const [name, value] of Object.entries(told.figures)) put(view, name, value);
       drawPace(view, told.figures.rate);
     }
+    addRows(told.rows, told.first_row);
     const messages = document.getElementById('messages');
     if (messages && told.messages) {
       const isAtEnd = messages.scrollTop + messages.clientHeight >= messages.scrollHeight - 20;

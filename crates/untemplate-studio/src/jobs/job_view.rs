@@ -19,6 +19,7 @@ use tokio::time::sleep;
 use untemplate_store::archive::ArchiveReader;
 
 use super::form::state_mark;
+use super::order::{JobVerb, PREVIEW};
 use super::register::{Job, JobState};
 use super::schedule::schedule_form;
 use crate::layout::{Frame, Part, page, trouble};
@@ -59,7 +60,7 @@ pub async fn view(State(studio): Shared, Path(name): Path<String>) -> Response {
         h1 { (job.order.verb.word()) " " code { (job.order.subject) } }
         div.row { (state_mark(job.state)) (buttons(&studio, &job)) (schedule_form(&studio, &job)) }
         div data-live=[is_running.then_some(&live)] data-until="ended" {
-            @if is_running { (figures()) } @else { (result(&studio, &job)) }
+            @if is_running { (figures()) (rows_so_far(&job)) } @else { (result(&studio, &job)) }
         }
         h2 { "Messages" }
         pre #messages tabindex="0" { (messages) }
@@ -68,6 +69,18 @@ pub async fn view(State(studio): Shared, Path(name): Path<String>) -> Response {
         }
     };
     page(&studio, &frame, content).into_response()
+}
+
+/// Where rows appear as they are read; a site that is rebuilt has its rows when all of it is read.
+fn rows_so_far(job: &Job) -> Markup {
+    html! {
+        @if job.order.verb == JobVerb::Run {
+            section.so-far hidden aria-label="Rows so far" {
+                h2 { "Rows so far" }
+                div.grid tabindex="0" { table data-rows { thead { tr {} } tbody {} } }
+            }
+        }
+    }
 }
 
 fn buttons(studio: &StudioState, job: &Job) -> Markup {
@@ -159,6 +172,9 @@ struct Watch {
     studio: Arc<StudioState>,
     name: String,
     from: u64,
+    /// Where in the file of rows the next one begins, and its number.
+    rows_from: u64,
+    n_rows: usize,
     archive: Option<ArchiveReader>,
     pace: Pace,
     is_over: bool,
@@ -179,8 +195,15 @@ impl Watch {
             .archive
             .as_mut()
             .and_then(|archive| archive_figures(archive, &mut self.pace));
-        let told =
-            json!({ "figures": figures, "messages": messages, "ended": self.is_over, "state": job.state.words() });
+        let (rows, rows_end) = messages_from(&job.place.folder.join(PREVIEW), self.rows_from);
+        self.rows_from = rows_end;
+        let rows: Vec<Value> = rows.lines().filter_map(|row| serde_json::from_str(row).ok()).collect();
+        let first_row = self.n_rows;
+        self.n_rows += rows.len();
+        let told = json!({
+            "figures": figures, "messages": messages, "ended": self.is_over, "state": job.state.words(),
+            "rows": rows, "first_row": first_row,
+        });
         Some(Event::default().id(end.to_string()).data(told.to_string()))
     }
 }
@@ -197,6 +220,8 @@ pub async fn live(State(studio): Shared, Path(name): Path<String>, headers: Head
         studio,
         name,
         from: last.unwrap_or(asked.number("from") as u64),
+        rows_from: 0,
+        n_rows: 0,
         archive: None,
         pace: Pace::default(),
         is_over: false,

@@ -13,6 +13,8 @@
 pub mod form;
 pub mod job_view;
 pub mod order;
+#[cfg(test)]
+mod order_tests;
 pub mod process;
 pub mod register;
 pub mod schedule;

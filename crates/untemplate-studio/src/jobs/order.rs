@@ -5,16 +5,20 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
-use untemplate_store::read_specification;
+use untemplate_store::{read_specification, site_on_disk};
 use url::Url;
 
 use super::register::JobOptions;
 use super::schedule::period;
+use crate::disk;
 use crate::look::below::{below, name_below};
 use crate::teach::asked::Asked;
 
 /// The formats that tables are written in; SQLite always, since the studio shows it.
 pub const FORMATS: [&str; 5] = ["sqlite", "csv", "jsonl", "parquet", "xml"];
+
+/// The file of the first rows of a job, as they are read.
+pub const PREVIEW: &str = "rows.jsonl";
 
 /// What a job does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -80,6 +84,9 @@ pub struct Order {
     /// A folder below the studio's that answers instead of the web; none when empty.
     #[serde(default)]
     pub mirror: String,
+    /// What below the studio's folder is the site: a folder, a page or a WARC file; the web when empty.
+    #[serde(default)]
+    pub pages: String,
     /// How tables are written.
     #[serde(default)]
     pub formats: Vec<String>,
@@ -137,6 +144,7 @@ impl Order {
             verb,
             subject: asked.get(field).trim().to_owned(),
             mirror: asked.get("mirror").trim().to_owned(),
+            pages: String::new(),
             formats: FORMATS
                 .iter()
                 .filter(|format| asked.all("format").any(|own| own == **format))
@@ -188,7 +196,7 @@ impl Order {
     /// The archive that the job's pages are kept in: that of the host for the web, the job's own
     /// for all else.
     pub fn archive(&self, place: &JobPlace, options: &JobOptions) -> Result<PathBuf, String> {
-        if !self.mirror.is_empty() || !options.sources.is_empty() {
+        if !self.mirror.is_empty() || !self.pages.is_empty() || !options.sources.is_empty() {
             return Ok(place.folder.join("pages"));
         }
         let entry = self.entry(&place.studio)?;
@@ -208,16 +216,21 @@ impl Order {
         add("summary", &place.folder.join("summary.json"));
         add("output", &place.folder.join(self.result_name()));
         add("archive", &self.archive(place, options)?);
-        if let Some(folder) = self.mirror_folder(&place.studio)? {
-            let root = entry.join("/").map_err(|_| "the entry has no root".to_owned())?;
-            add("mirror", Path::new(&format!("{root}={}", folder.display())));
-        } else {
-            options.sources.iter().for_each(|source| all.push(source.clone()));
+        if self.verb == JobVerb::Run {
+            add("preview", &place.folder.join(PREVIEW));
         }
-        let is_live = self.mirror.is_empty() && options.sources.is_empty();
+        let (sources, begin) = self.sources(&entry, place, options)?;
+        let is_live = sources.is_empty() && begin.is_none();
+        all.extend(sources);
         if let Some(period) = period(&place.folder).filter(|_| is_live) {
             // A run that is repeated is there to see what changed since.
             all.push(format!("--refresh={}", period.as_secs() / 2).into());
+        }
+        if period(&place.folder).is_some() {
+            // Nobody watches it: it looks before it writes, and tells somebody.
+            all.extend((self.verb == JobVerb::Run).then(|| "--verify-first".into()));
+            let notice = options.notice.iter().filter(|_| self.verb.has_tables());
+            all.extend(notice.map(|target| OsString::from(format!("--notice={target}"))));
         }
         all.extend(options.politeness.iter().cloned());
         if options.is_public_only {
@@ -249,9 +262,42 @@ impl Order {
         all.push("--".into());
         all.push(match self.verb {
             JobVerb::Run => self.specification(&place.studio)?.into_os_string(),
-            _ => entry.as_str().into(),
+            _ => begin.map_or_else(|| entry.as_str().into(), PathBuf::into_os_string),
         });
         Ok(all)
+    }
+
+    /// Where pages come from instead of the web, as arguments; and what on the disk to begin with instead of the entry's
+    /// address, since a folder without a first page begins with all of them.
+    fn sources(
+        &self,
+        entry: &Url,
+        place: &JobPlace,
+        options: &JobOptions,
+    ) -> Result<(Vec<OsString>, Option<PathBuf>), String> {
+        if let Some(folder) = self.mirror_folder(&place.studio)? {
+            let root = entry.join("/").map_err(|_| "the entry has no root".to_owned())?;
+            let argument = format!("--mirror={root}={}", folder.display());
+            return Ok((vec![argument.into()], None));
+        }
+        if self.pages.is_empty() {
+            return Ok((options.sources.clone(), None));
+        }
+        let gone = || format!("{} is no longer below the studio's folder.", self.pages);
+        let path = below(&place.studio, &self.pages).ok_or_else(gone)?;
+        let site = site_on_disk(&path).map_err(|error| error.to_string())?;
+        match self.verb != JobVerb::Run && site.entry == *entry {
+            true => Ok((Vec::new(), Some(path))),
+            false => Ok((vec![disk::argument(&site.source)], None)),
+        }
+    }
+
+    /// Notes where on the disk the pages are, if somebody began with them there.
+    pub fn settle_pages(&mut self, studio: &Path) {
+        let path = self.entry(studio).ok().and_then(|entry| disk::path_of(studio, &entry));
+        if let Some(path) = path.filter(|_| self.mirror.is_empty()) {
+            self.pages = name_below(studio, &path);
+        }
     }
 
     /// The name of the result in the job's folder.
@@ -275,121 +321,5 @@ impl Order {
             .take(60)
             .collect();
         format!("{}-{}", self.verb.word(), about.trim_matches('-'))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use expect_test::{Expect, expect};
-    use std::fs;
-
-    fn check(form: &str, expected: Expect) {
-        let studio = tempfile::tempdir().expect("a folder");
-        fs::create_dir(studio.path().join("site")).expect("a folder");
-        let spec = "<codec version=\"1\">\n<page-class id=\"HOME\" entry=\"true\"><address>http://cup.example/a</address></page-class>\n</codec>";
-        fs::write(studio.path().join("--spec.xml"), spec).expect("a file");
-        let root = studio.path().canonicalize().expect("it is there");
-        let place = JobPlace {
-            folder: root.join("untemplate-jobs/one"),
-            studio: root.clone(),
-        };
-        let options = JobOptions::default();
-        let told = match Order::read(&Asked::read(form.as_bytes()), &root)
-            .and_then(|order| order.arguments(&place, &options))
-        {
-            Ok(arguments) => arguments
-                .iter()
-                .map(|argument| argument.to_string_lossy().into_owned())
-                .collect::<Vec<_>>()
-                .join("\n"),
-            Err(reason) => format!("refused: {reason}"),
-        };
-        expected.assert_eq(&told.replace(&root.display().to_string(), "STUDIO"));
-    }
-
-    #[test]
-    fn forms_become_arguments() {
-        check(
-            "verb=rebuild&entry=http%3A%2F%2Fcup.example%2F&format=csv&pages=20&minutes=2&host_only=on",
-            expect![[r#"
-                rebuild
-                --summary=STUDIO/untemplate-jobs/one/summary.json
-                --output=STUDIO/untemplate-jobs/one/tables
-                --archive=STUDIO/untemplate-archive/cup.example
-                --public-only
-                --max-pages=20
-                --max-time=120
-                --host-only
-                --format=sqlite
-                --format=csv
-                --
-                http://cup.example/"#]],
-        );
-        check(
-            "verb=model&entry=http%3A%2F%2Fcup.example%2Fa%2F&mirror=site",
-            expect![[r#"
-                model
-                --summary=STUDIO/untemplate-jobs/one/summary.json
-                --output=STUDIO/untemplate-jobs/one/model.json
-                --archive=STUDIO/untemplate-jobs/one/pages
-                --mirror=http://cup.example/=STUDIO/site
-                --public-only
-                --
-                http://cup.example/a/"#]],
-        );
-        check(
-            "verb=run&specification=--spec.xml",
-            expect![[r#"
-                run
-                --summary=STUDIO/untemplate-jobs/one/summary.json
-                --output=STUDIO/untemplate-jobs/one/tables
-                --archive=STUDIO/untemplate-archive/cup.example
-                --public-only
-                --format=sqlite
-                --
-                STUDIO/--spec.xml"#]],
-        );
-    }
-
-    #[test]
-    fn nothing_typed_becomes_an_option() {
-        check(
-            "verb=model&entry=--output%3D%2Ftmp%2Fx",
-            expect![[
-                r#"refused: "--output=/tmp/x" is no address of a page; give a whole one, such as https://site.example/."#
-            ]],
-        );
-        check(
-            "verb=model&entry=file%3A%2F%2F%2Fetc%2Fpasswd",
-            expect![[
-                r#"refused: "file:///etc/passwd" is no address of a page; give a whole one, such as https://site.example/."#
-            ]],
-        );
-        check(
-            "verb=model&entry=http%3A%2F%2F..%2F",
-            expect![[
-                r#"refused: "http://../" is no address of a page; give a whole one, such as https://site.example/."#
-            ]],
-        );
-        for dots in ["http://../", "http://./", "http://.../"] {
-            assert_eq!(archive_name(&dots.parse().expect("an address")), "site");
-        }
-        check(
-            "verb=model&entry=http%3A%2F%2Fa.example%2F&mirror=..%2F..",
-            expect![[r#"refused: "../.." is no folder below the studio's."#]],
-        );
-        check(
-            "verb=run&specification=..%2Fspec.xml",
-            expect!["refused: Choose a specification below the studio's folder."],
-        );
-        check(
-            "verb=archive&entry=http%3A%2F%2Fa.example%2F",
-            expect!["refused: Choose what to do."],
-        );
-        check(
-            "verb=model&entry=http%3A%2F%2Fa.example%2F&pages=-1",
-            expect!["refused: -1 is no number that makes sense; leave it empty for no limit."],
-        );
     }
 }

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use super::order::{JobPlace, Order};
+use super::order::{JobPlace, Order, PREVIEW};
 use super::process::{MESSAGES, UNDER_WAY, code_of, interrupt, interrupt_other, is_alive, start};
 
 /// The folder below the studio's that jobs are kept in.
@@ -37,6 +37,8 @@ pub struct JobOptions {
     pub politeness: Vec<OsString>,
     /// Whether jobs never connect to private addresses.
     pub is_public_only: bool,
+    /// The command or address that is told what came of jobs that run again.
+    pub notice: Option<String>,
 }
 
 impl Default for JobOptions {
@@ -47,6 +49,7 @@ impl Default for JobOptions {
             sources: Vec::new(),
             politeness: Vec::new(),
             is_public_only: true,
+            notice: None,
         }
     }
 }
@@ -199,7 +202,8 @@ impl Jobs {
     }
 
     /// Starts a job in a folder of its own; the text says why it cannot be.
-    pub fn start(&self, order: Order) -> Result<String, String> {
+    pub fn start(&self, mut order: Order) -> Result<String, String> {
+        order.settle_pages(&self.studio);
         let failed = |error: std::io::Error| format!("the job's folder cannot be written: {error}");
         fs::create_dir_all(self.studio.join(JOBS)).map_err(failed)?;
         let stem = order.stem();
@@ -240,7 +244,7 @@ impl Jobs {
             return Err(UNDER_WAY.to_owned());
         }
         // What an earlier start left is not taken for the end of this one.
-        for file in ["ended.json", "summary.json"] {
+        for file in ["ended.json", "summary.json", PREVIEW] {
             let _ = fs::remove_file(place.folder.join(file));
         }
         let started = start(&self.options.program, &arguments, &place.folder);

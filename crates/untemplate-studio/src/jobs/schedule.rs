@@ -128,6 +128,7 @@ mod tests {
             verb: JobVerb::Model,
             subject: "http://cup.example/".to_owned(),
             mirror: String::new(),
+            pages: String::new(),
             formats: Vec::new(),
             pages_max: None,
             minutes_max: None,

@@ -62,7 +62,7 @@ pub async fn view(State(studio): Shared, asked: Asked) -> Response {
             @if is_specification { a.button.primary href=(studio.at(&format!("/jobs?{}", query(&[("verb", "run"), ("specification", at)])))) { "Run it" } }
             a.button href=(studio.at(&format!("/look/file?{}", query(&[("at", at), ("raw", "1")])))) { "Download" }
         }
-        pre { (shown) }
+        pre tabindex="0" { (shown) }
     };
     page(&studio, &frame, content).into_response()
 }

@@ -27,11 +27,11 @@ pub fn view_of(studio: &StudioState, found: &Found) -> String {
 /// `GET /`.
 pub async fn index(State(studio): Shared) -> Markup {
     let inventory = block_in_place(|| take_inventory(&studio.folder));
-    let sites = block_in_place(|| sites(&studio));
+    let sites = block_in_place(|| sites(&studio, &inventory));
     let frame = Frame {
         title: "Sites",
         part: Part::Look,
-        scripts: &[],
+        scripts: &["drop.js"],
         is_wide: false,
     };
     let content = html! {

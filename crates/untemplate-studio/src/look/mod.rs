@@ -1,7 +1,7 @@
 //! Look: every crawl, model, table and lesson in the studio's folder.
 //!
-//! Nothing here writes, and nothing asks the network: what is shown is read from files when it is
-//! asked for.
+//! Views write nothing, and ask the network for nothing: what is shown is read from files when it
+//! is asked for.
 //!
 //! 1. [`inventory`] finds what is there, [`index`] lists it. [`below`] is what every name from an
 //!    address passes: it never leads out of the folder.
@@ -10,11 +10,12 @@
 //!    an archive, in its frame; [`page_view`]: with what is known of it.
 //! 4. [`tables`]: rows by the screen, what columns hold, where each value comes from, and files to
 //!    take away.
-//! 5. [`start`]: the form that everything begins with; [`sites`]: what was done about each site; [`report_view`]: the report beside tables.
+//! 5. [`start`]: the form that everything begins with, also with files that are [`dropped`] on it; [`sites`]: what was done about each site; [`report_view`]: the report beside tables.
 //! 6. [`words`]: figures as people read them.
 
 pub mod below;
 pub mod crawl_view;
+pub mod dropped;
 pub mod file_view;
 pub mod index;
 pub mod inventory;
@@ -31,7 +32,7 @@ pub mod words;
 use std::sync::Arc;
 
 use axum::Router;
-use axum::routing::get;
+use axum::routing::{get, post};
 
 use crate::studio::StudioState;
 
@@ -45,7 +46,9 @@ pub fn routes() -> Router<Arc<StudioState>> {
         .route("/look/crawl/live", get(crawl_view::live))
         .route("/look/page", get(page_view::view))
         .route("/look/report", get(report_view::view))
-        .route("/start", get(start::start))
+        .route("/start", post(start::start))
+        .route("/drop", post(dropped::begin))
+        .route("/drop/file", post(dropped::file))
         .merge(tables::routes())
 }
 

@@ -1,7 +1,7 @@
 //! Sites: what was done about each, whichever way: its jobs, its lesson, its pages.
 //!
-//! In: the jobs of a studio and its lessons. Out: a [`SiteCard`] for each host, the one with the
-//! latest run first: how that run ended, its rows, what changed, problems, and when it runs again.
+//! In: the jobs of a studio, its lessons, and tables below its folder that were made elsewhere. Out: a [`SiteCard`] for each
+//! host, the one with the latest run first: how that run ended, its rows, what changed, problems, and when it runs again.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -10,11 +10,14 @@ use std::time::SystemTime;
 use maud::{Markup, html};
 use serde_json::Value;
 use untemplate_report::number;
+use url::Url;
 
 use super::below::name_below;
+use super::inventory::{Found, Inventory, Kind};
+use super::tables::catalogue::Catalogue;
 use super::words::moment;
 use crate::jobs::form::state_mark;
-use crate::jobs::register::{Job, JobState};
+use crate::jobs::register::{JOBS, Job, JobState};
 use crate::jobs::schedule::next_run;
 use crate::studio::StudioState;
 use crate::teach::asked::query;
@@ -32,10 +35,24 @@ pub struct SiteCard {
     jobs: Vec<(Option<SystemTime>, Job)>,
     /// The entry of its lesson, if there is one.
     lesson: Option<String>,
+    /// Tables about it that no job of the studio made, the latest first.
+    others: Vec<OtherTables>,
+}
+
+/// Tables that were made on a command line.
+struct OtherTables {
+    /// Their name below the studio's folder.
+    at: String,
+    made: Option<SystemTime>,
+    /// Name and rows of each, as they are looked at.
+    rows: Vec<(String, u64)>,
+    /// What changed since the tables that were there before.
+    changes: Option<String>,
+    has_report: bool,
 }
 
 /// The sites that jobs and lessons are about, the one with the latest run first.
-pub fn sites(studio: &StudioState) -> Vec<SiteCard> {
+pub fn sites(studio: &StudioState, inventory: &Inventory) -> Vec<SiteCard> {
     let mut cards: BTreeMap<String, SiteCard> = BTreeMap::new();
     for job in studio.jobs.all() {
         let entry = job.order.entry(&job.place.studio).ok();
@@ -43,6 +60,9 @@ pub fn sites(studio: &StudioState) -> Vec<SiteCard> {
         let ran = ran_at(&job);
         let Some(host) = host else { continue };
         cards.entry(host).or_default().jobs.push((ran, job));
+    }
+    for (host, tables) in other_tables(studio, inventory) {
+        cards.entry(host).or_default().others.push(tables);
     }
     for entry in known_entries(studio) {
         let host = entry.host_str().unwrap_or_default().to_owned();
@@ -54,11 +74,46 @@ pub fn sites(studio: &StudioState) -> Vec<SiteCard> {
             // What is under way is the latest.
             card.jobs
                 .sort_by_key(|(ran, job)| (job.state != JobState::Running, std::cmp::Reverse(*ran)));
+            card.others.sort_by_key(|tables| std::cmp::Reverse(tables.made));
             SiteCard { host, ..card }
         })
         .collect();
-    all.sort_by_key(|card| std::cmp::Reverse(card.jobs.first().and_then(|(ran, _)| *ran)));
+    all.sort_by_key(|card| {
+        let of_jobs = card.jobs.first().and_then(|(ran, _)| *ran);
+        let of_others = card.others.first().and_then(|tables| tables.made);
+        std::cmp::Reverse(of_jobs.max(of_others))
+    });
     all
+}
+
+/// Folders of tables that are looked into for their sites.
+const OTHERS_MAX: usize = 50;
+
+/// The tables below the studio's folder that none of its jobs made, by host.
+fn other_tables(studio: &StudioState, inventory: &Inventory) -> Vec<(String, OtherTables)> {
+    let others = inventory
+        .of(Kind::Tables)
+        .filter(|found| !found.at.starts_with(&format!("{JOBS}/")));
+    let other = |found: &Found| {
+        let folder = studio.folder.join(&found.at);
+        let catalogue = Catalogue::open(&folder.join("tables.sqlite")).ok()?;
+        let page = Url::parse(&catalogue.page_of_it()?).ok()?;
+        let text = fs::read(folder.join("changes.json")).ok();
+        let changed = text.and_then(|text| serde_json::from_slice::<Value>(&text).ok());
+        let tables = OtherTables {
+            at: found.at.clone(),
+            made: found.modified,
+            rows: catalogue
+                .in_view_order()
+                .iter()
+                .map(|table| (table.name.clone(), table.n_rows))
+                .collect(),
+            changes: changed.as_ref().and_then(changes_in_file),
+            has_report: folder.join("report.html").is_file(),
+        };
+        Some((page.host_str()?.to_owned(), tables))
+    };
+    others.take(OTHERS_MAX).filter_map(other).collect()
 }
 
 /// When a job ended, or was last heard of.
@@ -81,8 +136,10 @@ pub fn card(studio: &StudioState, site: &SiteCard) -> Markup {
             h3 { (site.host) @if let Some((_, job)) = last { " " (state_mark(job.state)) } }
             @match last {
                 Some((ran, job)) => (last_run(studio, job, *ran)),
-                None => { p.quiet { "Taught, and not run yet." } }
+                None if site.others.is_empty() => { p.quiet { "Taught, and not run yet." } }
+                None => {}
             }
+            @for tables in site.others.iter().take(OTHERS_SHOWN) { (made_elsewhere(studio, tables)) }
             div.row {
                 @if let Some((_, job)) = last {
                     @let tables = job.place.folder.join(job.order.result_name());
@@ -106,13 +163,39 @@ pub fn card(studio: &StudioState, site: &SiteCard) -> Markup {
     }
 }
 
+/// Folders of tables that a card shows.
+const OTHERS_SHOWN: usize = 3;
+
+fn made_elsewhere(studio: &StudioState, tables: &OtherTables) -> Markup {
+    let named = query(&[("at", &tables.at)]);
+    html! {
+        dl.facts {
+            dt { "Made" } dd { @if let Some(made) = tables.made { (moment(made)) " UTC, " } "in " code { @if tables.at.is_empty() { "this folder" } @else { (tables.at) } } }
+            dt { "Rows" } dd { (rows_told(&tables.rows)) }
+            @if let Some(changes) = &tables.changes { dt { "Changed" } dd { (changes) } }
+        }
+        div.row {
+            a.button.primary href=(studio.at(&format!("/look/tables?{named}"))) { "Tables" }
+            @if tables.has_report { a.button href=(studio.at(&format!("/look/report?{named}"))) { "Report" } }
+        }
+    }
+}
+
+/// The first tables with their rows, and how many more there are.
+fn rows_told(rows: &[(String, u64)]) -> Markup {
+    html! {
+        @for (place, (table, count)) in rows.iter().take(TABLES_SHOWN).enumerate() { @if place > 0 { ", " } (table) " " strong { (number(*count)) } }
+        @if rows.len() > TABLES_SHOWN { " and " (rows.len() - TABLES_SHOWN) " more " (if rows.len() == TABLES_SHOWN + 1 { "table" } else { "tables" }) }
+    }
+}
+
 fn last_run(studio: &StudioState, job: &Job, ran: Option<SystemTime>) -> Markup {
     let summary = job.summary().unwrap_or_default();
-    let mut rows: Vec<(&String, u64)> = summary["rows"]
+    let mut rows: Vec<(String, u64)> = summary["rows"]
         .as_object()
         .into_iter()
         .flatten()
-        .filter_map(|(table, count)| Some((table, count.as_u64()?)))
+        .filter_map(|(table, count)| Some((table.clone(), count.as_u64()?)))
         .collect();
     rows.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     let problems = summary["problems"].as_u64().unwrap_or(0);
@@ -120,10 +203,7 @@ fn last_run(studio: &StudioState, job: &Job, ran: Option<SystemTime>) -> Markup 
         dl.facts {
             dt { "Last run" } dd { (job.order.verb.word()) @if let Some(ran) = ran { ", " (moment(ran)) " UTC" } }
             @if !rows.is_empty() {
-                dt { "Rows" } dd {
-                    @for (place, (table, count)) in rows.iter().take(TABLES_SHOWN).enumerate() { @if place > 0 { ", " } (table) " " strong { (number(*count)) } }
-                    @if rows.len() > TABLES_SHOWN { " and " (rows.len() - TABLES_SHOWN) " more tables" }
-                }
+                dt { "Rows" } dd { (rows_told(&rows)) }
             }
             @if let Some(changes) = changes(&summary) { dt { "Changed" } dd { (changes) } }
             @if problems > 0 { dt { "Problems" } dd { (number(problems)) } }
@@ -136,18 +216,24 @@ fn last_run(studio: &StudioState, job: &Job, ran: Option<SystemTime>) -> Markup 
 
 /// What is different from the run before, over all tables; nothing where there was none.
 fn changes(summary: &Value) -> Option<String> {
-    let tables = summary["changes_by_table"].as_object()?;
-    let sum = |what: &str| -> u64 { tables.values().filter_map(|table| table[what].as_u64()).sum() };
+    Some(changes_told(summary["changes_by_table"].as_object()?.values()))
+}
+
+/// The same from the file beside tables.
+fn changes_in_file(file: &Value) -> Option<String> {
+    Some(changes_told(file["tables"].as_array()?.iter()))
+}
+
+fn changes_told<'a>(tables: impl Iterator<Item = &'a Value> + Clone) -> String {
+    let sum = |what: &str| -> u64 { tables.clone().filter_map(|table| table[what].as_u64()).sum() };
     let told = [("added", "new"), ("changed", "changed"), ("vanished", "gone")];
     let told = told.map(|(what, word)| (sum(what), word));
-    if told.iter().all(|(count, _)| *count == 0) {
-        return Some("nothing".to_owned());
-    }
     let parts = told.iter().filter(|(count, _)| *count > 0);
-    Some(
-        parts
-            .map(|(count, word)| format!("{} {word}", number(*count)))
-            .collect::<Vec<_>>()
-            .join(", "),
-    )
+    let parts: Vec<String> = parts
+        .map(|(count, word)| format!("{} {word}", number(*count)))
+        .collect();
+    match parts.is_empty() {
+        true => "nothing".to_owned(),
+        false => parts.join(", "),
+    }
 }

@@ -13,6 +13,7 @@ use url::Url;
 
 use super::asked::Asked;
 use super::room::Room;
+use crate::disk;
 use crate::layout::{Frame, Part, page, trouble};
 use crate::router::Shared;
 use crate::studio::{LessonOptions, StudioState};
@@ -141,18 +142,28 @@ pub async fn begin(State(studio): Shared, asked: Asked) -> Response {
         let markup = trouble(&studio, Part::Teach, "This is no address of a page", advice);
         return (StatusCode::BAD_REQUEST, markup).into_response();
     };
-    let own_host_only = tokio::task::block_in_place(|| (studio.is_private)(&entry));
-    let lesson = LessonOptions {
-        own_host_only,
-        ..lesson_at(&studio, entry)
-    };
-    match studio.enter(lesson) {
-        Ok(room) => Redirect::to(&studio.at(&format!("/teach/{}", room.name))).into_response(),
-        Err(error) => {
-            let markup = trouble(&studio, Part::Teach, "The lesson cannot be opened", &error.to_string());
+    let entered = tokio::task::block_in_place(|| {
+        let is_on_disk = disk::path_of(&studio.folder, &entry).is_some();
+        enter(&studio, entry, is_on_disk)
+    });
+    match entered {
+        Ok(room) => Redirect::to(&studio.at(&format!("/teach/{room}"))).into_response(),
+        Err(reason) => {
+            let markup = trouble(&studio, Part::Teach, "The lesson cannot be opened", &reason);
             (StatusCode::INTERNAL_SERVER_ERROR, markup).into_response()
         }
     }
+}
+
+/// Begins a lesson, or goes on with it; the name of its room.
+pub fn enter(studio: &StudioState, entry: Url, is_on_disk: bool) -> Result<String, String> {
+    let lesson = LessonOptions {
+        // A site on the disk has an address that leads nowhere, and is not asked where.
+        own_host_only: !is_on_disk && (studio.is_private)(&entry),
+        ..lesson_at(studio, entry)
+    };
+    let room = studio.enter(lesson).map_err(|error| error.to_string())?;
+    Ok(room.name.clone())
 }
 
 /// The room of an address, or the answer that there is none.

@@ -15,7 +15,7 @@ use untemplate::teach::{
 };
 use untemplate_store::{LessonFile, LessonFileError, read_lesson, rewrite_lesson, specification_text};
 
-use crate::site_thread::{OpenSite, SiteThread};
+use crate::site_thread::{OpenEntry, SiteThread};
 use crate::studio::LessonOptions;
 
 /// One lesson.
@@ -105,7 +105,7 @@ impl Room {
     }
 
     /// Opens a lesson with what its file has.
-    pub fn open(name: &str, options: LessonOptions, open_site: OpenSite) -> Result<Self, LessonFileError> {
+    pub fn open(name: &str, options: LessonOptions, open_site: OpenEntry) -> Result<Self, LessonFileError> {
         let choices = match read_lesson(&options.file)? {
             Some(kept) if kept.entry == options.entry => kept.choices,
             Some(kept) => {

@@ -66,6 +66,7 @@ fn started(studio: &StudioState, room: &Room, known: &Known) -> Result<String, S
         verb: JobVerb::Run,
         subject,
         mirror: String::new(),
+        pages: String::new(),
         formats: Vec::new(),
         pages_max: None,
         minutes_max: None,

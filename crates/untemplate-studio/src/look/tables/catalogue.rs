@@ -1,5 +1,6 @@
 //! The catalogue of a database: its tables and columns, with what the database tells of itself.
 
+use std::cmp::Reverse;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -33,6 +34,8 @@ pub struct KnownTable {
     pub class: Option<String>,
     /// The file of its wrapper, below the folder of the database.
     pub wrapper: Option<String>,
+    /// Whether its rows are those of a list on the pages of its class.
+    pub is_list: bool,
     /// How many rows it has.
     pub n_rows: u64,
     /// Its columns, in their order.
@@ -165,6 +168,28 @@ impl Catalogue {
         read().map_err(|error: rusqlite::Error| format!("{}: {error}", file.display()))
     }
 
+    /// The tables as they are looked at: those of pages first, the largest before others, each with the lists of its
+    /// pages behind it.
+    pub fn in_view_order(&self) -> Vec<&KnownTable> {
+        let of_pages = |class: Option<i64>| {
+            let own = self.tables.iter().find(|own| !own.is_list && own.page_class == class);
+            own.map_or(0, |own| own.n_rows)
+        };
+        let mut tables: Vec<&KnownTable> = self.tables.iter().collect();
+        tables.sort_by_key(|table| {
+            let class = (Reverse(of_pages(table.page_class)), table.page_class);
+            (class, table.is_list, Reverse(table.n_rows))
+        });
+        tables
+    }
+
+    /// An address that its pages were read from, if it tells.
+    pub fn page_of_it(&self) -> Option<String> {
+        let connection = open(&self.file).ok()?;
+        let sql = "SELECT url FROM _untemplate_pages WHERE state = 'read' LIMIT 1";
+        connection.query_row(sql, [], |row| row.get(0)).ok()
+    }
+
     /// The class that a page was read as.
     pub fn class_of_page(&self, url: &str) -> Option<i64> {
         let connection = open(&self.file).ok()?;
@@ -200,7 +225,7 @@ fn table(connection: &Connection, name: String) -> rusqlite::Result<Option<Known
     for column in &mut columns {
         tell_column(connection, &name, column);
     }
-    let (page_class, class, wrapper, n_rows) = told.unwrap_or_default();
+    let (page_class, class, wrapper, n_rows, is_list) = told.unwrap_or_default();
     let n_rows = match n_rows {
         Some(n_rows) => n_rows,
         None => connection.query_row(&format!("SELECT count(*) FROM {}", quoted(&name)), [], |row| row.get(0))?,
@@ -210,6 +235,7 @@ fn table(connection: &Connection, name: String) -> rusqlite::Result<Option<Known
         page_class,
         class,
         wrapper,
+        is_list,
         n_rows: n_rows.max(0) as u64,
         columns,
         row_id,
@@ -235,14 +261,14 @@ fn plain_columns(connection: &Connection, table: &str) -> rusqlite::Result<Vec<K
     columns.collect()
 }
 
-/// The class's number and name, the wrapper, the number of rows.
-type ToldTable = (Option<i64>, Option<String>, Option<String>, Option<i64>);
+/// The class's number and name, the wrapper, the number of rows, and whether they are a list's.
+type ToldTable = (Option<i64>, Option<String>, Option<String>, Option<i64>, bool);
 
 /// What the database tells of a table; `None` when it tells nothing.
 fn told_table(connection: &Connection, name: &str) -> Option<ToldTable> {
-    let sql = "SELECT page_class, class_name, wrapper, n_rows FROM _untemplate_tables WHERE table_name = ?";
+    let sql = "SELECT page_class, class_name, wrapper, n_rows, list_path <> '[]' FROM _untemplate_tables WHERE table_name = ?";
     let told = connection.query_row(sql, [name], |row| {
-        Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?))
+        Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?))
     });
     told.optional().ok().flatten()
 }

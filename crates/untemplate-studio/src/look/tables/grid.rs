@@ -49,25 +49,27 @@ pub async fn tables(State(studio): Shared, asked: Asked) -> Response {
         scripts: &[],
         is_wide: false,
     };
+    let has_report = database_of(&studio, &asked).is_some_and(|file| file.with_file_name("report.html").is_file());
     let link = |table: &str| studio.at(&format!("/look/table?{}", query(&[("at", at), ("table", table)])));
     let content = html! {
         h1 { "Tables of " code { @if at.is_empty() { "this folder" } @else { (at) } } }
+        p.row {
+            @if has_report { a.button href=(studio.at(&format!("/look/report?{}", query(&[("at", at)])))) { "The report" } }
+            a.button href=(studio.at(&format!("/look/sql?{}", query(&[("at", at)])))) { "Ask in SQL" }
+            a.button href=(studio.at(&format!("/look/table/download?{}", query(&[("at", at), ("format", "sqlite")])))) { "Download as SQLite" }
+        }
         @if catalogue.tables.is_empty() { p { "There are no tables in this database." } }
         table.list {
             thead { tr { th { "Table" } th.number { "Rows" } th.number { "Columns" } th { "Page class" } th { "Read by" } } }
-            tbody { @for table in &catalogue.tables {
-                tr {
-                    td { a href=(link(&table.name)) { (table.name) } }
+            tbody { @for table in catalogue.in_view_order() {
+                tr.of-list[table.is_list] {
+                    td { @if table.is_list { span.quiet aria-hidden="true" { "↳ " } } a href=(link(&table.name)) { (table.name) } }
                     td.number { (number(table.n_rows)) }
                     td.number { (table.columns.len()) }
                     td { @if let Some(class) = &table.class { (class) } }
                     td { @if let Some(wrapper) = &table.wrapper { a href=(studio.at(&format!("/look/file?{}", query(&[("at", &name_in(at, wrapper))])))) { (wrapper) } } }
                 }
             } }
-        }
-        p.row {
-            a.button href=(studio.at(&format!("/look/sql?{}", query(&[("at", at)])))) { "Ask in SQL" }
-            a.button href=(studio.at(&format!("/look/table/download?{}", query(&[("at", at), ("format", "sqlite")])))) { "Download as SQLite" }
         }
     };
     page(&studio, &frame, content).into_response()
