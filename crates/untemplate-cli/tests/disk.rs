@@ -50,7 +50,7 @@ fn a_full_disk_stops_a_crawl_and_more_room_lets_it_go_on() {
     let bench = Bench::new();
     let folder = bench.path().join("disk");
     let Some(disk) = SmallDisk::mount(&folder) else {
-        println!("skipped: a file system in memory cannot be mounted, which takes the rights of root");
+        program::skip("a file system in memory cannot be mounted, which takes the rights of root");
         return;
     };
     let options = DatabaseOptions {

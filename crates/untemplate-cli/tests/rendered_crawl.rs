@@ -62,7 +62,7 @@ fn links_that_scripts_make_are_followed() {
 
     let told = bench.run(&["archive", &url, "--archive", "shown", "--delay", "0", "-q", "--render"]);
     if told.err.contains("rendering needs Chromium") {
-        eprintln!("skipped: no Chromium on this machine");
+        program::skip("no Chromium on this machine");
         return;
     }
     assert_eq!(told.code, 0, "{}", told.err);

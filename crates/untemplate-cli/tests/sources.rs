@@ -213,7 +213,7 @@ fn pages_are_rendered_where_there_is_a_browser() {
     for render in ["--render", "--render=auto"] {
         let told = show(&[render, "--summary", "summary.json"]);
         if told.err.contains("rendering needs Chromium") {
-            eprintln!("skipped: no Chromium on this machine");
+            program::skip("no Chromium on this machine");
             return;
         }
         assert_eq!(

@@ -295,3 +295,33 @@ fn a_job_outlives_its_studio_and_the_next_one_finds_it() {
         serde_json::from_str(&bench.read(&format!("untemplate-jobs/{name}/summary.json"))).expect("JSON");
     assert_eq!(summary["exit_code"], 130);
 }
+
+#[test]
+fn rows_appear_while_a_run_goes_on() {
+    let Some(mut chrome) = Chrome::start() else { return };
+    let slow = ServerOptions { port: 0, delay_ms: 150 };
+    let server = Server::start(site(), slow).expect("the demo site is served");
+    let bench = Bench::new();
+    bench.write("players.xml", SPEC.replace("http://cup.example/", &server.url()));
+    let studio = start_studio(&bench, &["--allow-private", "--delay", "0.2"]);
+    let tab = chrome.open(&studio.at("/jobs?verb=run"), WINDOW);
+    chrome.click(&tab, "document.querySelector('form.job button')");
+    let rows = "[...document.querySelectorAll('[data-rows] tbody tr')].map(row => row.innerText)";
+    chrome.wait(&tab, &format!("{rows}.length >= 2"));
+    let state = chrome.eval(&tab, "document.querySelector('.state').textContent");
+    assert_eq!(
+        state,
+        Value::from("under way"),
+        "they are there before the run has ended"
+    );
+    let heads = chrome.eval(&tab, "document.querySelector('[data-rows] thead').innerText");
+    assert!(heads.as_str().is_some_and(|heads| heads.contains("born")), "{heads}");
+    let first = chrome.eval(&tab, &format!("{rows}[0]"));
+    assert!(first.as_str().is_some_and(|row| row.contains("PLAYER")), "{first}");
+    chrome.screens(&tab, "look-rows-so-far");
+    chrome.click(&tab, &by_text("button", "Cancel"));
+    chrome.wait(
+        &tab,
+        "document.querySelector('.state').textContent.startsWith('interrupted')",
+    );
+}

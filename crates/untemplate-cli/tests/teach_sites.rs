@@ -132,7 +132,7 @@ fn take_rows(chrome: &mut Chrome, tab: &Tab) {
 #[test]
 fn a_real_site_is_taught_by_a_few_clicks() {
     let Some(corpora) = std::env::var_os("UNTEMPLATE_CORPORA") else {
-        eprintln!("skipped: UNTEMPLATE_CORPORA is not set");
+        program::skip("UNTEMPLATE_CORPORA is not set");
         return;
     };
     let Some(mut chrome) = Chrome::start() else { return };

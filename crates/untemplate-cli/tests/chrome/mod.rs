@@ -3,6 +3,8 @@
 
 #![allow(dead_code, reason = "each test program uses a part of this")]
 
+mod picture;
+
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -28,6 +30,9 @@ pub struct Chrome {
     _profile: TempDir,
 }
 
+/// Views that show something under way, which is never twice the same.
+const MOVING: [&str; 3] = ["look-live", "job-found-again", "look-rows-so-far"];
+
 /// One tab.
 #[derive(Clone)]
 pub struct Tab {
@@ -38,7 +43,7 @@ impl Chrome {
     /// Starts the machine's Chromium; says so and gives `None` where there is none.
     pub fn start() -> Option<Self> {
         let Ok(program) = untemplate_crawl::find_browser() else {
-            eprintln!("skipped: no Chromium on this machine");
+            crate::program::skip("no Chromium on this machine");
             return None;
         };
         let profile = tempfile::tempdir().expect("a folder");
@@ -306,7 +311,8 @@ impl Chrome {
         self.call(Some(tab), "Input.dispatchKeyEvent", up);
     }
 
-    /// Writes what is seen to `target/screens`, by day and by night, wide and narrow.
+    /// Writes what is seen to `target/screens`, by day and by night, wide and narrow; nothing of it may keep people from
+    /// using it.
     pub fn screens(&mut self, tab: &Tab, name: &str) {
         for (size, width) in [((1280, 800), "1280"), ((400, 800), "400")] {
             self.resize(tab, size);
@@ -314,14 +320,37 @@ impl Chrome {
                 let media = json!({"features": [{"name": "prefers-color-scheme", "value": scheme}]});
                 self.call(Some(tab), "Emulation.setEmulatedMedia", media);
                 thread::sleep(Duration::from_millis(150));
-                self.screen(tab, &format!("{name}-{width}-{scheme}"));
+                let (form, view) = (format!("{width}-{scheme}"), format!("{name}-{width}-{scheme}"));
+                let png = self.screen(tab, &view);
+                self.check_access(tab, &view);
+                if !MOVING.contains(&name) {
+                    let lightness = self.eval(tab, &picture::lightness_of(&png));
+                    picture::check(name, &form, lightness.as_str().expect("digits"));
+                }
             }
         }
         self.call(Some(tab), "Emulation.setEmulatedMedia", json!({"features": []}));
         self.resize(tab, (1280, 800));
     }
 
-    pub fn screen(&mut self, tab: &Tab, name: &str) {
+    /// Looks for what keeps people from using a view: fields without names, faint texts, what is too wide, and the like.
+    /// Where `UNTEMPLATE_AXE` names the file of axe-core, that is asked as well.
+    fn check_access(&mut self, tab: &Tab, view: &str) {
+        let wrong = self.eval(tab, include_str!("checks.js"));
+        assert_eq!(wrong, json!([]), "{view}");
+        let Some(axe) = std::env::var_os("UNTEMPLATE_AXE") else {
+            return;
+        };
+        let axe = std::fs::read_to_string(axe).expect("axe-core can be read");
+        self.eval(tab, &format!("{axe}; 0"));
+        let serious = "axe.run(document, {iframes: false}).then(told => told.violations \
+            .filter(one => ['serious', 'critical'].includes(one.impact)) \
+            .map(one => one.id + ': ' + one.nodes.map(node => node.html.slice(0, 90)).slice(0, 3).join(' | ')))";
+        assert_eq!(self.eval(tab, serious), json!([]), "{view}");
+    }
+
+    /// Writes what is seen to a file; the picture, in base64.
+    pub fn screen(&mut self, tab: &Tab, name: &str) -> String {
         let shot = self.call(Some(tab), "Page.captureScreenshot", json!({"format": "png"}));
         let data = shot["data"].as_str().expect("a picture");
         let picture = base64::engine::general_purpose::STANDARD
@@ -330,6 +359,7 @@ impl Chrome {
         let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../target/screens");
         std::fs::create_dir_all(&folder).expect("the folder can be made");
         std::fs::write(folder.join(format!("{name}.png")), picture).expect("the picture can be written");
+        data.to_owned()
     }
 }
 

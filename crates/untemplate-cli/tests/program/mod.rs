@@ -11,6 +11,19 @@ use expect_test::Expect;
 use tempfile::TempDir;
 use untemplate_store::archive::{ArchiveReader, PageStore, visit_pages};
 
+/// Says that a test cannot be done here, to people and to `cargo xtask check`, which counts such tests as skipped.
+pub fn skip(why: &str) {
+    eprintln!("skipped: {why}");
+    let Some(list) = std::env::var_os("UNTEMPLATE_SKIPPED") else {
+        return;
+    };
+    let name = std::thread::current().name().unwrap_or("a test").to_owned();
+    let file = std::fs::File::options().create(true).append(true).open(list);
+    // A line is written at once, so that lines of tests that run at the same time stay whole.
+    let written = file.and_then(|mut file| file.write_all(format!("{why}\t{name}\n").as_bytes()));
+    written.expect("the list of skipped tests can be written");
+}
+
 /// A folder to run in, and what the last call gave.
 pub struct Bench {
     pub folder: TempDir,
