@@ -24,11 +24,11 @@ impl Doorway {
         names.prefix("untemplate-open-").suffix(".html");
         let mut file = names.tempfile_in(folder).or_else(|_| names.tempfile())?;
         // An address of ours has nothing in it that HTML gives another meaning.
-        write!(
+        writeln!(
             file,
             "<!DOCTYPE html><meta charset=\"utf-8\"><meta name=\"referrer\" content=\"no-referrer\">\
              <meta http-equiv=\"refresh\" content=\"0; url={address}\"><title>untemplate</title>\
-             <p><a href=\"{address}\">Open the studio</a></p>\n"
+             <p><a href=\"{address}\">Open the studio</a></p>"
         )?;
         file.flush()?;
         let whole = fs::canonicalize(file.path())?;
