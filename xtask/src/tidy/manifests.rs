@@ -10,8 +10,9 @@ const FEATURES_MAX: usize = 2;
 /// Packages in the lock file. The stack we chose is about 320; raised by decision, with its reason
 /// here: workbooks (`rust_xlsxwriter` and the three packages of its archives) and TOML (six) made
 /// it 340; the Python package has some 35 more (PyO3, and Arrow's arrays with what they need on
-/// other systems), which nothing else is compiled with.
-const PACKAGES_MAX: usize = 380;
+/// other systems), which nothing else is compiled with; and the CSS parser of the studio (`cssparser`
+/// with two packages for numbers), since style sheets of strangers are not to be read by hand, 381.
+const PACKAGES_MAX: usize = 381;
 
 /// Features, packages, registries.
 pub fn check(tree: &Tree) -> Vec<Finding> {
@@ -114,7 +115,7 @@ mod tests {
             check,
             &[("Cargo.lock", &"[[package]]\n".repeat(PACKAGES_MAX + 1))],
             expect![[r#"
-                Cargo.lock:1: 381 packages, 380 at most: find what brought them (cargo tree); the ceiling in tidy/manifests.rs is raised by decision
+                Cargo.lock:1: 382 packages, 381 at most: find what brought them (cargo tree); the ceiling in tidy/manifests.rs is raised by decision
             "#]],
         );
     }
