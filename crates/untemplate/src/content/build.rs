@@ -10,6 +10,7 @@ use super::data::{given_name, unseen_data};
 use super::draft::Draft;
 use super::grid;
 use super::line::LineDraft;
+use super::page_ways::PageWays;
 use super::section::arrange;
 
 /// How deep blocks are nested: what is deeper is a line of the block that holds it. Pages that
@@ -53,6 +54,7 @@ pub(super) struct Builder<'p> {
     names: HashMap<(Name, &'p str), Rc<str>>,
     hidden: Option<Name>,
     role: Option<Name>,
+    ways: PageWays,
 }
 
 impl<'p> Builder<'p> {
@@ -73,6 +75,7 @@ impl<'p> Builder<'p> {
             names: HashMap::new(),
             hidden: dom.names().find("hidden"),
             role: dom.names().find("role"),
+            ways: PageWays::of(page),
         }
     }
 
@@ -94,7 +97,7 @@ impl<'p> Builder<'p> {
                 | Name::NAV
                 | Name::SVG
         );
-        if is_control || dom.name_text(node) == "datalist" {
+        if is_control || dom.name_text(node) == "datalist" || self.ways.is_sign(node) {
             return true;
         }
         let is_hidden = self.hidden.is_some_and(|hidden| dom.attribute(node, hidden).is_some());
@@ -163,6 +166,9 @@ impl<'p> Builder<'p> {
     /// Makes blocks of an element that is no inline one.
     fn block(&mut self, node: NodeId, depth: usize, blocks: &mut Vec<Draft>) {
         let dom = &self.page.dom;
+        if self.ways.is_contents(node) {
+            return;
+        }
         match dom.name(node) {
             Some(Name::TABLE) => blocks.extend(grid::read_table(self, node, depth)),
             Some(Name::UL | Name::OL | Name::MENU | Name::DIR) => blocks.extend(self.list(node, depth)),

@@ -52,7 +52,9 @@ fn tight_cut(text: &str) -> Option<Cut> {
     let is_word = label.ends_with(char::is_alphabetic) && !label.contains(['(', '[', '{', '"', '/']);
     let is_value =
         after.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '-' | '<' | '>' | '=' | '~' | '(' | '"'));
-    (is_word && is_value && is_label(label)).then(|| cut(label.len(), at + 1))
+    // `R:G:B` is one word.
+    let is_one_word = after.split_whitespace().next().is_some_and(|word| word.contains(':'));
+    (is_word && is_value && !is_one_word && is_label(label)).then(|| cut(label.len(), at + 1))
 }
 
 fn cut(label_end: usize, value_start: usize) -> Cut {
@@ -95,5 +97,6 @@ mod tests {
         check_cut("at 12:30", None, None);
         check_cut("Room (floor:2)", None, None);
         check_cut("Map::entry", None, None);
+        check_cut("a colour or an R:G:B triplet", None, None);
     }
 }

@@ -30,6 +30,7 @@ mod draft;
 mod grid;
 mod label;
 mod line;
+mod page_ways;
 mod section;
 mod show;
 

@@ -33,6 +33,28 @@ fn inline_mark_up_is_part_of_its_line() {
 }
 
 #[test]
+fn ways_around_the_page_are_no_data() {
+    check_content(
+        "<ul><li>1. <a href=#r>Rules</a><li>2. <a href=a.html#s>Strategy</a></ul>
+        <h2 id=r>1. Rules <a href=#r>¶</a></h2><p>One, see <a href=#s>below</a>.
+        <h2><a name=x>Strategy</a> <a id=s>2</a></h2><ul><li><a href=#r>Laws</a><li><a href=#x>Plans</a></ul>",
+        expect![[r#"
+            page
+              section 2
+                heading: 1. Rules
+                One, see below.
+              section 2
+                heading: Strategy 2
+                list
+                  item
+                    Laws
+                  item
+                    Plans
+        "#]],
+    );
+}
+
+#[test]
 fn headings_hold_what_follows() {
     check_content(
         "<h1>Chess</h1><p>Old.<h3>Rules</h3><p>One.<p>Two.<h3>Strategy</h3><p><b>Opening</b><p>Three.",

@@ -19,11 +19,9 @@ use super::ledger::Ledger;
 use super::name_hints::NameHints;
 use super::title_parts::TitleParts;
 
-/// The least share of a class's addresses that have a word of its name.
+/// The least share of a class's addresses that have a word of its name, and of its pages that have
+/// a part it is named after.
 const WORD_SHARE: f64 = 0.6;
-
-/// The least share of a class's pages that have a part it is named after.
-const MARK_SHARE: f64 = 0.9;
 
 /// Names the classes of a site, each differently.
 pub(super) fn name_classes(readers: &mut [ClassReader], ledger: &Ledger, hints: &NameHints) {
@@ -174,17 +172,18 @@ fn heading_label(reader: &ClassReader) -> Option<String> {
     labels.map(|field| field.label.clone()).next_back()
 }
 
-/// What the mark-up of a class calls its parts that nearly all pages have, with the characters
-/// inside each.
+/// What the mark-up of a class calls the parts that hold most of what is read of its pages, with
+/// the characters in each.
 fn marks_of(reader: &ClassReader) -> BTreeMap<String, usize> {
     let Some(reading) = &reader.reading else {
         return BTreeMap::new();
     };
     let guide = &reading.schema.guide;
     let n_pages = reading.vocabulary.n_pages() as f64;
+    let n_read = reading.schema.characters_read(0);
     let mut marks = BTreeMap::new();
     for (number, place) in guide.places.iter().enumerate() {
-        let is_common = place.n as f64 >= MARK_SHARE * n_pages && (place.n as f64) < 1.5 * n_pages;
+        let is_common = place.n as f64 >= WORD_SHARE * n_pages && (place.n as f64) < 1.5 * n_pages;
         if !is_common || !matches!(place.kind, StepKind::Group | StepKind::Grid | StepKind::List) {
             continue;
         }
@@ -193,8 +192,10 @@ fn marks_of(reader: &ClassReader) -> BTreeMap<String, usize> {
         };
         let mark: String = mark.chars().map(|c| if c.is_alphabetic() { c } else { ' ' }).collect();
         let mark = mark.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
-        if mark.chars().count() > 2 {
-            let size = guide.characters_inside(number);
+        // A part that holds little of what is read, such as the site's frame, is not what the class
+        // is about.
+        let size = reading.schema.characters_read(number);
+        if mark.chars().count() > 2 && size * 2 > n_read {
             let known = marks.entry(mark).or_insert(0);
             *known = size.max(*known);
         }

@@ -12,6 +12,7 @@ use crate::site::model::{ClassKind, FeatureKind, Fingerprint};
 use crate::table::ProblemGroups;
 use crate::wrapper::reading::ClassReading;
 
+use super::label_profile::LabelProfile;
 use super::title_parts::TitleParts;
 
 /// Reads the pages of a class.
@@ -29,6 +30,8 @@ pub struct ClassReader {
     pub pages: Vec<AddressId>,
     /// What the mark-up of its pages has in common.
     pub profile: Profile,
+    /// What the labels of its pages have in common.
+    pub labels: LabelProfile,
     /// What the titles of its pages have in common.
     pub titles: TitleParts,
     /// What was odd about its pages, grouped.
@@ -49,6 +52,7 @@ impl ClassReader {
             store_classes: vec![store_class],
             pages: Vec::new(),
             profile: Profile::default(),
+            labels: LabelProfile::default(),
             titles: TitleParts::default(),
             problems: ProblemGroups::default(),
             pattern: String::new(),

@@ -312,6 +312,7 @@ impl<'a> Crawl<'a> {
         let content = Content::of(page);
         let reader = &mut self.readers[class];
         reader.profile.add(fingerprint);
+        reader.labels.add(&content);
         reader.titles.add(page);
         reader.pages.push(own);
         let is_new = self.shapes.is_news(class, &content);

@@ -2,7 +2,7 @@
 //!
 //! In: the readers of a site's classes. Out: fewer. A model made from few pages splits a class when
 //! some of its pages lack half of the template. Two classes are one when their addresses have one
-//! shape and pages of the smaller have at least half of the mark-up that nearly all pages of the
+//! shape, or their pages nearly the same labels, and pages of the smaller have at least half of the mark-up that nearly all pages of the
 //! larger have: on real sites, pages of one class have from
 //! 0.58 on, those of others of the same shape up to 0.4.
 
@@ -11,6 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::site::AddressId;
 
 use super::crawl::Crawl;
+use super::label_profile::have_same_labels;
 use super::ledger::Fate;
 
 /// The share of what every page of a class has that a page of it has at least.
@@ -30,13 +31,16 @@ impl Crawl<'_> {
             .iter()
             .map(|reader| self.shapes_of(&reader.pages))
             .collect();
+        let labels: Vec<_> = self.readers.iter().map(|reader| reader.labels.recurring()).collect();
         let mut order: Vec<usize> = (0..self.readers.len())
             .filter(|&class| !self.readers[class].pages.is_empty())
             .collect();
         order.sort_by_key(|&class| (self.readers[class].pages.len(), std::cmp::Reverse(class)));
         for (place, &small) in order.iter().enumerate() {
             let larger = order[place + 1..].iter().copied();
-            let alike = larger.filter(|&large| share(&shapes[small], &shapes[large]) >= SHAPE_SHARE);
+            let alike = larger.filter(|&large| {
+                share(&shapes[small], &shapes[large]) >= SHAPE_SHARE || have_same_labels(&labels[small], &labels[large])
+            });
             if let Some(large) = self.most_alike(small, alike) {
                 self.merge(small, large);
             }
@@ -72,6 +76,7 @@ impl Crawl<'_> {
         let pages = std::mem::take(&mut reader.pages);
         let store_classes = std::mem::take(&mut reader.store_classes);
         let profile = std::mem::take(&mut reader.profile);
+        let labels = std::mem::take(&mut reader.labels);
         let titles = std::mem::take(&mut reader.titles);
         for &page in &pages {
             self.ledger.set(page, Fate::Read(large as u32));
@@ -80,6 +85,7 @@ impl Crawl<'_> {
         reader.pages.extend(pages);
         reader.store_classes.extend(store_classes);
         reader.profile.merge(&profile);
+        reader.labels.merge(&labels);
         reader.titles.merge(&titles);
     }
 }

@@ -14,6 +14,7 @@ mod coverage;
 mod crawl;
 mod in_memory;
 mod keys;
+mod label_profile;
 mod learning;
 mod ledger;
 mod link_texts;

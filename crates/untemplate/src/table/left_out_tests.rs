@@ -3,6 +3,7 @@
 use expect_test::expect;
 use serde_json::{Value as Json, json};
 
+use super::FieldFacts;
 use super::schema_inference_tests::{Page, check_tables, class};
 
 /// A page of a class with a bar of two links, and data of its own.
@@ -33,6 +34,42 @@ fn a_bar_of_several_classes_is_no_table() {
           name: Text
         crew
           url: Address
+          name: Text
+    "#]],
+    );
+}
+
+#[test]
+fn what_all_pages_of_several_classes_say_is_no_column() {
+    let pages: Vec<Page> = (0..24)
+        .map(|number| {
+            let data =
+                json!({ "name": format!("Thing {number}"), "licence": "free", "flag": if number % 4 < 2 { "red" } else { "blue" } });
+            (number % 2, format!("{}/{number}", number % 2), data)
+        })
+        .collect();
+    let labelled = |name: &str| {
+        let mut own = class(name, &[]);
+        for key in ["licence", "flag"] {
+            own.columns.push(FieldFacts {
+                key: key.to_owned(),
+                label: key.to_owned(),
+                ..FieldFacts::default()
+            });
+        }
+        own
+    };
+    check_tables(
+        &["ship", "port"].map(labelled),
+        &pages,
+        expect![[r#"
+        ship
+          url: Address
+          flag: Enum?
+          name: Text
+        port
+          url: Address
+          flag: Enum?
           name: Text
     "#]],
     );

@@ -4,6 +4,8 @@
 //! texts that hold another column's and always the same around it (`Ada | The Site`), and copies.
 //! All of that is read off the values; no words of a language are known.
 
+use std::collections::{HashMap, HashSet};
+
 use super::draft::{Draft, DraftLevel};
 use super::frame::{fits, frame_of};
 use super::sample::SampleRow;
@@ -12,6 +14,7 @@ use super::survey::Level;
 
 /// Leaves out the noise of all levels.
 pub(super) fn leave_out_noise(draft: &mut Draft) {
+    let of_site = constants_of_site(draft);
     for (number, (class, levels)) in draft.survey.classes.iter().zip(&mut draft.levels).enumerate() {
         for (seen, level) in class.levels.iter().zip(levels) {
             let mut noise = Noise {
@@ -20,7 +23,7 @@ pub(super) fn leave_out_noise(draft: &mut Draft) {
                 seen,
                 level,
             };
-            noise.constants();
+            noise.constants(&of_site);
             noise.rare();
             noise.references();
             noise.neighbours();
@@ -29,6 +32,34 @@ pub(super) fn leave_out_noise(draft: &mut Draft) {
             noise.copies();
         }
     }
+}
+
+/// The labels and values that all pages of several classes have: `License: free`.
+fn constants_of_site(draft: &Draft) -> HashSet<(String, u64)> {
+    let mut n_classes: HashMap<(String, u64), usize> = HashMap::new();
+    for class in &draft.survey.classes {
+        let Some(level) = class.levels.first().filter(|level| level.n_rows >= ROWS_MIN) else {
+            continue;
+        };
+        let own: HashSet<(String, u64)> = (0..level.columns.len())
+            .filter_map(|column| Some((level.columns[column].facts.label.clone(), constant(level, column)?)))
+            .collect();
+        for pair in own {
+            *n_classes.entry(pair).or_default() += 1;
+        }
+    }
+    n_classes.retain(|_, n| *n > 1);
+    n_classes.into_keys().collect()
+}
+
+/// The value, as a number, that a column always has. `yes` beside `-` says something.
+fn constant(level: &Level, column: usize) -> Option<u64> {
+    let evidence = &level.columns[column].evidence;
+    let is_constant = evidence.distinct.len() == 1
+        && evidence.n_placeholders == 0
+        && level.n_rows > 1
+        && evidence.n_filled * 2 >= level.n_rows;
+    evidence.distinct.iter().next().copied().filter(|_| is_constant)
 }
 
 /// A level whose noise is looked for.
@@ -71,8 +102,8 @@ impl Noise<'_> {
         self.level.columns[column].left_out = Some(why);
     }
 
-    /// Columns that say nothing, or always the same without a label.
-    fn constants(&mut self) {
+    /// Columns that say nothing, or always the same without a label or on pages of several classes.
+    fn constants(&mut self, of_site: &HashSet<(String, u64)>) {
         for column in 0..self.level.columns.len() {
             let seen = &self.seen.columns[column];
             let n_filled = seen.evidence.n_filled;
@@ -80,12 +111,12 @@ impl Noise<'_> {
                 self.leave_out(column, "length");
             } else if n_filled + seen.evidence.n_placeholders == 0 {
                 self.leave_out(column, "empty");
-            } else if seen.evidence.distinct.len() == 1
-                // `yes` beside `-` says something, and so does what stands under a label.
-                && seen.evidence.n_placeholders == 0
-                && (seen.facts.label.is_empty() || seen.facts.attribute.is_some())
-                && self.seen.n_rows > 1
-                && n_filled * 2 >= self.seen.n_rows
+            } else if let Some(value) = constant(self.seen, column)
+                // What stands under a label says something, unless it is a running text.
+                && (seen.facts.label.is_empty()
+                    || seen.facts.attribute.is_some()
+                    || seen.facts.is_prose
+                    || of_site.contains(&(seen.facts.label.clone(), value)))
             {
                 self.leave_out(column, "constant");
             }

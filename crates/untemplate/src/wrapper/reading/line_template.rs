@@ -6,6 +6,8 @@
 //! all lines have it equally often and in the same order. Two slots are told apart by words, by
 //! signs with blanks around them, or by brackets; a comma alone divides nothing (`Last, First`).
 
+use super::line_words::{find_apart, has_word, is_balanced, is_of_word, is_wordy, trim_slot};
+
 /// What the lines of a place share.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct LineTemplate {
@@ -67,7 +69,7 @@ impl LineTemplate {
             false => template.without_untold(lines)?,
         };
         let is_divided = (2..=tuning.slots_max).contains(&template.before.len());
-        (is_divided && template.varies(lines)).then_some(template)
+        (is_divided && template.is_steady(lines, least)).then_some(template)
     }
 
     /// The template of some constants, if enough lines are made by it.
@@ -196,10 +198,17 @@ impl LineTemplate {
         }
     }
 
-    /// Whether each slot has different texts.
-    fn varies(&self, lines: &[&str]) -> bool {
+    /// Whether each slot has different texts, and one in most lines, and no bracket is cut from the
+    /// one that belongs to it.
+    fn is_steady(&self, lines: &[&str], least: usize) -> bool {
         let split: Vec<Vec<&str>> = lines.iter().filter_map(|line| self.split(line)).collect();
-        (0..self.before.len()).all(|slot| split.iter().any(|own| own[slot] != split[0][slot]))
+        let varies = |slot: usize| split.iter().any(|own| own[slot] != split[0][slot]);
+        let is_told = |slot: usize| split.iter().filter(|own| !own[slot].is_empty()).count() * 2 > split.len();
+        let n_whole = lines.iter().filter(|line| {
+            let slots = self.split(line).unwrap_or_default();
+            !is_balanced(line) || slots.iter().all(|slot| is_balanced(slot))
+        });
+        n_whole.count() >= least && (0..self.before.len()).all(|slot| varies(slot) && is_told(slot))
     }
 }
 
@@ -209,8 +218,8 @@ fn tokens_of(line: &str) -> Vec<Token<'_>> {
     let mut last_kind = None;
     for (start, c) in line.char_indices() {
         let end = start + c.len_utf8();
-        // All letters are of one kind, each sign is a kind of its own.
-        let kind = (!c.is_whitespace()).then_some(if c.is_alphanumeric() { 'a' } else { c });
+        // All of a word is of one kind, each sign is a kind of its own.
+        let kind = (!c.is_whitespace()).then_some(if is_of_word(c) { 'a' } else { c });
         match tokens.last_mut() {
             Some(last) if kind.is_some() && kind == last_kind => last.end = end,
             _ if kind.is_some() => tokens.push(Token { text: "", start, end }),
@@ -358,38 +367,4 @@ fn is_strong(constant: &str, lines: &[(&str, Vec<Token<'_>>)]) -> bool {
         })
     });
     is_apart && constant.contains(|c: char| !c.is_alphanumeric() && !matches!(c, ' ' | ',' | '.' | '\'' | '"'))
-}
-
-/// Whether a text has a word of two letters or more.
-fn has_word(text: &str) -> bool {
-    text.split(|c: char| !c.is_alphabetic())
-        .any(|word| word.chars().count() > 1)
-}
-
-/// Whether a text has more letters than digits, and a word among them, and is no amount with a
-/// unit.
-fn is_wordy(text: &str) -> bool {
-    if text.starts_with(char::is_numeric) {
-        return false;
-    }
-    let n_letters = text.chars().filter(|c| c.is_alphabetic()).count();
-    let n_digits = text.chars().filter(|c| c.is_numeric()).count();
-    has_word(text) && n_letters > n_digits
-}
-
-/// Where a constant stands in a text: one of letters stands apart from other letters.
-fn find_apart(text: &str, constant: &str) -> Option<usize> {
-    let is_letter = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
-    let starts_as_word = is_letter(constant.chars().next());
-    let ends_as_word = is_letter(constant.chars().next_back());
-    text.match_indices(constant).map(|(at, _)| at).find(|&at| {
-        let is_inside_before = starts_as_word && is_letter(text[..at].chars().next_back());
-        let is_inside_behind = ends_as_word && is_letter(text[at + constant.len()..].chars().next());
-        !is_inside_before && !is_inside_behind
-    })
-}
-
-/// A slot without blanks and the signs that end its part of the line.
-fn trim_slot(slot: &str) -> &str {
-    slot.trim().trim_end_matches([',', ';']).trim_end()
 }

@@ -148,3 +148,22 @@ fn a_line_of_another_kind_is_not_divided() {
     assert_eq!(template.split("ef"), None);
     assert_eq!(template.split("ef (5) (6)"), None);
 }
+
+#[test]
+fn names_and_brackets_are_never_cut() {
+    // A low line joins a name, so that its first part is no constant.
+    check_template(
+        &[
+            "map_size, a function in map_base",
+            "map_name, a function in map_file",
+            "map_turn, a function in map_view",
+            "map_free, a function in map_base",
+        ],
+        "map_size ~ map_base | - -",
+    );
+    // What few lines have is no slot, and a bracket stays with the one that belongs to it.
+    check_template(
+        &["open( door )", "shut( door , key )", "kick( door )", "push( door )"],
+        "none",
+    );
+}

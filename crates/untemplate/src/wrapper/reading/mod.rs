@@ -18,6 +18,7 @@ mod guide;
 mod guide_merge;
 mod heading_labels;
 mod line_template;
+mod line_words;
 mod noted;
 mod once;
 mod prose;

@@ -184,6 +184,25 @@ pub struct ClassSchema {
     pub left_out: Vec<(PlaceId, Cow<'static, str>)>,
 }
 
+impl ClassSchema {
+    /// The characters at a place and inside it that become values.
+    pub fn characters_read(&self, place: PlaceId) -> usize {
+        let mut n = 0;
+        let mut waiting = vec![place];
+        while let Some(next) = waiting.pop() {
+            match self.roles[next] {
+                Role::Skip => {}
+                Role::Prose(_) => n += self.guide.characters_inside(next),
+                Role::Open(_) | Role::Field(_) | Role::Rows(_) => {
+                    n += self.guide.places[next].texts.n_chars;
+                    waiting.extend(&self.guide.places[next].children);
+                }
+            }
+        }
+        n
+    }
+}
+
 /// What is known of a key before its values are looked at.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct FieldInfo {

@@ -112,6 +112,29 @@ fn labels_of_an_open_class_are_values() {
 }
 
 #[test]
+fn labels_that_are_no_words_are_values() {
+    // Each program has three flags of 24, and every flag is of several programs.
+    let page = |number: usize| {
+        let flags = (0..3).map(|at| (b'a' + ((number * 5 + at * 7) % 24) as u8) as char);
+        let flags: String = flags
+            .enumerate()
+            .map(|(at, flag)| format!("<dt>-{flag}</dt><dd>does {}</dd>", number * 3 + at))
+            .collect();
+        format!("<h1>Program {number}</h1><dl>{flags}</dl>")
+    };
+    check_first(
+        &pages(48, page),
+        expect![[r#"
+        /#h1/heading = Program 0
+        /#h1/dl/dt
+          - label=-a, dd=does 0
+          - label=-h, dd=does 1
+          - label=-o, dd=does 2
+    "#]],
+    );
+}
+
+#[test]
 fn lines_of_several_facts_are_divided() {
     let woods = ["Oak", "Pine", "Ash", "Elm", "Yew"];
     let page = |number: usize| {

@@ -25,7 +25,38 @@ pub(super) fn merge_value_labels(guide: &mut Guide, tuning: &SchemaTuning) {
                 merge(guide, place, &group, target, origin);
             }
         }
+        merge_signs(guide, place, tuning);
     }
+}
+
+/// Makes a list of pairs whose labels are no words, such as the flags `-a` and `-b` of programs:
+/// nobody would call a column by them. A label that a good part of the holders has is a symbol.
+fn merge_signs(guide: &mut Guide, place: PlaceId, tuning: &SchemaTuning) {
+    let is_sign = |child: &PlaceId| !has_word(&guide.places[*child].text);
+    let group: Vec<PlaceId> = Origin::Pair.places(guide, place).into_iter().filter(is_sign).collect();
+    if group.len() >= tuning.merged_sections_min && mean_share(guide, place, &group) < tuning.value_label_share {
+        let target = guide.child_or_add(place, StepKind::AnyPair, "");
+        merge(guide, place, &group, target, Origin::Pair);
+    }
+}
+
+/// Whether a text has a word: two letters that stand together, or one of a script without capital
+/// letters.
+fn has_word(text: &str) -> bool {
+    let is_uncased = |c: char| c.is_alphabetic() && !c.is_lowercase() && !c.is_uppercase();
+    let mut words = text.split(|c: char| !c.is_alphabetic());
+    words.any(|word| word.contains(is_uncased) || word.chars().nth(1).is_some())
+}
+
+/// The mean share of the holders of some places that have one of them, by block.
+fn mean_share(guide: &Guide, place: PlaceId, group: &[PlaceId]) -> f64 {
+    let n: usize = group.iter().map(|&child| guide.places[child].n).sum();
+    let n_holders = guide.places[place].n as f64;
+    let shares = group.iter().map(|&child| {
+        let own = &guide.places[child];
+        own.n as f64 * (own.n_parents as f64 / n_holders).min(1.0)
+    });
+    shares.sum::<f64>() / n.max(1) as f64
 }
 
 /// By what kind of block places came to be known by a label.
@@ -95,12 +126,7 @@ impl Origin {
 fn are_values(guide: &Guide, place: PlaceId, group: &[PlaceId], target: PlaceId, tuning: &SchemaTuning) -> bool {
     let n: usize = group.iter().map(|&child| guide.places[child].n).sum();
     let n_unlabelled = guide.places[target].n;
-    let n_holders = guide.places[place].n as f64;
-    let shares = group.iter().map(|&child| {
-        let own = &guide.places[child];
-        own.n as f64 * (own.n_parents as f64 / n_holders).min(1.0)
-    });
-    let mean_share = shares.sum::<f64>() / n.max(1) as f64;
+    let mean_share = mean_share(guide, place, group);
     match guide.places[target].kind == StepKind::Line {
         true => {
             let n_unseen = guide.places[target].texts.n_cut;
