@@ -197,7 +197,7 @@ fn is_sentence(outline: &Outline<'_>, record: &[NodeId]) -> bool {
 
 /// Whether a node is part of a line. An inline element that holds several texts, such as a link around a whole card, is none.
 fn flows(outline: &Outline<'_>, node: NodeId) -> bool {
-    outline.dom.is_text(node) || outline.dom.is_inline(node) && outline.n_texts[node.index()] < 2
+    outline.dom.is_text(node) || outline.is_inline[node.index()] && outline.n_texts[node.index()] < 2
 }
 
 /// Whether records are running text: most begin in the middle of a line, as links in a sentence do, or end as sentences do.

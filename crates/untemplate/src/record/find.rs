@@ -22,6 +22,7 @@ use super::query_hint::QueryHint;
 use super::ranking::Weights;
 use super::table_grid::table_grid;
 use super::value_shape::{ValueShape, shape_of};
+use super::widening::widened;
 use crate::page::{NodeId, Page};
 
 /// What is asked for.
@@ -121,13 +122,14 @@ fn overlap(outline: &Outline<'_>, one: &[Vec<NodeId>], other: &[Vec<NodeId>]) ->
 }
 
 fn region_of(outline: &Outline<'_>, page: &Page, candidate: &RankedList) -> ListRegion {
-    let groups = ungrouped(outline, &candidate.records);
+    let records = widened(outline, &candidate.records);
+    let groups = ungrouped(outline, &records);
     let outers = match &groups {
         Some(items) => items.iter().map(|item| Outer::alone(item.node)).collect(),
-        None => with_nested(outline, &candidate.records),
+        None => with_nested(outline, &records),
     };
     let roots: Vec<Vec<NodeId>> = outers.iter().map(|outer| outer.nodes.clone()).collect();
-    let compared = if groups.is_some() { &roots } else { &candidate.records };
+    let compared = if groups.is_some() { &roots } else { &records };
     let emphasis = Emphasis::of(outline, compared);
     let grid = table_grid(outline, &roots);
     let source = ItemSource {
@@ -141,7 +143,7 @@ fn region_of(outline: &Outline<'_>, page: &Page, candidate: &RankedList) -> List
         .map(|outer| items(&source, &outer.nodes, &outer.inner))
         .collect();
     if let Some(groups) = &groups {
-        add_headings(&source, &candidate.records, groups, &mut all);
+        add_headings(&source, &records, groups, &mut all);
     }
     let (places, n_columns) = align(&all);
     let mut cells: Vec<Vec<Option<&Item>>> = vec![vec![None; all.len()]; n_columns];

@@ -107,16 +107,7 @@ fn are_items(outline: &Outline<'_>, items: &[GroupItem], records: &[Vec<NodeId>]
 /// Whether most items have a link and a text beside it, and are like one of the first.
 fn are_alike(outline: &Outline<'_>, items: &[GroupItem]) -> bool {
     let nodes: Vec<NodeId> = items.iter().map(|item| item.node).collect();
-    let sets = path_sets(
-        outline,
-        &Sequence {
-            region: nodes[0],
-            containers: vec![0; nodes.len()],
-            nodes,
-            is_inner: false,
-            is_inner_of_items: false,
-        },
-    );
+    let sets = path_sets(outline, &Sequence::of_items(nodes));
     let models = &sets.of_nodes[..MODELS.min(items.len())];
     let is_good = |(item, set): &(&GroupItem, &Vec<(u32, u32)>)| {
         let at = item.node.index();

@@ -91,14 +91,14 @@ pub fn items(source: &ItemSource<'_>, nodes: &[NodeId], left_out: &[NodeId]) -> 
 }
 
 fn is_flowing(outline: &Outline<'_>, node: NodeId) -> bool {
-    outline.dom.is_text(node) || outline.dom.is_inline(node)
+    outline.dom.is_text(node) || outline.is_inline[node.index()]
 }
 
 struct Walk<'a> {
     source: &'a ItemSource<'a>,
     left_out: &'a [NodeId],
     items: Vec<Item>,
-    /// The text nodes of the run that is open, blank ones too, each with its place.
+    /// The text nodes of the run that is open, blank ones and line breaks too, each with its place.
     run: Vec<(NodeId, ItemPosition)>,
     /// The texts of the line so far.
     line: Vec<Segment>,
@@ -189,9 +189,13 @@ impl Walk<'_> {
             } else if let Some(last) = self.line.last_mut().filter(|_| is_blank) {
                 last.is_blank_after = true;
             } else if outline.is_shown[at.index()] && dom.is_element(at) {
-                if !self.source.emphasis.joins(outline, at) {
-                    let is_block = !dom.is_inline(at);
-                    self.end(is_block);
+                if dom.is_html(at, Name::BR) && !self.run.is_empty() && self.source.emphasis.joins(outline, at) {
+                    self.run.push((at, place));
+                } else if !self.source.emphasis.joins(outline, at) {
+                    let is_block = !outline.is_inline[at.index()];
+                    if !self.source.emphasis.leads_to(outline, at) {
+                        self.end(is_block);
+                    }
                     open.push((at, is_block));
                 }
                 self.push_address(at, place);
@@ -266,7 +270,7 @@ impl Walk<'_> {
         let run = std::mem::take(&mut self.run);
         let shown: Vec<&(NodeId, ItemPosition)> = run
             .iter()
-            .filter(|(node, _)| self.source.outline.is_shown[node.index()])
+            .filter(|(node, _)| self.source.outline.is_shown[node.index()] && dom.is_text(*node))
             .collect();
         let (Some((first, first_place)), Some((last, _))) = (shown.first(), shown.last()) else {
             return;
@@ -274,7 +278,7 @@ impl Walk<'_> {
         let mut value = String::new();
         let mut is_apart = false;
         for &(text, _) in &run {
-            let piece = dom.text(text);
+            let piece = if dom.is_text(text) { dom.text(text) } else { " " };
             let trimmed = piece.trim();
             is_apart |= piece.starts_with(char::is_whitespace);
             if !trimmed.is_empty() {
@@ -310,7 +314,7 @@ impl Walk<'_> {
             grid_column: self.grid_column,
         };
         let is_blank = |text: Option<&(NodeId, ItemPosition)>, is: fn(&str) -> bool| {
-            text.is_some_and(|(text, _)| is(dom.text(*text)))
+            text.is_some_and(|(text, _)| !dom.is_text(*text) || is(dom.text(*text)))
         };
         self.line.push(Segment {
             item,

@@ -5,7 +5,7 @@
 //!
 //! The way there: `outline` sees each node once; `sequence` and `parallel_blocks` say what a list may be cut from, `division`
 //! in which ways; `signals` measures each way, `ranking` adds up what speaks for it; `evidence` and `probability` tell lists from
-//! what else repeats: menus, facts, prose. Then `group` opens lists of lists, `nested`, `emphasis`, `table_grid`, `line` and `item` read what the records show, and `column`
+//! what else repeats: menus, facts, prose. Then `widening` adds the items that a division left out, `group` opens lists of lists, `nested`, `emphasis`, `table_grid`, `line` and `item` read what the records show, and `column`
 //! sets it under columns.
 //!
 //! [`next_page`] and [`follow_list`] go on from page to page; [`show_records`] shows a person what was found.
@@ -48,6 +48,7 @@ mod show;
 mod signals;
 mod table_grid;
 mod value_shape;
+mod widening;
 
 pub use evidence::{EVIDENCE, EVIDENCE_NAMES, Evidence};
 pub use find::{RecordOptions, find_records, rank_lists};

@@ -91,16 +91,7 @@ fn inner_candidates(outline: &Outline<'_>, root: NodeId) -> Vec<NodeId> {
     }
     let mut nodes = vec![root];
     nodes.extend(&alike);
-    let sets = path_sets(
-        outline,
-        &Sequence {
-            region: root,
-            containers: vec![0; nodes.len()],
-            nodes,
-            is_inner: false,
-            is_inner_of_items: false,
-        },
-    );
+    let sets = path_sets(outline, &Sequence::of_items(nodes));
     let outer = &sets.of_nodes[0];
     alike
         .into_iter()

@@ -19,6 +19,8 @@ pub struct Outline<'a> {
     pub is_shown: Vec<bool>,
     /// Whether the node only formats what it holds.
     pub is_transparent: Vec<bool>,
+    /// Whether the node is an element that flows with the text around it.
+    pub is_inline: Vec<bool>,
     /// The tag of the node as a number; text nodes share one.
     pub tag_step: Vec<u32>,
     /// The tag and the classes of the node as a number.
@@ -43,12 +45,13 @@ impl<'a> Outline<'a> {
     pub fn of(dom: &'a Dom) -> Self {
         let n = dom.len();
         let is_shown = are_shown(dom);
-        let is_transparent = transparent_nodes(dom, &is_shown);
+        let (is_inline, is_transparent) = inline_and_transparent(dom, &is_shown);
         let (tag_step, class_step) = steps(dom, &is_shown);
         let mut outline = Self {
             dom,
             is_shown,
             is_transparent,
+            is_inline,
             tag_step,
             class_step,
             text_len: vec![0; n],
@@ -154,24 +157,26 @@ fn hides(style: &str) -> bool {
     text.contains("display:none") || text.contains("visibility:hidden")
 }
 
-/// Which elements only format what they hold: those that flow with text and hold blocks all the same, as pages of old
-/// do, and `center`, `form` and `blockquote`.
-fn transparent_nodes(dom: &Dom, is_shown: &[bool]) -> Vec<bool> {
+/// Which elements flow with text, and which only format what they hold. The first are those that HTML says so of, and
+/// those that it does not know as long as they hold no block, as browsers show them. The second flow with text
+/// and hold blocks all the same, as pages of old do, or are `center`, `form` and `blockquote`.
+fn inline_and_transparent(dom: &Dom, is_shown: &[bool]) -> (Vec<bool>, Vec<bool>) {
     let mut holds_block = vec![false; dom.len()];
-    let mut is_transparent = vec![false; dom.len()];
+    let (mut is_inline, mut is_transparent) = (vec![false; dom.len()], vec![false; dom.len()]);
     for node in dom.nodes().rev().filter(|node| is_shown[node.index()]) {
         let Some(name) = dom.name(node) else { continue };
-        let is_inline = dom.is_inline(node);
-        let only_formats = matches!(name, Name::CENTER | Name::FORM | Name::BLOCKQUOTE);
         let holds = holds_block[node.index()];
-        is_transparent[node.index()] = holds && (only_formats || is_inline && name != Name::A);
-        let is_block = !is_inline && !matches!(name, Name::BR | Name::IMG | Name::INPUT | Name::BUTTON);
+        let flows = dom.is_inline(node) || !name.is_known() && !holds;
+        is_inline[node.index()] = flows;
+        let only_formats = matches!(name, Name::CENTER | Name::FORM | Name::BLOCKQUOTE);
+        is_transparent[node.index()] = holds && (only_formats || flows && name != Name::A);
+        let is_block = !flows && !matches!(name, Name::BR | Name::IMG | Name::INPUT | Name::BUTTON);
         if let (true, Some(parent)) = (holds || is_block, dom.parent(node)) {
             // What an inline element holds counts for those around it, what a block holds does not.
             holds_block[parent.index()] |= is_block || holds;
         }
     }
-    is_transparent
+    (is_inline, is_transparent)
 }
 
 /// The steps of all nodes, without and with classes.

@@ -26,6 +26,19 @@ pub struct Sequence {
     pub is_inner_of_items: bool,
 }
 
+impl Sequence {
+    /// Nodes of which each is an item of its own.
+    pub fn of_items(nodes: Vec<NodeId>) -> Self {
+        Self {
+            region: nodes[0],
+            containers: vec![0; nodes.len()],
+            nodes,
+            is_inner: false,
+            is_inner_of_items: false,
+        }
+    }
+}
+
 /// The children of a region as a sequence.
 pub fn children_sequence(outline: &Outline<'_>, region: NodeId) -> Sequence {
     let nodes = unfolded(outline, outline.shown_children(region));

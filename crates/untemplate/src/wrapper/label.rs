@@ -288,6 +288,8 @@ struct Prefix {
     is_repeated: bool,
     /// Whether a number follows it, and no colon.
     is_before_number: bool,
+    /// Whether only links begin with it.
+    is_linked: bool,
     /// The elements around the texts that begin with it.
     place: u64,
     text: String,
@@ -320,11 +322,13 @@ fn add_prefixes(doms: &[&Dom], numbers: &mut HashNumbers, texts: &mut Vec<String
                 order.push(hash);
                 Prefix {
                     is_before_number: colon.is_none(),
+                    is_linked: true,
                     place,
                     text: collapsed(prefix),
                     ..Prefix::default()
                 }
             });
+            entry.is_linked &= is_link(dom, node);
             entry.is_repeated |= entry.last_page == page;
             entry.pages += u32::from(entry.last_page != page);
             entry.last_page = page;
@@ -334,12 +338,18 @@ fn add_prefixes(doms: &[&Dom], numbers: &mut HashNumbers, texts: &mut Vec<String
         let prefix = &seen[&hash];
         let (n_texts, n_with_prefix) = places.get(&prefix.place).copied().unwrap_or_default();
         // What comes again on a page, where many texts have nothing of the kind, is part of a value: a source before a title.
-        let is_value = prefix.is_repeated && 10 * n_with_prefix < 7 * n_texts;
-        if !is_value && is_prefix_label(prefix, doms.len() as u32) && numbers.insert(hash) {
+        let is_part = prefix.is_repeated && 10 * n_with_prefix < 7 * n_texts;
+        // What few pages have, where links stand or hardly any text has a colon, is a title that begins as another one does.
+        let is_title = prefix.is_linked || TITLES_MIN * n_with_prefix <= n_texts;
+        let is_chance = is_title && 2 * prefix.pages as usize <= doms.len();
+        if !is_part && !is_chance && is_prefix_label(prefix, doms.len() as u32) && numbers.insert(hash) {
             texts.push(prefix.text.clone());
         }
     }
 }
+
+/// Where one text in this many has a colon, or fewer, the others are no labelled rows.
+const TITLES_MIN: u32 = 8;
 
 /// Whether a text's beginning names what follows it. A sentence may begin as another one does; so what is long, or has a number in it, needs more pages.
 fn is_prefix_label(prefix: &Prefix, n_pages: u32) -> bool {

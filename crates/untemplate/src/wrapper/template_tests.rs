@@ -284,3 +284,24 @@ fn a_sentence_with_a_colon_that_two_pages_begin_with_is_no_label() {
         "#]],
     );
 }
+
+#[test]
+fn a_title_that_begins_as_one_of_another_page_is_no_label() {
+    let html = |page: usize| {
+        let title = |n: usize| match (page, n) {
+            (1 | 2, 3) => format!("<dd><a href='/{page}/{n}'>Bay area: job {page}</a>"),
+            _ => format!("<dd><a href='/{page}/{n}'>Job {n} of {page}</a>"),
+        };
+        let titles: String = (0..5 + page % 2).map(title).collect();
+        format!("<h1>Jobs {page}</h1><dl>{titles}</dl>")
+    };
+    let pages: Vec<String> = (0..6).map(html).collect();
+    let pages: Vec<&str> = pages.iter().map(String::as_str).collect();
+    check_extract(
+        &pages,
+        &pages[1..2],
+        expect![[r#"
+        h1_jobs=1 h1=Jobs 1 body_list=[dd_href=/1/0 text=Job 0 of 1; dd_href=/1/1 text=Job 1 of 1; dd_href=/1/2 text=Job 2 of 1; dd_href=/1/3 text=Bay area: job 1; dd_href=/1/4 text=Job 4 of 1; dd_href=/1/5 text=Job 5 of 1]
+    "#]],
+    );
+}
