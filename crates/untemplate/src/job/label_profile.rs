@@ -77,7 +77,7 @@ const RECURRING_SHARE: f64 = 0.05;
 /// label or two of its frame.
 const COMMON_MIN: f64 = 3.0;
 
-/// The least share of labels in common. Of the pairs of classes with like mark-up on 17 sites, the
+/// The least share of labels in common. Of the pairs of classes with like mark-up on the smaller development sites, the
 /// one that a person would call one class is at 0.93, the next at 0.63, two kinds of pages of a wiki.
 const COMMON_SHARE: f64 = 0.75;
 
