@@ -82,7 +82,7 @@ impl PageWays {
 }
 
 /// Which place of its own page a link leads to.
-fn fragment<'p>(page: &'p Page, node: NodeId) -> Option<&'p str> {
+fn fragment(page: &Page, node: NodeId) -> Option<&str> {
     if !page.dom.is_html(node, Name::A) {
         return None;
     }
