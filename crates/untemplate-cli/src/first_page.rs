@@ -18,6 +18,8 @@ pub fn cannot_begin(site: &mut dyn Site, entry: &Url, loss: Option<&str>) -> any
 /// What the entry answers, from the archive where it was asked before.
 fn answer_of(site: &mut dyn Site, entry: &Url) -> String {
     match site.visit(&[Request::get(entry.clone())]).pop() {
+        // An answer with a status says by itself what to try.
+        Some(Visit::Dead { reason }) if reason.contains("; ") => reason,
         Some(Visit::Dead { reason }) => format!("{reason}; check the address"),
         Some(Visit::Refused { reason } | Visit::NotFollowed { reason }) if reason.contains("robots") => {
             format!("{reason}; --no-robots asks all the same, for sites of your own")

@@ -185,7 +185,7 @@ fn what_cannot_work_is_said_before_the_work() {
 fn pages_have_the_time_they_were_seen_and_new_tables_count() {
     let bench = Bench::new();
     let options = DatabaseOptions {
-        players: 15,
+        players: 60,
         ..DatabaseOptions::default()
     };
     let server =
