@@ -19,8 +19,9 @@ pub(super) struct PageWays {
     has_others: Vec<bool>,
 }
 
-/// How far behind the place that a link leads to its words are looked for, in bytes: a number, a
-/// line above the heading.
+/// How far behind the place that a link leads to its words are looked for, in bytes and in nodes: a
+/// number, a line above the heading. A longer link is none of a table of contents. It bounds the
+/// time: a page may have as many links as nodes.
 const REACH: usize = 200;
 
 /// The fewest links of a table of contents: one alone may be a heading that leads to itself.
@@ -117,8 +118,12 @@ fn says_again(dom: &Dom, link: NodeId, text: &str, place: NodeId) -> bool {
         return false;
     }
     let text: String = text.split_whitespace().collect();
+    if text.len() > REACH {
+        return false;
+    }
     let mut behind = String::new();
     for node in (start.0..dom.len() as u32)
+        .take(REACH)
         .map(NodeId)
         .filter(|&node| dom.is_text(node))
     {

@@ -138,7 +138,7 @@ impl Occurrences {
     }
 }
 
-/// So many elements between words tell whether the words are the template's.
+/// The fewest elements between words that tell whether the words are the template's.
 const BETWEEN_MIN: usize = 3;
 
 /// The kinds of elements in which most line breaks stand in the middle of a sentence: after a long line that no sign
