@@ -15,6 +15,7 @@ mod likeness;
 pub(crate) mod map_site;
 pub mod model;
 mod site_paths;
+mod template_tree;
 mod visited_page;
 
 pub use address_book::{AddressBook, AddressId, is_media};
@@ -23,4 +24,5 @@ pub use gather::{Extensions, GatherOptions, Gathered, GatheredPage, Lead, Nearne
 pub use likeness::{Likeness, joint_likeness, similarity};
 pub use map_site::MapSite;
 pub use site_paths::{PagePaths, SitePaths, keep_values};
+pub use template_tree::TemplateTuning;
 pub use visited_page::{Form, FormId, LinksAt, PageId, SchemaId, VisitedPage, content_hash};

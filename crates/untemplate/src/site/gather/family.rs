@@ -7,14 +7,16 @@
 //! differ little are two. The paper's clusters are pages of equal link paths; on real sites these split one template
 //! into many, and join templates that link alike.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use foldhash::fast::FixedState;
+use url::Url;
 
 use super::address_form::{AddressForm, AddressLikeness, EdgeWords};
 use super::options::{Extensions, GatherOptions};
 use crate::site::explored::Explored;
 use crate::site::likeness::{Likeness, joint_likeness};
+use crate::site::template_tree::TemplateTree;
 use crate::site::visited_page::{FormId, PageId};
 
 /// A family, by number.
@@ -66,6 +68,9 @@ pub struct Knot {
     /// How near each page was to those before it.
     nearest: Vec<f64>,
 }
+
+/// The families of pages of the sample's form and of other templates begin here.
+const LEAF_FAMILIES: u32 = 1 << 30;
 
 /// How many forms and addresses of a knot are compared with.
 const EXEMPLARS: usize = 8;
@@ -120,6 +125,10 @@ pub struct Families {
     pub of_knot: Vec<FamilyId>,
     /// The knot of each page.
     pub of_page: Vec<usize>,
+    /// The leaf of each page's address in the template tree, as far as they are known.
+    pub leaves: Vec<usize>,
+    /// Families of the sample's template that differ from it in form.
+    pub adopted: HashSet<FamilyId, FixedState>,
     /// The likeness of forms, as far as it was asked for.
     forms: HashMap<(FormId, FormId), Likeness, FixedState>,
     /// The labels of pages that others are compared with, and of the page that is placed.
@@ -130,12 +139,38 @@ pub struct Families {
 impl Families {
     /// The family of a page.
     pub fn of(&self, page: PageId) -> FamilyId {
+        self.by_template(page, self.of_knot[self.of_page[page.index()]])
+    }
+
+    /// The family of a page that is of this one by its form: pages of the sample's form and of another template are of a family of their own.
+    fn by_template(&self, page: PageId, family: FamilyId) -> FamilyId {
+        let (Some(&home), Some(&leaf)) = (self.leaves.first(), self.leaves.get(page.index())) else {
+            return family;
+        };
+        let is_like = family == FamilyId::TARGET || self.adopted.contains(&family);
+        match (is_like, leaf == home) {
+            (true, true) => FamilyId::TARGET,
+            (true, false) => FamilyId(LEAF_FAMILIES + leaf as u32),
+            (false, _) => family,
+        }
+    }
+
+    /// Notes the leaf of the next page's address, once there is a tree.
+    pub fn note_leaf(&mut self, tree: &TemplateTree, url: &Url) {
+        if !self.leaves.is_empty() {
+            self.leaves.push(tree.leaf(url));
+        }
+    }
+
+    /// The family that a page's form alone says.
+    pub fn by_form(&self, page: PageId) -> FamilyId {
         self.of_knot[self.of_page[page.index()]]
     }
 
     /// The family of a page, if it was placed yet.
     pub fn get(&self, page: PageId) -> Option<FamilyId> {
-        self.of_page.get(page.index()).map(|&knot| self.of_knot[knot])
+        let knot = *self.of_page.get(page.index())?;
+        Some(self.by_template(page, self.of_knot[knot]))
     }
 
     /// No families yet.
@@ -183,7 +218,7 @@ impl Families {
         if near.is_none() {
             self.tie_new(knot, explored, words, &options.nearness);
         }
-        self.of_knot[knot]
+        self.of(page)
     }
 
     /// Ties a new knot to the one it is nearest to, if it is near enough.

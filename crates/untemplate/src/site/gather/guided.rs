@@ -3,7 +3,8 @@
 //! In: a [`Site`] and a sample. Out: the pages of the sample's class. Paper: Blanco, Crescenzi, Merialdo 2004, section 2.3.2 (INDESIT). Its
 //! idea is kept: learn which links of which pages lead to targets, and follow these. Departures:
 //!
-//! - Pages are told apart by their whole form and their address ([`Families`]), not by link paths alone.
+//! - Pages are told apart by their whole form and their address ([`Families`]), not by link paths alone, and what the address tells of
+//!   their templates is asked of the pages ([`super::templates`]).
 //! - A page is one page under the address asked for, the address it was had from, and any other that leads there.
 //! - A link is forecast before it is followed ([`Forecast`]), by where it stands and by its address; one stray link kills nothing.
 //! - There is no recursion: a page that is no target is worth what pages of its family brought lately, in targets first met there, and a
@@ -23,9 +24,11 @@ use super::address_form::{AddressForm, EdgeWords};
 use super::family::{Families, FamilyId};
 use super::forecast::{Forecast, Outlook};
 use super::options::GatherOptions;
-use crate::page::{Event, Page, Site};
+use super::templates::Templates;
+use crate::page::{AttributeFilter, Event, Page, Site};
 use crate::site::address_book::AddressId;
 use crate::site::explored::{Explored, Reached};
+use crate::site::model::{Observer, Sighting, sight};
 use crate::site::visited_page::PageId;
 
 /// What is known of an address beside its text.
@@ -43,7 +46,8 @@ const WAYS_MAX: usize = 8;
 
 /// The state of a search.
 pub(super) struct Search<'a> {
-    pub site: &'a mut dyn Site,
+    pub site: Observer<'a>,
+    pub templates: Templates,
     pub options: &'a GatherOptions,
     pub explored: Explored,
     pub families: Families,
@@ -68,7 +72,8 @@ pub(super) struct Search<'a> {
 impl<'a> Search<'a> {
     pub fn new(site: &'a mut dyn Site, sample: &Page, options: &'a GatherOptions) -> Self {
         Self {
-            site,
+            site: Observer::new(site, filter(options)),
+            templates: Templates::default(),
             options,
             explored: Explored::new(sample.url.clone(), &options.explore),
             families: Families::new(options.extensions),
@@ -88,6 +93,7 @@ impl<'a> Search<'a> {
     /// Runs the search to its end.
     pub fn run(&mut self, sample: &Page) {
         let Some(page) = self.explored.add(sample) else { return };
+        self.templates.add(&sight(sample, &filter(self.options)).fingerprint);
         self.take(page);
         let listed = match self.options.extensions.listed {
             true => self.site.listed(&sample.url),
@@ -99,6 +105,12 @@ impl<'a> Search<'a> {
         while !self.explored.is_stopped {
             if self.explored.len() >= self.rebuild_at {
                 self.rebuild();
+            }
+            let asked = self.to_judge(&sample.url);
+            if !asked.is_empty() {
+                self.visit(&asked);
+                self.rebuild_at = 0;
+                continue;
             }
             let batch = self.next_batch();
             if !batch.is_empty() {
@@ -135,8 +147,11 @@ impl<'a> Search<'a> {
 
     /// Visits addresses and learns from what they led to.
     pub fn visit(&mut self, batch: &[AddressId]) {
-        let reached = self.explored.visit(self.site, batch);
+        let reached = self.explored.visit(&mut self.site, batch);
         for number in self.families.of_page.len()..self.explored.len() {
+            let url = self.explored.url(PageId(number as u32));
+            let Sighting { fingerprint, .. } = self.site.take(url.as_str()).unwrap_or_default();
+            self.templates.add(&fingerprint);
             self.take(PageId(number as u32));
         }
         for (&address, reached) in batch.iter().zip(reached) {
@@ -156,6 +171,7 @@ impl<'a> Search<'a> {
     fn take(&mut self, page: PageId) {
         let address = self.explored.page(page).address;
         let form = self.prospect(address).form;
+        self.families.note_leaf(&self.templates.tree, &self.explored.url(page));
         let family = self
             .families
             .place(page, &form, &mut self.explored, &self.words, self.options);
@@ -322,7 +338,7 @@ impl<'a> Search<'a> {
     }
 
     /// Places all pages anew, now that more is known of the site; returns whether the class of targets changed.
-    fn rebuild(&mut self) -> bool {
+    pub fn rebuild(&mut self) -> bool {
         self.rebuild_at = (self.explored.len() * 2).max(8);
         let before = self.targets();
         self.families = Families::new(self.options.extensions);
@@ -335,6 +351,7 @@ impl<'a> Search<'a> {
         }
         self.families
             .tie_all(&mut self.explored, &self.words, &self.options.nearness);
+        self.apply_templates();
         let is_changed = self.targets() != before;
         self.relearn();
         self.size_estimate = self.estimate();
@@ -371,6 +388,14 @@ impl<'a> Search<'a> {
             self.count(page, family);
             self.meet_links(page, family);
         }
+    }
+}
+
+/// Which attributes tell templates apart.
+fn filter(options: &GatherOptions) -> AttributeFilter {
+    AttributeFilter {
+        mode: options.explore.attributes,
+        common: None,
     }
 }
 

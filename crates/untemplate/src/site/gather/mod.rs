@@ -14,6 +14,7 @@ mod guided;
 mod options;
 mod plan;
 mod result;
+mod templates;
 mod unexplored;
 
 pub use explanation::explain;
@@ -28,6 +29,7 @@ use guided::Search;
 pub fn gather(site: &mut dyn Site, sample: &Page, options: &GatherOptions) -> Gathered {
     let mut search = Search::new(site, sample, options);
     search.run(sample);
+    search.rebuild();
     search.conclude()
 }
 

@@ -4,6 +4,7 @@ use url::Url;
 
 use super::family::Nearness;
 use crate::site::explored::ExploreOptions;
+use crate::site::template_tree::TemplateTuning;
 
 /// What `gather` may do.
 #[derive(Debug, Clone, Default)]
@@ -16,6 +17,8 @@ pub struct GatherOptions {
     pub extensions: Extensions,
     /// How near a page must be to be like the sample.
     pub nearness: Nearness,
+    /// How templates are told apart by addresses.
+    pub templates: TemplateTuning,
 }
 
 /// Extensions beyond the paper, each of which can be switched off.

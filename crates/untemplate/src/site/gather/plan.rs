@@ -11,7 +11,7 @@ use super::expected_yield::Round;
 use super::family::FamilyId;
 use super::forecast::Outlook;
 use super::guided::{Prospect, Search, hash_sign, joint_signs};
-use crate::page::Event;
+use crate::page::{Event, Site};
 use crate::site::address_book::AddressId;
 
 /// How likely an address must lead to a target, to visit it as one.

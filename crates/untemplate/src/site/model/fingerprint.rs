@@ -15,7 +15,7 @@ use url::Url;
 pub type Feature = u64;
 
 /// A kind of features.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum FeatureKind {
     /// Pairs of nested elements, with their normalised attributes.
     MarkUp,

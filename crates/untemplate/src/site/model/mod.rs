@@ -27,6 +27,7 @@ mod show;
 mod site_model;
 mod tuning;
 
+pub(super) use address_marks::name_stems;
 pub use address_marks::{AddressMark, MarkKind};
 pub use address_shape::ShapeBook;
 pub use address_tree::{AddressNode, AddressTree};
@@ -38,6 +39,7 @@ pub use explorer::{Exploration, ModelOptions, explore_model};
 pub use fingerprint::{Feature, FeatureKind, Fingerprint};
 pub use grouping::{LikenessTable, group};
 pub use measures::{Confusion, Quality, model_quality};
+pub(super) use observer::Observer;
 pub use observer::{Sighting, sight};
 pub use prediction::{Prediction, Predictor};
 pub use prospect::{Experience, Outcomes, Prospect};

@@ -1,0 +1,75 @@
+use super::*;
+use crate::page::{AttributeFilter, Page, ParseOptions, Response};
+use crate::site::model::Fingerprint;
+
+/// Grows a tree of pages, given as address and body, and checks which of them are together.
+fn check_leaves(pages: &[(String, String)], expected: &[&[&str]]) {
+    let mut book = FeatureBook::default();
+    let urls: Vec<Url> = (pages.iter())
+        .map(|(path, _)| format!("http://a.example/{path}").parse().expect("a good address"))
+        .collect();
+    let features: Vec<PageFeatures> = (urls.iter().zip(pages))
+        .map(|(url, (_, body))| {
+            let html = format!("<div class=menu><a href=/>Home</a></div>{body}<div class=foot>x</div>");
+            let page = Page::read(&Response::html(url.clone(), html), &ParseOptions::default());
+            book.read(&Fingerprint::of(&page, &AttributeFilter::default()))
+        })
+        .collect();
+    let visited: Vec<(usize, &PageFeatures)> = features.iter().enumerate().collect();
+    let tree = TemplateTree::grow(&urls, &visited, &TemplateTuning::default());
+    let mut leaves: BTreeMap<usize, Vec<&str>> = BTreeMap::new();
+    for (url, (path, _)) in urls.iter().zip(pages) {
+        let kind = path.trim_end_matches(|c: char| c.is_ascii_digit());
+        let own = leaves.entry(tree.leaf(url)).or_default();
+        if !own.contains(&kind) {
+            own.push(kind);
+        }
+    }
+    assert_eq!(leaves.into_values().collect::<Vec<_>>(), expected);
+}
+
+const TEAM: &str = "<h1>T</h1><ul class=squad><li><b>n</b></ul><table><tr><td>1</table>";
+const PLAYER: &str = "<h2>P</h2><dl class=facts><dt>Born<dd>1</dl><p class=life>x";
+
+/// Pages of one template: some lack a section.
+fn pages(path: &str, body: &str) -> Vec<(String, String)> {
+    let section = |number: usize| {
+        if number % 3 == 0 {
+            "<blockquote><p>q</blockquote>"
+        } else {
+            ""
+        }
+    };
+    (0..9)
+        .map(|number| (format!("{path}{number}"), format!("{body}{}", section(number))))
+        .collect()
+}
+
+#[test]
+fn folders_that_tell_templates_apart_are_told_from_data() {
+    let site = [
+        pages("team/", TEAM),
+        pages("player/a/", PLAYER),
+        pages("player/b/", PLAYER),
+    ]
+    .concat();
+    check_leaves(&site, &[&["team/"], &["player/a/", "player/b/"]]);
+}
+
+#[test]
+fn words_before_numbers_tell_templates_apart_in_every_folder() {
+    let site = [
+        pages("one/team-", TEAM),
+        pages("one/player-", PLAYER),
+        pages("two/team-", TEAM),
+        pages("two/player-", PLAYER),
+    ]
+    .concat();
+    check_leaves(&site, &[&["one/player-", "two/player-"], &["one/team-", "two/team-"]]);
+}
+
+#[test]
+fn a_site_of_one_template_is_one_leaf() {
+    check_leaves(&[pages("a/", TEAM), pages("b/", TEAM)].concat(), &[&["a/", "b/"]]);
+    assert_eq!(TemplateTree::default().n_leaves(), 1);
+}
