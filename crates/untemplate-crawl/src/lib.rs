@@ -47,7 +47,7 @@ pub use crawl::{
     CrawlError, CrawlLimits, CrawlOptions, CrawlReport, HostReceipt, LiveOptions, LiveSource, Progress, Receipt,
     Survey, Wait, crawl, help, survey,
 };
-pub use directive::{Directives, directives, followed_links, header_directives, is_nofollow, page_directives};
+pub use directive::{headers_allow_following, is_nofollow, page_allows_following};
 pub use render::{
     Browser, BrowserOptions, RenderChoice, RenderError, RenderLimits, RenderMode, RenderedSource, Renderer, Worth,
     find_browser, is_richer, render,

@@ -44,7 +44,7 @@ impl Way {
         match model.algorithm {
             ModelAlgorithm::Fingerprints => {
                 let mode = model.attributes;
-                Self::Fingerprints(Box::new(Classifier::new(model)), AttributeFilter { mode, common: None })
+                Self::Fingerprints(Box::new(Classifier::new(model)), AttributeFilter { mode })
             }
             ModelAlgorithm::ComputeModel => Self::Schemas(Box::new(SchemaClassifier::new(model))),
         }

@@ -145,7 +145,7 @@ fn alphabet(arguments: &ShowArguments) -> Alphabet {
     let mode = arguments.attrs.mode();
     match arguments.steps {
         StepKind::Tag => Alphabet::Tag,
-        StepKind::Attributes => Alphabet::TagAttributes(AttributeFilter { mode, common: None }),
+        StepKind::Attributes => Alphabet::TagAttributes(AttributeFilter { mode }),
         StepKind::Position => Alphabet::TagPosition,
     }
 }

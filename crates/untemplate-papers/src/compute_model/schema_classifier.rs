@@ -46,10 +46,7 @@ impl SchemaClassifier {
                 }
             }
         }
-        let filter = AttributeFilter {
-            mode: model.attributes,
-            common: None,
-        };
+        let filter = AttributeFilter { mode: model.attributes };
         let sizes = model
             .classes
             .iter()

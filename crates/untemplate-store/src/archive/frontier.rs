@@ -47,12 +47,6 @@ pub trait Frontier: Send {
     /// the report says so.
     fn commit(&mut self, batch: &[Outcome], now: UnixMillis) -> Result<CommitReport, ArchiveError>;
 
-    /// Makes a lease end at another time; `false` when the claim is no longer open.
-    fn extend(&mut self, token: ClaimToken, until: UnixMillis) -> Result<bool, ArchiveError>;
-
-    /// Gives requests other priorities. Unknown ones are passed over.
-    fn rescore(&mut self, scores: &[(RequestId, f64)]) -> Result<(), ArchiveError>;
-
     /// How far the crawl is. Cheap enough for every line of progress.
     fn statistics(&mut self) -> Result<FrontierStatistics, ArchiveError>;
 
@@ -77,10 +71,7 @@ pub trait Frontier: Send {
     /// The schedule of a host, if it is known.
     fn host(&mut self, host: &str) -> Result<Option<HostSchedule>, ArchiveError>;
 
-    /// Sets the schedule of a host, known or not.
-    fn set_host(&mut self, schedule: &HostSchedule) -> Result<(), ArchiveError>;
-
-    /// Sets the schedule of a host, and makes those of its requests due that were put off, as if they had not been tried.
+    /// Sets the schedule of a host, known or not, and makes those of its requests due that were put off, as if they had not been tried.
     fn wake(&mut self, schedule: &HostSchedule) -> Result<(), ArchiveError>;
 
     /// The hosts that may not be asked before this time.

@@ -131,8 +131,6 @@ pub enum Event {
     Phase(Phase),
     /// This many of the things sought are found.
     Found(usize),
-    /// A request was left out, and why.
-    Skipped(Url, String),
     /// This many of the things sought are thought to exist.
     Estimated(usize),
     /// Pages like this one promise most now.
