@@ -27,6 +27,7 @@ mod page_token;
 mod show;
 mod site;
 mod stable_hash;
+pub(crate) mod table_layout;
 mod tag_path;
 mod url_pattern;
 mod xpath;
