@@ -38,9 +38,9 @@ mod web_site;
 
 pub use answering::{ask_whether_it_answers, post_json};
 pub use client::{
-    Answer, Awaited, BodyLimits, Client, ClientError, ClientOptions, ContentKind, Deadlines, ExchangeError,
-    ExchangeOptions, Lookup, NetscapeCookies, NotACookie, Resolver, is_public, read_http_date, read_netscape_cookies,
-    read_retry_after, sniff,
+    Answer, Awaited, Client, ClientError, ClientOptions, ContentKind, Deadlines, ExchangeError, ExchangeOptions,
+    Lookup, NetscapeCookies, NotACookie, Resolver, is_public, read_http_date, read_netscape_cookies, read_retry_after,
+    sniff,
 };
 pub use clock::now;
 pub use crawl::{

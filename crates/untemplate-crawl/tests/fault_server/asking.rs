@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use untemplate::page::Request;
-use untemplate_crawl::{Answer, BodyLimits, Client, ClientOptions, Deadlines, ExchangeError, ExchangeOptions};
+use untemplate_crawl::{Answer, Client, ClientOptions, Deadlines, ExchangeError, ExchangeOptions};
+use untemplate_store::BodyLimits;
 
 use super::FaultServer;
 
