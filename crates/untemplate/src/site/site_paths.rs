@@ -168,11 +168,6 @@ impl SitePaths {
     pub fn text(&self, path: PathId) -> String {
         self.settled.text(path)
     }
-
-    /// The interner of settled paths.
-    pub fn interner(&self) -> &PathInterner {
-        &self.settled
-    }
 }
 
 /// Calls for the hash of each attribute value of a step.
