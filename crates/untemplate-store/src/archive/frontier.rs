@@ -221,7 +221,7 @@ pub enum ClaimResult {
         /// Not before this time.
         due: UnixMillis,
     },
-    /// The page could not be had.
+    /// The page could not be fetched.
     Failed {
         /// Why, for a person.
         reason: String,
@@ -294,7 +294,7 @@ pub struct FrontierStatistics {
     pub open: u64,
     /// Requests that were answered.
     pub done: u64,
-    /// Requests whose page could not be had.
+    /// Requests whose page could not be fetched.
     pub failed: u64,
     /// Requests that were not made.
     pub skipped: u64,
@@ -314,7 +314,7 @@ pub enum Fate {
     Open,
     /// It was answered, see [`super::PageStore::page`].
     Done,
-    /// Its page could not be had.
+    /// Its page could not be fetched.
     Failed {
         /// Why, for a person.
         reason: String,

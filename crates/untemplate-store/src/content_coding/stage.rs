@@ -44,7 +44,7 @@ impl Coding {
         }
     }
 
-    /// `None` when the codec cannot be had, which is to say without memory.
+    /// `None` when there is no memory for the codec.
     fn codec(self, window_log_max: u32) -> Option<Codec> {
         match self {
             Self::Gzip => Some(Codec::gzip()),
@@ -92,7 +92,7 @@ enum State {
     Passing(String),
     /// The coded data has ended, and what follows means nothing.
     Ended,
-    /// No more can be had, and why.
+    /// Nothing more comes out, and why.
     Broken(String),
 }
 

@@ -57,7 +57,7 @@ pub enum Fate {
         /// Why.
         reason: String,
     },
-    /// The page is there and could not be had.
+    /// The page is there and could not be fetched.
     Failed {
         /// Why.
         reason: String,
