@@ -61,6 +61,6 @@ pub use sitemap::{
 pub use soft_404::{Probe, probe_url};
 pub use state_text::StateTextError;
 pub use trap::{PageFacts, Trap, TrapGuard, TrapOptions, repeated_segments, url_pattern};
-pub use untemplate_store::StopControl;
+pub use untemplate_store::{BodyLimits, StopControl};
 pub use url_rules::{CrawlScope, ParameterRule, ParameterRuleError, UrlRules};
 pub use web_site::WebSite;

@@ -3,8 +3,7 @@
 use std::time::Duration;
 
 use untemplate::page::Request;
-use untemplate_crawl::{Answer, Client, ClientOptions, Deadlines, ExchangeError, ExchangeOptions};
-use untemplate_store::BodyLimits;
+use untemplate_crawl::{Answer, BodyLimits, Client, ClientOptions, Deadlines, ExchangeError, ExchangeOptions};
 
 use super::FaultServer;
 

@@ -51,7 +51,7 @@ impl ExpressionSet {
     }
 
     /// A page as a list, with the numbers of these tags.
-    fn list_of(&self, page: &Page) -> PageList {
+    pub(super) fn list_of(&self, page: &Page) -> PageList {
         let mut interner = TokenInterner::default();
         let mut list = PageList::of(&page.dom, &mut interner);
         let numbers: HashMap<&str, u32> = self
