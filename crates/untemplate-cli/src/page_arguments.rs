@@ -49,7 +49,7 @@ pub fn read_page(argument: &str, site: &mut SourceSite, sources: &SourceArgument
             }
             scheme if !Path::new(argument).exists() && argument.contains("://") => {
                 let message = format!(
-                    "{argument}: pages cannot be had by {scheme}; give an http, https or file address, or a file"
+                    "{argument}: pages cannot be fetched by {scheme}; give an http, https or file address, or a file"
                 );
                 bail!(WrongUsage(message));
             }

@@ -114,7 +114,7 @@ fn is_same_file(left: &Path, right: &Path) -> bool {
 }
 
 impl Summary {
-    /// Counts a page that could not be had, and says so; with no other page asked for, it is the run's error.
+    /// Counts a page that could not be fetched, and says so; with no other page asked for, it is the run's error.
     pub fn note_failed(&mut self, name: &str, error: anyhow::Error, n_pages: usize) -> Result<()> {
         self.figures.failures += 1;
         if n_pages == 1 {
@@ -128,7 +128,7 @@ impl Summary {
     /// An error where all pages failed.
     pub fn refuse_none_had(&self, n_pages: usize) -> Result<()> {
         match self.figures.failures == n_pages {
-            true => bail!("none of the {n_pages} pages could be had"),
+            true => bail!("none of the {n_pages} pages could be fetched"),
             false => Ok(()),
         }
     }

@@ -30,6 +30,9 @@ fn check_interrupt(signal: &str, answer_ms: u64, requests: u64, words: &[&str]) 
     };
     let server = Server::start(site(), options).expect("the demo site starts");
     bench.write("players.xml", PLAYERS.replace("http://cup.example/", &server.url()));
+    let page = format!("{}players/", server.url());
+    let examples = serde_json::json!({"fields": {"name": [{"page": page, "value": "Players"}]}});
+    bench.write("examples.json", examples.to_string());
     let words = words.iter().map(|word| word.replace("SITE/", &server.url()));
     let mut child = Command::new(env!("CARGO_BIN_EXE_untemplate"))
         .args(words)
@@ -97,10 +100,25 @@ fn run_ends_soon() {
     check_both(&["run", "players.xml"]);
 }
 
+const PAGES: [&str; 5] = ["SITE/", "SITE/players/", "SITE/teams/", "SITE/matches/", "SITE/news/"];
+
 #[test]
 fn show_ends_soon() {
-    let pages = ["SITE/", "SITE/players/", "SITE/teams/", "SITE/matches/", "SITE/news/"];
-    check_both(&[&["show", "links"], &pages[..]].concat());
+    check_both(&[&["show", "links"], &PAGES[..]].concat());
+}
+
+#[test]
+fn verbs_over_pages_end_soon() {
+    check_both(&[&["infer", "-o", "wrapper.json"], &PAGES[..]].concat());
+    check_both(&[&["extract", "players.xml"], &PAGES[..]].concat());
+    check_both(&[&["verify", "players.xml"], &PAGES[..]].concat());
+    check_both(
+        &[
+            &["learn", "--examples", "examples.json", "-o", "learnt.xml"],
+            &PAGES[..],
+        ]
+        .concat(),
+    );
 }
 
 #[test]

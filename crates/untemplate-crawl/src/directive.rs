@@ -1,48 +1,19 @@
 //! Directives: what a page and its answer ask of crawlers beyond robots.txt.
 //!
-//! In: `X-Robots-Tag` headers and a [`Page`]. Out: [`Directives`]. Where several speak, the
-//! strictest counts, as with search engines. Directives about snippets, translation, archiving by
-//! others and dates (`unavailable_after`) say nothing on following links or keeping pages for one's
-//! own use, and are passed over.
+//! In: `X-Robots-Tag` headers and a [`Page`]. Out: whether its links may be followed. Where several
+//! directives apply, the strictest counts, as with search engines. Directives about listing in an
+//! index for the public, snippets, translation, archiving by others and dates say nothing on
+//! following links or keeping pages for one's own use, and are passed over.
 
-use untemplate::page::{Link, Name, NodeId, Page, links};
+use untemplate::page::{Name, NodeId, Page};
 
-/// What may be done with a page.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Directives {
-    /// Whether its links may be followed.
-    pub follow: bool,
-    /// Whether it may be listed in an index for the public.
-    pub index: bool,
-}
-
-impl Directives {
-    /// Nothing was asked: all may be done.
-    pub const NONE: Self = Self {
-        follow: true,
-        index: true,
-    };
-
-    /// What both allow.
-    pub fn and(self, other: Self) -> Self {
-        Self {
-            follow: self.follow && other.follow,
-            index: self.index && other.index,
-        }
-    }
-}
-
-/// What a page asks by its headers and in itself; `agent` is the crawler's product token.
-pub fn directives(headers: &[&str], page: &Page, agent: &str) -> Directives {
-    header_directives(headers, agent).and(page_directives(page, agent))
-}
-
-/// What `X-Robots-Tag` headers ask. A part may begin with the name of the agent it is for, which
-/// counts up to the next name.
-pub fn header_directives(headers: &[&str], agent: &str) -> Directives {
-    let all = headers.iter().map(|header| {
+/// Whether `X-Robots-Tag` headers let the links of a page be followed; `agent` is the crawler's
+/// product token. A part may begin with the name of the agent it is for, which counts up to the
+/// next name.
+pub fn headers_allow_following(headers: &[&str], agent: &str) -> bool {
+    headers.iter().all(|header| {
         let mut is_for_us = true;
-        header.split(',').fold(Directives::NONE, |directives, part| {
+        header.split(',').all(|part| {
             let part = part.trim();
             let word = match part.split_once(':') {
                 Some((name, rest)) if is_agent(name.trim()) => {
@@ -51,14 +22,9 @@ pub fn header_directives(headers: &[&str], agent: &str) -> Directives {
                 }
                 _ => part,
             };
-            if is_for_us {
-                directives.and(meaning(word))
-            } else {
-                directives
-            }
+            !(is_for_us && forbids_following(word))
         })
-    });
-    all.fold(Directives::NONE, Directives::and)
+    })
 }
 
 /// Directives that have a value after a colon, so that their name is no agent's.
@@ -75,27 +41,25 @@ fn is_agent(name: &str) -> bool {
     has_letter && name.chars().all(is_token) && !WITH_VALUE.iter().any(|known| name.eq_ignore_ascii_case(known))
 }
 
-/// What one word asks.
-fn meaning(word: &str) -> Directives {
-    let is = |known: &str| word.trim().eq_ignore_ascii_case(known);
-    let is_none = is("none");
-    Directives {
-        follow: !is_none && !is("nofollow"),
-        index: !is_none && !is("noindex"),
-    }
+/// Whether a directive asks that links are not followed.
+fn forbids_following(word: &str) -> bool {
+    ["none", "nofollow"]
+        .iter()
+        .any(|known| word.trim().eq_ignore_ascii_case(known))
 }
 
-/// What the `meta` elements of a page ask, of all crawlers or of this one.
-pub fn page_directives(page: &Page, agent: &str) -> Directives {
+/// Whether the `meta` elements of a page let its links be followed, by all crawlers or by this one.
+pub fn page_allows_following(page: &Page, agent: &str) -> bool {
     let dom = &page.dom;
     let metas = dom.nodes().filter(|&node| dom.is_html(node, Name::META));
-    let ours = metas.filter(|&node| {
+    let mut ours = metas.filter(|&node| {
         let name = dom.attribute(node, Name::NAME).unwrap_or("").trim();
         name.eq_ignore_ascii_case("robots") || name.eq_ignore_ascii_case(agent)
     });
-    ours.filter_map(|node| dom.attribute(node, Name::CONTENT))
-        .flat_map(|content| content.split([',', ' ', ';']))
-        .fold(Directives::NONE, |directives, word| directives.and(meaning(word)))
+    ours.all(|node| {
+        let content = dom.attribute(node, Name::CONTENT).unwrap_or("");
+        !content.split([',', ' ', ';']).any(forbids_following)
+    })
 }
 
 /// Whether a link asks not to be followed: `nofollow`, or the two words for links that others wrote
@@ -110,73 +74,52 @@ pub fn is_nofollow(page: &Page, link: NodeId) -> bool {
     relation.split([' ', ',', '\t', '\n', '\r']).any(is_refusal)
 }
 
-/// The links of a page that may be followed, in document order.
-pub fn followed_links(page: &Page, directives: Directives) -> Vec<Link> {
-    if !directives.follow {
-        return Vec::new();
-    }
-    let links = links(page).into_iter();
-    links.filter(|link| !is_nofollow(page, link.node)).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use untemplate::page::{ParseOptions, Response};
+    use untemplate::page::{ParseOptions, Response, links};
 
     fn page(html: &str) -> Page {
         let url = "http://a.example/".parse().expect("a good address");
         Page::read(&Response::html(url, html), &ParseOptions::default())
     }
 
-    fn told(directives: Directives) -> &'static str {
-        match (directives.follow, directives.index) {
-            (true, true) => "all",
-            (false, true) => "nofollow",
-            (true, false) => "noindex",
-            (false, false) => "none",
-        }
-    }
-
-    fn check_headers(headers: &[&str], expected: &str) {
-        assert_eq!(told(header_directives(headers, "untemplate")), expected, "{headers:?}");
+    fn check_headers(headers: &[&str], expected: bool) {
+        assert_eq!(headers_allow_following(headers, "untemplate"), expected, "{headers:?}");
     }
 
     #[test]
     fn headers_speak_to_all_or_to_one() {
-        check_headers(&[], "all");
-        check_headers(&["noindex"], "noindex");
-        check_headers(&["NoIndex , nofollow"], "none");
-        check_headers(&["noindex", "nofollow"], "none");
-        check_headers(&["none"], "none");
-        check_headers(&["googlebot: noindex, nofollow"], "all");
-        check_headers(&["googlebot: noindex", "nofollow"], "nofollow");
-        check_headers(&["Untemplate: nofollow"], "nofollow");
-        check_headers(&["otherbot: noindex, untemplate: nofollow, noarchive"], "nofollow");
-        check_headers(&["unavailable_after: 25 Jun 2010 15:00:00 PST"], "all");
-        check_headers(
-            &["unavailable_after: Friday, 25-Jun-10 15:00:00 UTC, nofollow"],
-            "nofollow",
-        );
-        check_headers(&["max-snippet: 20, noindex"], "noindex");
-        check_headers(&["", ",,:,", "\u{0}:é"], "all");
+        check_headers(&[], true);
+        check_headers(&["noindex"], true);
+        check_headers(&["NoIndex , nofollow"], false);
+        check_headers(&["noindex", "nofollow"], false);
+        check_headers(&["none"], false);
+        check_headers(&["googlebot: noindex, nofollow"], true);
+        check_headers(&["googlebot: noindex", "nofollow"], false);
+        check_headers(&["Untemplate: nofollow"], false);
+        check_headers(&["otherbot: noindex, untemplate: nofollow, noarchive"], false);
+        check_headers(&["unavailable_after: 25 Jun 2010 15:00:00 PST"], true);
+        check_headers(&["unavailable_after: Friday, 25-Jun-10 15:00:00 UTC, nofollow"], false);
+        check_headers(&["max-snippet: 20, nofollow"], false);
+        check_headers(&["", ",,:,", "\u{0}:é"], true);
     }
 
-    fn check_page(html: &str, expected: &str) {
-        assert_eq!(told(page_directives(&page(html), "untemplate")), expected, "{html}");
+    fn check_page(html: &str, expected: bool) {
+        assert_eq!(page_allows_following(&page(html), "untemplate"), expected, "{html}");
     }
 
     #[test]
     fn meta_elements_speak_too() {
-        check_page("<p>", "all");
-        check_page("<meta name=ROBOTS content='NOINDEX,NOFOLLOW'>", "none");
-        check_page("<meta name=robots content='index, nofollow'>", "nofollow");
+        check_page("<p>", true);
+        check_page("<meta name=ROBOTS content='NOINDEX,NOFOLLOW'>", false);
+        check_page("<meta name=robots content='index, nofollow'>", false);
         check_page(
-            "<meta name=robots content=all><meta name=untemplate content=noindex>",
-            "noindex",
+            "<meta name=robots content=all><meta name=untemplate content=none>",
+            false,
         );
-        check_page("<meta name=googlebot content=none>", "all");
-        check_page("<meta property=robots content=none><meta name=robots>", "all");
+        check_page("<meta name=googlebot content=none>", true);
+        check_page("<meta property=robots content=none><meta name=robots>", true);
     }
 
     #[test]
@@ -185,14 +128,8 @@ mod tests {
             "<a href=1>1</a><a href=2 rel='noopener NOFOLLOW'>2</a><a href=3 rel=ugc>3</a>",
             "<a href=4 rel=sponsored>4</a><a href=5 rel=nofollower>5</a>",
         ));
-        let followed = |directives| {
-            let links = followed_links(&page, directives).into_iter();
-            links
-                .map(|link| link.url.path().to_owned())
-                .collect::<Vec<_>>()
-                .join(" ")
-        };
-        assert_eq!(followed(directives(&["noindex"], &page, "untemplate")), "/1 /5");
-        assert_eq!(followed(directives(&["nofollow"], &page, "untemplate")), "");
+        let followed = links(&page).into_iter().filter(|link| !is_nofollow(&page, link.node));
+        let paths: Vec<String> = followed.map(|link| link.url.path().to_owned()).collect();
+        assert_eq!(paths, ["/1", "/5"]);
     }
 }

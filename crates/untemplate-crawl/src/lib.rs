@@ -38,16 +38,16 @@ mod web_site;
 
 pub use answering::{ask_whether_it_answers, post_json};
 pub use client::{
-    Answer, Awaited, BodyLimits, Client, ClientError, ClientOptions, ContentKind, Deadlines, ExchangeError,
-    ExchangeOptions, Lookup, NetscapeCookies, NotACookie, Resolver, is_public, read_http_date, read_netscape_cookies,
-    read_retry_after, sniff,
+    Answer, Awaited, Client, ClientError, ClientOptions, ContentKind, Deadlines, ExchangeError, ExchangeOptions,
+    Lookup, NetscapeCookies, NotACookie, Resolver, is_public, read_http_date, read_netscape_cookies, read_retry_after,
+    sniff,
 };
 pub use clock::now;
 pub use crawl::{
     CrawlError, CrawlLimits, CrawlOptions, CrawlReport, HostReceipt, LiveOptions, LiveSource, Progress, Receipt,
     Survey, Wait, crawl, help, survey,
 };
-pub use directive::{Directives, directives, followed_links, header_directives, is_nofollow, page_directives};
+pub use directive::{headers_allow_following, is_nofollow, page_allows_following};
 pub use render::{
     Browser, BrowserOptions, RenderChoice, RenderError, RenderLimits, RenderMode, RenderedSource, Renderer, Worth,
     find_browser, is_richer, render,
@@ -61,6 +61,6 @@ pub use sitemap::{
 pub use soft_404::{Probe, probe_url};
 pub use state_text::StateTextError;
 pub use trap::{PageFacts, Trap, TrapGuard, TrapOptions, repeated_segments, url_pattern};
-pub use untemplate_store::StopControl;
+pub use untemplate_store::{BodyLimits, StopControl};
 pub use url_rules::{CrawlScope, ParameterRule, ParameterRuleError, UrlRules};
 pub use web_site::WebSite;

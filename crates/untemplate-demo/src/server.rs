@@ -34,7 +34,7 @@ pub struct ServerOptions {
 /// Why the site could not be served.
 #[derive(Debug, thiserror::Error)]
 pub enum ServerError {
-    /// The port is not to be had.
+    /// The port is in use, or not allowed.
     #[error("cannot listen on {address}: {source}; try another port, or 0 for a free one")]
     Listen {
         /// Where.

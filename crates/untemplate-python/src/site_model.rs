@@ -82,10 +82,7 @@ impl SiteModel {
         let way = match model.algorithm {
             ModelAlgorithm::Fingerprints => {
                 let mode = model.attributes;
-                Way::Fingerprints(
-                    Box::new(Classifier::new(&model)),
-                    AttributeFilter { mode, common: None },
-                )
+                Way::Fingerprints(Box::new(Classifier::new(&model)), AttributeFilter { mode })
             }
             ModelAlgorithm::ComputeModel => Way::Schemas(Box::new(SchemaClassifier::new(&model))),
         };

@@ -28,10 +28,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             &ParseOptions::default(),
         ));
     }
-    let filter = AttributeFilter {
-        mode: model.attributes,
-        common: None,
-    };
+    let filter = AttributeFilter { mode: model.attributes };
     let classifier = Classifier::new(&model);
     let per_page = |began: Instant| began.elapsed().as_secs_f64() * 1e6 / pages.len().max(1) as f64;
     let began = Instant::now();

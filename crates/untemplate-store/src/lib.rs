@@ -21,6 +21,7 @@
 pub mod archive;
 mod calendar;
 mod codec;
+mod content_coding;
 mod disk_record_store;
 mod job_folder;
 mod kept_source;
@@ -47,7 +48,7 @@ mod wrapper_file;
 
 pub use archive::UnixMillis;
 pub use calendar::{date_of, days_since_1970};
-pub use codec::{Codec, CodecStep, FILE_WINDOW_LOG, WEB_WINDOW_LOG};
+pub use content_coding::{BodyLimits, BodyUnpacker};
 pub use disk_record_store::DiskRecordStore;
 pub use job_folder::{JobContents, JobFolder, JobFolderError, Reach, Written};
 pub use kept_source::KeptSource;

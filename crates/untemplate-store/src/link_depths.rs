@@ -1,6 +1,6 @@
 //! Link depths: how many links lead from where a run started to each address, for `--depth`.
 //!
-//! In: the pages of a run as they are had, in any order. Out: whether an address lies within the depth. A page that is
+//! In: the pages of a run as they are fetched, in any order. Out: whether an address lies within the depth. A page that is
 //! met on a shorter way later takes what it links to along.
 
 use std::collections::HashMap;
@@ -15,7 +15,7 @@ pub struct LinkDepths {
     depth_max: u32,
     /// By hash of the address: texts of all links of a site would take too much.
     depths: HashMap<u64, u32>,
-    /// What the pages that were had link to.
+    /// What the fetched pages link to.
     links: HashMap<u64, Vec<u64>>,
 }
 
@@ -33,7 +33,7 @@ impl LinkDepths {
         self.relax(key(url), 0);
     }
 
-    /// Takes in a page that was had at an address, which may have led to another one.
+    /// Takes in a page that was fetched at an address, which may have led to another one.
     pub fn take(&mut self, asked: &Url, page: &Page) {
         let (asked, own) = (key(asked), key(&page.url));
         let Some(&depth) = self.depths.get(&asked) else { return };

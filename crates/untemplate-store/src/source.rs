@@ -150,7 +150,7 @@ pub enum SourceError {
     /// A limit was reached, or somebody said stop.
     #[error("no more pages are fetched: a limit was reached, or the run was interrupted; the same command goes on")]
     Stopped,
-    /// The page could not be had.
+    /// The page could not be fetched.
     #[error("{reason}")]
     Failed {
         /// Why, for a person.

@@ -26,7 +26,7 @@ pub struct Figures {
     pub pages: usize,
     /// Problems met on those pages.
     pub problems: usize,
-    /// Pages that are there and could not be had.
+    /// Pages that are there and could not be fetched.
     pub failures: usize,
     /// Distinct requests that an archive answered instead of a source.
     pub reused: usize,

@@ -107,10 +107,7 @@ fn fuzz_model_file() {
     let url: Url = "http://shop.example/item/1".parse().expect("a good address");
     let html = "<h1>Item</h1><p class=price>1</p><a href=/>all</a>";
     let page = Page::read(&Response::html(url, html), &ParseOptions::default());
-    let filter = AttributeFilter {
-        mode: first.attributes,
-        common: None,
-    };
+    let filter = AttributeFilter { mode: first.attributes };
     let seen = sight(&page, &filter);
     let started = Instant::now();
     let mut state = 0x9e37_79b9_7f4a_7c15_u64;

@@ -1,4 +1,4 @@
-//! untemplate pours web sites back into the databases they were made from.
+//! untemplate returns web sites as the databases they were made from.
 //!
 //! A large web site is a database poured through templates. This library takes pages and returns
 //! data, without selectors written by hand, without labels, without a language model. It is pure:
@@ -8,13 +8,14 @@
 //! Its folders are the stages of the walk; each uses only those before it:
 //!
 //! 1. [`page`]: bytes to pages: tree, tag paths, links, page schema, tokens.
-//! 2. [`rule`]: picking nodes on a page: paths, extraction rules, assertions.
-//! 3. [`record`]: one list page to records: regions, divisions, columns.
-//! 4. [`site`]: pages to what a site is made of: what was visited, and where it leads.
-//! 5. [`wrapper`]: pages of a class to a wrapper, and pages to records by it.
-//! 6. [`teach`]: examples and answers to rules.
-//! 7. [`table`]: records to typed, named, related tables.
-//! 8. [`job`]: the stages in a row: a site to its database.
+//! 2. [`content`]: a page to what a reader sees on it: lines, sections, pairs, grids, lists.
+//! 3. [`rule`]: picking nodes on a page: paths, extraction rules, assertions.
+//! 4. [`record`]: one list page to records: regions, divisions, columns.
+//! 5. [`site`]: pages to what a site is made of: what was visited, and where it leads.
+//! 6. [`wrapper`]: pages of a class to a wrapper, and pages to records by it.
+//! 7. [`teach`]: examples and answers to rules.
+//! 8. [`table`]: records to typed, named, related tables.
+//! 9. [`job`]: the stages in a row: a site to its database.
 //!
 //! Four jobs need no stage by name. A site is anything that answers requests: here a `HashMap`,
 //! elsewhere `SourceSite` of `untemplate-store` over mirrors, WARC files and the live web.
@@ -85,12 +86,12 @@
 //! let address = |born: u32| format!("http://cup.example/{born}");
 //! let page = |born: u32| format!("<dl><dt>Born<dd>{born}<dt>Team<dd>Rovers</dl>");
 //! let mut site: HashMap<String, String> = [1815, 1905, 1969].map(|born| (address(born), page(born))).into();
-//! let mut had = |born| visit_page(&mut site, &address(born).parse().expect("a good address"));
-//! let sample = vec![SamplePage::new("first", had(1815)?), SamplePage::new("second", had(1905)?)];
+//! let mut visit = |born| visit_page(&mut site, &address(born).parse().expect("a good address"));
+//! let sample = vec![SamplePage::new("first", visit(1815)?), SamplePage::new("second", visit(1905)?)];
 //! let example = Example { field: "born".to_owned(), page: 0, value: "1815".into() };
 //! let mut answer = |question: &untemplate::teach::Question| Some(vec![["1815", "1905"][question.page].to_owned()]);
 //! let specification = untemplate::learn("PLAYER", sample, &[example], &mut answer)?;
-//! let record = TaughtRecord::read(&specification.classes[0], &*had(1969)?);
+//! let record = TaughtRecord::read(&specification.classes[0], &*visit(1969)?);
 //! assert_eq!(record.fields[0].1[0].text, "1969");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -192,7 +192,7 @@ pub struct ArchiveArguments {
     /// what changed is sent.
     #[arg(long, value_name = "SECONDS")]
     pub refresh: Option<u64>,
-    /// Try pages again that could not be had before.
+    /// Try pages again that could not be fetched before.
     #[arg(long)]
     pub retry_failed: bool,
     /// Say what would be done, and do not crawl: asks for robots.txt, sitemaps and the entry page

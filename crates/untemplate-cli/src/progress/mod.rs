@@ -95,7 +95,6 @@ impl ProgressLine {
             Event::Found(n_found) => found.n_found = *n_found as u64,
             Event::Estimated(estimate) => found.estimate = *estimate as u64,
             Event::Promising(url) => found.promising = Some(url.clone()),
-            Event::Skipped(..) => {}
         }
         found.downloads = figures.downloads as u64;
         found.n_visited = (figures.downloads + figures.reused) as u64;

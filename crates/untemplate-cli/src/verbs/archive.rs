@@ -270,7 +270,7 @@ fn conclude(
     }
     let reasons = [
         report.stopped_because.map(|reason| reason.to_string()),
-        (report.failed > 0).then(|| format!("{} pages could not be had", report.failed)),
+        (report.failed > 0).then(|| format!("{} pages could not be fetched", report.failed)),
         (report.incomplete > 0).then(|| {
             format!(
                 "{} pages were not read whole, or could not be rendered",

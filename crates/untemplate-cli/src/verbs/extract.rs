@@ -13,7 +13,7 @@ use crate::reader::Reader;
 use crate::sources::open_site;
 use crate::summary::{Summary, summarised};
 
-/// Extracts each page in turn. A page that cannot be had is said, and the others are read.
+/// Extracts each page in turn. A page that cannot be fetched is said, and the others are read.
 pub fn run(arguments: &ExtractArguments) -> Result<Outcome> {
     summarised("extract", &arguments.output, |summary| {
         let mut site = open_site(&arguments.sources, &arguments.output, false)?;
@@ -48,7 +48,7 @@ fn extract_all(arguments: &ExtractArguments, site: &mut SourceSite, summary: &mu
         }
     }
     if n_read == 0 {
-        anyhow::bail!("none of the {} pages could be had", names.len());
+        anyhow::bail!("none of the {} pages could be fetched", names.len());
     }
     writer.finish()?;
     summary.more.push(("matched", json!(n_matched)));

@@ -17,7 +17,7 @@ use crate::page_arguments::{expand, read_page};
 use crate::sources::open_site;
 use crate::summary::{Summary, refuse_html_over, summarised};
 
-/// Infers the wrapper of the pages. Pages that cannot be had are said, and the others are used.
+/// Infers the wrapper of the pages. Pages that cannot be fetched are said, and the others are used.
 pub fn run(arguments: &InferArguments) -> Result<Outcome> {
     summarised("infer", &arguments.output, |summary| {
         refuse_html_over(&arguments.output, arguments.html.as_deref())?;
@@ -101,7 +101,7 @@ fn read_pages(
         }
     }
     if pages.is_empty() {
-        anyhow::bail!("none of the {} pages could be had", names.len());
+        anyhow::bail!("none of the {} pages could be fetched", names.len());
     }
     Ok(pages)
 }

@@ -62,7 +62,7 @@ fn repair(arguments: &RepairArguments, site: &mut SourceSite, summary: &mut Summ
     conclude(arguments, &mended, summary)
 }
 
-/// The new pages; those that cannot be had are said.
+/// The new pages; those that cannot be fetched are said.
 fn read_new(
     arguments: &RepairArguments,
     site: &mut SourceSite,
@@ -81,7 +81,7 @@ fn read_new(
         }
     }
     if new.is_empty() {
-        return Err(anyhow!("none of the {} pages could be had", names.len()));
+        return Err(anyhow!("none of the {} pages could be fetched", names.len()));
     }
     Ok(new)
 }

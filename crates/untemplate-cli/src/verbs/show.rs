@@ -22,7 +22,7 @@ use crate::sources::open_site;
 use crate::summary::{Summary, summarised};
 use crate::verbs::show_cell::show_cell;
 
-/// Shows each page in turn. A page that cannot be had is said, and the others are shown.
+/// Shows each page in turn. A page that cannot be fetched is said, and the others are shown.
 pub fn run(arguments: &ShowArguments) -> Result<Outcome> {
     summarised("show", &arguments.output, |summary| {
         if let Some(text_of) = reader_of(arguments.kind) {
@@ -33,7 +33,7 @@ pub fn run(arguments: &ShowArguments) -> Result<Outcome> {
             ShowKind::Cell => show_cell(arguments, &mut site),
             _ => show_all(arguments, &mut site, summary),
         };
-        // Whatever was asked for and could not be had is a loss here, a missing file or page included.
+        // Whatever was asked for and could not be fetched is a loss here, a missing file or page included.
         summary.figures = Figures {
             failures: summary.figures.failures,
             ..site.figures
@@ -145,7 +145,7 @@ fn alphabet(arguments: &ShowArguments) -> Alphabet {
     let mode = arguments.attrs.mode();
     match arguments.steps {
         StepKind::Tag => Alphabet::Tag,
-        StepKind::Attributes => Alphabet::TagAttributes(AttributeFilter { mode, common: None }),
+        StepKind::Attributes => Alphabet::TagAttributes(AttributeFilter { mode }),
         StepKind::Position => Alphabet::TagPosition,
     }
 }

@@ -146,7 +146,7 @@ fn look_at_all(
         }
     }
     if summary.figures.failures == names.len() {
-        return Err(anyhow!("none of the {} pages could be had", names.len()));
+        return Err(anyhow!("none of the {} pages could be fetched", names.len()));
     }
     Ok(())
 }

@@ -5,8 +5,8 @@ use std::time::Duration;
 use reqwest::Response;
 use tokio::time::{Instant, timeout_at};
 use untemplate::page::Problem;
+use untemplate_store::BodyUnpacker;
 
-use super::content_coding::Unpacker;
 use super::error::reasons;
 use super::options::Deadlines;
 
@@ -16,7 +16,7 @@ const STEPS_AT_ONCE: usize = 16;
 /// Reads the body into `unpacker`; a problem tells why it is not all there.
 pub(super) async fn read_body(
     response: &mut Response,
-    unpacker: &mut Unpacker,
+    unpacker: &mut BodyUnpacker,
     deadlines: &Deadlines,
     end: Instant,
 ) -> Result<(), Problem> {
@@ -43,7 +43,7 @@ pub(super) async fn read_body(
 }
 
 /// Does the work that is waiting, and gives way now and then.
-async fn unpack(unpacker: &mut Unpacker, end: Instant, total: Duration) -> Result<(), Problem> {
+async fn unpack(unpacker: &mut BodyUnpacker, end: Instant, total: Duration) -> Result<(), Problem> {
     loop {
         if Instant::now() >= end {
             let message = format!("after {} bytes, the time was up ({total:?})", unpacker.wire_bytes);

@@ -11,13 +11,13 @@ use reqwest::header::{CONTENT_ENCODING, HeaderMap, HeaderValue, SET_COOKIE};
 use reqwest::{Response, Version};
 use tokio::time::{Instant, timeout_at};
 use untemplate::page::{Method, Problem, Request};
+use untemplate_store::BodyUnpacker;
 use url::{Host, Url};
 
 use super::address::is_public;
 use super::answer::Answer;
 use super::body::{later, read_body};
 use super::connect::{AddressRule, Connector, look_up};
-use super::content_coding::Unpacker;
 use super::cookie_jar::CookieJar;
 use super::error::{Awaited, ClientError, ExchangeError, send_error};
 use super::options::{ClientOptions, ExchangeOptions};
@@ -174,7 +174,7 @@ impl Client {
     ) -> Result<Answer, ExchangeError> {
         let options = &self.shared.options;
         let encodings: Vec<String> = response.headers().get_all(CONTENT_ENCODING).iter().map(text).collect();
-        let mut unpacker = Unpacker::new(encodings.iter().map(String::as_str), options.body);
+        let mut unpacker = BodyUnpacker::new(encodings.iter().map(String::as_str), options.body);
         let end = later(begin, options.deadlines.total);
         let outcome = read_body(&mut response, &mut unpacker, &options.deadlines, end).await;
         let wire_bytes = unpacker.wire_bytes;

@@ -7,16 +7,12 @@
 //!
 //! An exchange takes four steps: the headers (`request_headers`, with the cookies of `cookie_jar`),
 //! the connection (`connect`, judged by `address`), the body (`body`, unpacked by
-//! `content_coding`), and the [`Answer`].
+//! [`BodyUnpacker`](untemplate_store::BodyUnpacker)), and the [`Answer`].
 
 mod address;
 mod answer;
 mod body;
-mod coding_stage;
 mod connect;
-mod content_coding;
-#[cfg(test)]
-mod content_coding_tests;
 mod cookie;
 mod cookie_jar;
 mod error;
@@ -30,7 +26,6 @@ mod sniff;
 
 pub use address::is_public;
 pub use answer::Answer;
-pub use content_coding::BodyLimits;
 pub use error::{Awaited, ClientError, ExchangeError};
 pub use exchange::Client;
 pub use http_date::read_http_date;

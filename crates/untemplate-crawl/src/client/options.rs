@@ -6,9 +6,8 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use untemplate_store::BodyLimits;
 use url::Url;
-
-use super::content_coding::BodyLimits;
 
 /// How pages are asked for.
 #[derive(Debug, Clone)]

@@ -19,7 +19,7 @@ use url::Url;
 
 use super::options::CrawlOptions;
 use super::worked::Leads;
-use crate::directive::{is_nofollow, page_directives};
+use crate::directive::{is_nofollow, page_allows_following};
 use crate::trap::TrapGuard;
 use crate::url_rules::{CrawlScope, UrlRules};
 
@@ -34,7 +34,7 @@ pub(super) struct PageLinks {
 
 /// Sorts the links of a page; `may_follow` is what its `X-Robots-Tag` headers say.
 pub(super) fn page_links(page: &Page, may_follow: bool, options: &CrawlOptions) -> PageLinks {
-    let may_follow = may_follow && page_directives(page, &options.agent).follow;
+    let may_follow = may_follow && page_allows_following(page, &options.agent);
     let mut sorted = PageLinks {
         followed: Vec::new(),
         refused: Vec::new(),

@@ -79,7 +79,7 @@ impl HostMemory {
             return None;
         }
         self.schedule = self.schedule.in_new_run(now(), options);
-        // A robots.txt that could not be had is asked for again, too.
+        // A robots.txt that could not be fetched is asked for again, too.
         self.robots = self.robots.filter(|robots| robots.copy.is_some());
         if self.schedule.rest_until.is_some_and(|until| until > now()) {
             self.set_trouble(Some("asked for a pause".to_owned()));

@@ -26,7 +26,7 @@ use super::pending::Pending;
 use super::report::CrawlError;
 use crate::client::ExchangeError;
 use crate::clock::now;
-use crate::directive::header_directives;
+use crate::directive::headers_allow_following;
 
 /// The least time between two words about progress.
 const PROGRESS_MS: i64 = 500;
@@ -262,7 +262,7 @@ impl LiveSource {
                     let named = |(name, _): &&(String, String)| name.eq_ignore_ascii_case("x-robots-tag");
                     let tags = page.headers.iter().filter(named).map(|(_, value)| value.as_str());
                     let tags: Vec<&str> = tags.collect();
-                    if !header_directives(&tags, &self.options.crawl.agent).follow {
+                    if !headers_allow_following(&tags, &self.options.crawl.agent) {
                         self.nofollow_pages.insert(page.request.url.clone());
                     }
                     let response = stored_response(&mut *open.archive, &page)?;

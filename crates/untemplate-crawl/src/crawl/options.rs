@@ -110,7 +110,7 @@ pub struct Progress {
     pub done: u64,
     /// Requests that wait or are under way.
     pub to_do: u64,
-    /// Requests whose page could not be had.
+    /// Requests whose page could not be fetched.
     pub failed: u64,
     /// Requests that were not made.
     pub skipped: u64,

@@ -10,7 +10,7 @@ use url::Url;
 use super::follow_policy::page_links;
 use super::options::CrawlOptions;
 use crate::client::Answer;
-use crate::directive::header_directives;
+use crate::directive::headers_allow_following;
 use crate::soft_404::Probe;
 use crate::trap::PageFacts;
 
@@ -54,7 +54,7 @@ pub(super) async fn read_page(reading: PageReader, answer: Answer) -> Result<Rea
 fn read(reading: &PageReader, answer: Answer) -> Read {
     let options = &reading.options;
     let robots_tags: Vec<&str> = answer.header_values("x-robots-tag").collect();
-    let may_follow = header_directives(&robots_tags, &options.agent).follow;
+    let may_follow = headers_allow_following(&robots_tags, &options.agent);
     let response = response_of(answer);
     let page = Page::read(reading.shown.as_ref().unwrap_or(&response), &options.parse);
     let probe = reading.probe.as_ref();

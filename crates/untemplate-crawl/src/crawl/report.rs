@@ -38,7 +38,7 @@ pub struct CrawlReport {
     pub bytes: u64,
     /// Requests that an earlier run had done.
     pub reused: u64,
-    /// Requests whose page could not be had, in all.
+    /// Requests whose page could not be fetched, in all.
     pub failed: u64,
     /// Requests that were not made because robots.txt forbade it, in all.
     pub forbidden: u64,

@@ -1,9 +1,9 @@
 //! [`RobotsState`]: what a crawl knows of a host's robots.txt over time.
 //!
 //! In: the state before, how a fetch of the file ended, and when. Out: the state after. RFC 9309,
-//! section 2.3.1: a file that is not there (4xx) forbids nothing, one that cannot be had (5xx,
+//! section 2.3.1: a file that is not there (4xx) forbids nothing, one that cannot be fetched (5xx,
 //! network) forbids all, but a good copy is kept and used meanwhile. Departure: 429 counts as
-//! "cannot be had", since a host that is asked too much has not said that it has no file.
+//! "cannot be fetched", since a host that is asked too much has not said that it has no file.
 
 use untemplate_store::UnixMillis;
 
@@ -45,7 +45,7 @@ pub enum Permission {
     Allowed,
     /// It may not, by this rule.
     Forbidden(DecidingRule),
-    /// Nobody knows before the file was had: wait, and ask for it again.
+    /// Nobody knows before the file is fetched: wait, and ask for it again.
     Unknown {
         /// When.
         again_at: UnixMillis,

@@ -46,10 +46,7 @@ impl SchemaClassifier {
                 }
             }
         }
-        let filter = AttributeFilter {
-            mode: model.attributes,
-            common: None,
-        };
+        let filter = AttributeFilter { mode: model.attributes };
         let sizes = model
             .classes
             .iter()
@@ -70,7 +67,7 @@ impl SchemaClassifier {
 
     /// The paths of a page's links, as the model writes them.
     pub fn paths(&self, page: &Page) -> BTreeSet<String> {
-        let mut interner = PathInterner::new(Alphabet::TagAttributes(self.filter.clone()));
+        let mut interner = PathInterner::new(Alphabet::TagAttributes(self.filter));
         let schema = PageSchema::of(page, &mut interner);
         let texts = schema.paths().iter().map(|&path| interner.text(path));
         match self.filter.mode {

@@ -12,7 +12,6 @@ use untemplate::wrapper::{Extraction, Record, Value, as_key};
 use super::expression::{Expression, show_expression};
 use super::operator::list_at;
 use super::parse::{Mismatch, Step, parse_whole};
-use super::regenerate::regenerate;
 use super::search::SearchOptions;
 use super::token::SymbolKind;
 use super::wrapper::{ExpressionWrapper, PageList, infer_expressions};
@@ -52,7 +51,7 @@ impl ExpressionSet {
     }
 
     /// A page as a list, with the numbers of these tags.
-    fn list_of(&self, page: &Page) -> PageList {
+    pub(super) fn list_of(&self, page: &Page) -> PageList {
         let mut interner = TokenInterner::default();
         let mut list = PageList::of(&page.dom, &mut interner);
         let numbers: HashMap<&str, u32> = self
@@ -68,16 +67,6 @@ impl ExpressionSet {
                 .unwrap_or(u32::MAX);
         }
         list
-    }
-
-    /// Whether the expression that a page matches, with what it took of it, gives the page's token
-    /// list back.
-    pub fn round_trips(&self, page: &Page) -> bool {
-        let symbols = self.list_of(page).symbols;
-        self.wrappers.iter().any(|wrapper| {
-            let (is_matched, parse) = parse_whole(&wrapper.expression, &symbols);
-            is_matched && regenerate(&wrapper.expression, &parse, &symbols).is_some_and(|tokens| tokens == symbols)
-        })
     }
 
     /// Reads a page.

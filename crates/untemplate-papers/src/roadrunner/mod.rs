@@ -16,7 +16,6 @@ mod expression;
 mod expression_set;
 mod operator;
 mod parse;
-mod regenerate;
 mod search;
 mod square;
 mod token;

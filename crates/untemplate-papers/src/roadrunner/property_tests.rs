@@ -1,6 +1,8 @@
 //! What holds of all pages: training pages match, and an expression with what it took of a page
 //! gives the page's tokens back.
 
+mod regenerate;
+
 use proptest::prelude::*;
 use untemplate::page::{Page, ParseOptions, Response};
 

@@ -47,12 +47,6 @@ pub trait Frontier: Send {
     /// the report says so.
     fn commit(&mut self, batch: &[Outcome], now: UnixMillis) -> Result<CommitReport, ArchiveError>;
 
-    /// Makes a lease end at another time; `false` when the claim is no longer open.
-    fn extend(&mut self, token: ClaimToken, until: UnixMillis) -> Result<bool, ArchiveError>;
-
-    /// Gives requests other priorities. Unknown ones are passed over.
-    fn rescore(&mut self, scores: &[(RequestId, f64)]) -> Result<(), ArchiveError>;
-
     /// How far the crawl is. Cheap enough for every line of progress.
     fn statistics(&mut self) -> Result<FrontierStatistics, ArchiveError>;
 
@@ -77,10 +71,7 @@ pub trait Frontier: Send {
     /// The schedule of a host, if it is known.
     fn host(&mut self, host: &str) -> Result<Option<HostSchedule>, ArchiveError>;
 
-    /// Sets the schedule of a host, known or not.
-    fn set_host(&mut self, schedule: &HostSchedule) -> Result<(), ArchiveError>;
-
-    /// Sets the schedule of a host, and makes those of its requests due that were put off, as if they had not been tried.
+    /// Sets the schedule of a host, known or not, and makes those of its requests due that were put off, as if they had not been tried.
     fn wake(&mut self, schedule: &HostSchedule) -> Result<(), ArchiveError>;
 
     /// The hosts that may not be asked before this time.
@@ -230,7 +221,7 @@ pub enum ClaimResult {
         /// Not before this time.
         due: UnixMillis,
     },
-    /// The page could not be had.
+    /// The page could not be fetched.
     Failed {
         /// Why, for a person.
         reason: String,
@@ -303,7 +294,7 @@ pub struct FrontierStatistics {
     pub open: u64,
     /// Requests that were answered.
     pub done: u64,
-    /// Requests whose page could not be had.
+    /// Requests whose page could not be fetched.
     pub failed: u64,
     /// Requests that were not made.
     pub skipped: u64,
@@ -323,7 +314,7 @@ pub enum Fate {
     Open,
     /// It was answered, see [`super::PageStore::page`].
     Done,
-    /// Its page could not be had.
+    /// Its page could not be fetched.
     Failed {
         /// Why, for a person.
         reason: String,

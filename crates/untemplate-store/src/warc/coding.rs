@@ -1,109 +1,34 @@
 //! Codings of HTTP bodies: chunks, and the compressions of `Content-Encoding`.
 //!
 //! Archives often keep a header and not what it speaks of: bodies that are said to be chunked or
-//! compressed and are not. So a coding that fails on its first bytes is taken for absent; one that
-//! fails later gives what it has so far.
+//! compressed and are not. Such a coding is taken for absent; one that fails later gives what it has
+//! so far.
 
 use super::options::Problems;
-use crate::codec::{Codec, FILE_WINDOW_LOG};
-
-/// Codings on top of each other that are undone; nobody honest uses more than two.
-const CODINGS_MAX: usize = 4;
+use crate::codec::FILE_WINDOW_LOG;
+use crate::content_coding::{BodyLimits, BodyUnpacker};
 
 /// The body with its content codings undone, at most `bytes_max` of it.
 pub(super) fn undo_codings(body: Vec<u8>, codings: &[String], bytes_max: usize, problems: &mut Problems) -> Vec<u8> {
-    let mut body = body;
-    for coding in codings.iter().rev().take(CODINGS_MAX) {
-        body = undo_coding(body, coding, bytes_max, problems);
+    let limits = BodyLimits {
+        bytes_max,
+        // How much a file may expand is limited where the file is read.
+        ratio_max: u64::MAX,
+        window_log_max: FILE_WINDOW_LOG,
+        ..BodyLimits::default()
+    };
+    let mut unpacker = BodyUnpacker::new(codings.iter().map(String::as_str), limits);
+    unpacker.push(&body);
+    let mut excess = None;
+    while excess.is_none() && unpacker.step() {
+        excess = unpacker.excess();
     }
-    if codings.len() > CODINGS_MAX {
-        problems.push(
-            "bad encoding",
-            format!("{} content encodings on top of each other", codings.len()),
-        );
-    }
-    if body.len() > bytes_max {
-        problems.push(
-            "too long",
-            format!("only the first {bytes_max} bytes of the body were read"),
-        );
-        body.truncate(bytes_max);
+    let excess = excess.or_else(|| unpacker.excess());
+    let (body, troubles, _) = unpacker.finish(excess.is_none());
+    for problem in excess.into_iter().chain(troubles) {
+        problems.push(problem.kind, problem.message);
     }
     body
-}
-
-fn undo_coding(body: Vec<u8>, coding: &str, bytes_max: usize, problems: &mut Problems) -> Vec<u8> {
-    let make = |body: &[u8]| match coding {
-        "gzip" | "x-gzip" => Some(Codec::gzip()),
-        "deflate" => Some(Codec::deflate(has_zlib_header(body))),
-        "zstd" => Codec::zstd(&[], FILE_WINDOW_LOG).ok(),
-        "br" => Some(Codec::brotli()),
-        _ => None,
-    };
-    if matches!(coding, "identity" | "") || body.is_empty() {
-        return body;
-    }
-    let Some(mut codec) = make(&body) else {
-        problems.push("bad encoding", format!("the content encoding {coding:?} is not known"));
-        return body;
-    };
-    let (mut unpacked, mut rest) = (Vec::new(), &body[..]);
-    let trouble = loop {
-        match unpack_member(&mut codec, &mut rest, bytes_max, &mut unpacked) {
-            // gzip and zstd allow several members in a row; what follows a brotli or deflate stream
-            // means nothing.
-            Ok(()) if rest.starts_with(&[0x1f, 0x8b]) && coding.ends_with("gzip") => codec = Codec::gzip(),
-            Ok(()) if coding == "zstd" && !rest.is_empty() => {}
-            Ok(()) => break None,
-            Err(trouble) => break Some(trouble),
-        }
-    };
-    let is_named = coding.ends_with("gzip") && body.starts_with(&[0x1f, 0x8b]);
-    match trouble {
-        None => unpacked,
-        Some(trouble) if unpacked.is_empty() && !is_named => {
-            problems.push(
-                "bad encoding",
-                format!("the body is said to be {coding} and is not: {trouble}"),
-            );
-            body
-        }
-        Some(trouble) => {
-            let message = format!(
-                "of the {coding} body only {} bytes could be read: {trouble}",
-                unpacked.len()
-            );
-            problems.push("bad encoding", message);
-            unpacked
-        }
-    }
-}
-
-/// Unpacks one member from the begin of `rest` to the end of `unpacked`.
-fn unpack_member(codec: &mut Codec, rest: &mut &[u8], bytes_max: usize, unpacked: &mut Vec<u8>) -> Result<(), String> {
-    let mut chunk = [0; 16 << 10];
-    loop {
-        let step = codec.step(rest, &mut chunk);
-        *rest = &rest[step.n_read..];
-        unpacked.extend_from_slice(&chunk[..step.n_written]);
-        if unpacked.len() > bytes_max {
-            // One byte too many stays, so that the limit is noticed; nothing after it matters.
-            unpacked.truncate(bytes_max + 1);
-            *rest = &[];
-            return Ok(());
-        }
-        match step.done {
-            Ok(true) => return Ok(()),
-            Ok(false) if step.n_read == 0 && step.n_written == 0 => return Err("it is cut off".to_owned()),
-            Ok(false) => {}
-            Err(trouble) => return Err(trouble),
-        }
-    }
-}
-
-/// The standard wants zlib's header; some servers send none.
-fn has_zlib_header(body: &[u8]) -> bool {
-    body.len() >= 2 && body[0] & 0x0f == 8 && (u16::from(body[0]) << 8 | u16::from(body[1])).is_multiple_of(31)
 }
 
 /// The body put together from its chunks.
@@ -177,7 +102,7 @@ mod tests {
     fn check_codings(body: Vec<u8>, codings: &[&str], expected: Expect) {
         let mut problems = Problems::new(9);
         let codings: Vec<String> = codings.iter().map(|coding| (*coding).to_owned()).collect();
-        let body = undo_codings(body, &codings, 40, &mut problems);
+        let body = undo_codings(body, &codings, 60, &mut problems);
         expected.assert_eq(&told(&body, problems));
     }
 
@@ -261,14 +186,14 @@ mod tests {
             gzip(&[b'x'; 100_000]),
             &["gzip"],
             expect![
-                "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx; too long: only the first 40 bytes of the body were read"
+                "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx; too large: only the first 60 bytes were read"
             ],
         );
         check_codings(
-            [b'x'; 50].to_vec(),
+            [b'x'; 70].to_vec(),
             &[],
             expect![
-                "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx; too long: only the first 40 bytes of the body were read"
+                "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx; too large: only the first 60 bytes were read"
             ],
         );
     }

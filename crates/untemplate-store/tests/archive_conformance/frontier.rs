@@ -80,7 +80,7 @@ pub fn hosts_rest(mut archive: impl Frontier + PageStore) {
         &mut archive,
         &[("http://a/1", 0.0), ("http://a/2", 0.0), ("http://b/1", 0.0)],
     );
-    archive.set_host(&schedule("b", 700)).expect("set");
+    archive.wake(&schedule("b", 700)).expect("set");
     let claims = claim(&mut archive, 0, 9);
     assert_eq!(claims.len(), 1);
     let mut first = page_outcome(&claims[0], b"x");
@@ -136,11 +136,15 @@ pub fn retries_wait_for_their_time(mut archive: impl Frontier + PageStore) {
     );
 }
 
-pub fn leases_run_out_and_can_be_extended(mut archive: impl Frontier + PageStore) {
+pub fn leases_run_out(mut archive: impl Frontier + PageStore) {
     add(&mut archive, &[("http://a/1", 0.0), ("http://b/1", 0.0)]);
     let claims = claim(&mut archive, 0, 9);
-    assert!(archive.extend(claims[1].token, UnixMillis(50_000)).expect("extended"));
     assert!(claim(&mut archive, 9_999, 9).is_empty());
+    let in_time = archive.commit(&[page_outcome(&claims[1], b"in time")], UnixMillis(9_999));
+    assert!(matches!(
+        in_time.expect("committed").committed[..],
+        [Committed::Page { .. }]
+    ));
     // The lease ends at 10,000, and the host rests for its second from then on.
     assert!(claim(&mut archive, 10_999, 9).is_empty());
     let again = claim(&mut archive, 11_000, 9);
@@ -150,16 +154,11 @@ pub fn leases_run_out_and_can_be_extended(mut archive: impl Frontier + PageStore
         http://a/1 attempt 1, lapses 1
     "#]],
     );
-    assert!(!archive.extend(claims[0].token, UnixMillis(60_000)).expect("refused"));
-    let batch = [
-        page_outcome(&claims[0], b"late"),
-        page_outcome(&claims[1], b"in time"),
-        page_outcome(&again[0], b"new"),
-    ];
+    let batch = [page_outcome(&claims[0], b"late"), page_outcome(&again[0], b"new")];
     let report = archive.commit(&batch, UnixMillis(11_500)).expect("committed");
     assert!(matches!(
         report.committed[..],
-        [Committed::Refused, Committed::Page { .. }, Committed::Page { .. }]
+        [Committed::Refused, Committed::Page { .. }]
     ));
     let pages: Vec<_> = content(&mut archive)
         .into_iter()
@@ -276,31 +275,6 @@ pub fn fates(mut archive: impl Frontier + PageStore) {
     );
 }
 
-pub fn priorities_change(mut archive: impl Frontier + PageStore) {
-    add(
-        &mut archive,
-        &[("http://a/1", 1.0), ("http://a/2", 2.0), ("http://b/1", 1.5)],
-    );
-    let best = claim(&mut archive, 0, 1).remove(0);
-    assert_eq!(best.request.url.as_str(), "http://a/2");
-    archive
-        .commit(
-            &[outcome(&best, ClaimResult::Retry { due: UnixMillis(0) })],
-            UnixMillis(0),
-        )
-        .expect("committed");
-    archive
-        .rescore(&[(best.id, 0.5), (RequestId(99), 1.0)])
-        .expect("scored");
-    check_claims(
-        &claim(&mut archive, 0, 9),
-        expect![[r#"
-        http://b/1 attempt 1, lapses 0
-        http://a/1 attempt 1, lapses 0
-    "#]],
-    );
-}
-
 pub fn settings_are_kept(mut archive: impl Frontier + PageStore) {
     assert_eq!(archive.setting("scope").expect("read"), None);
     archive.set_setting("scope", "host").expect("set");
@@ -340,11 +314,9 @@ pub fn absurd_numbers_do_no_harm(mut archive: impl Frontier + PageStore) {
         delay_ms: i64::MAX,
         ..schedule("a", i64::MIN)
     };
-    archive.set_host(&absurd).expect("set");
+    archive.wake(&absurd).expect("set");
     let claims = claim(&mut archive, i64::MAX - 5, 9);
     assert_eq!(claims.len(), 2);
-    assert!(archive.extend(claims[0].token, UnixMillis(i64::MIN)).expect("extended"));
-    assert_eq!(claim(&mut archive, 1_000, 9).len(), 1);
     archive.host("a").expect("read").expect("known");
     let retry = ClaimResult::Retry { due: UnixMillis::NEVER };
     archive

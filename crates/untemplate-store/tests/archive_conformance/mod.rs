@@ -15,12 +15,11 @@ macro_rules! every_conformance {
                 one_claim_per_host_best_first
                 hosts_rest
                 retries_wait_for_their_time
-                leases_run_out_and_can_be_extended
+                leases_run_out
                 a_refused_claim_leaves_nothing_but_rest
                 a_token_serves_once
                 links_and_schedules_come_with_the_page
                 fates
-                priorities_change
                 settings_are_kept
                 skipped_requests_are_counted_by_reason
                 absurd_numbers_do_no_harm;

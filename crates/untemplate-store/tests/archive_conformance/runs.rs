@@ -16,7 +16,7 @@ pub fn a_host_that_needs_no_rest_gives_a_run(mut archive: impl Frontier + PageSt
     ];
     add(&mut archive, &urls);
     add(&mut archive, &[("http://b/1", 2.5), ("http://b/2", 2.5)]);
-    archive.set_host(&schedule("a", 0)).expect("set");
+    archive.wake(&schedule("a", 0)).expect("set");
     let options = ClaimOptions {
         of_host_max: 3,
         ..claim_options(9)

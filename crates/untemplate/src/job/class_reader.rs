@@ -4,9 +4,7 @@
 use std::collections::HashMap;
 
 use foldhash::fast::FixedState;
-use url::Url;
 
-use crate::page::Problem;
 use crate::site::AddressId;
 use crate::site::model::{ClassKind, FeatureKind, Fingerprint};
 use crate::table::ProblemGroups;
@@ -57,13 +55,6 @@ impl ClassReader {
             problems: ProblemGroups::default(),
             pattern: String::new(),
             estimated_pages: None,
-        }
-    }
-
-    /// Notes what was odd about a page.
-    pub fn note(&mut self, url: &Url, problems: &[Problem]) {
-        for problem in problems {
-            self.problems.add(url.as_str(), problem);
         }
     }
 }

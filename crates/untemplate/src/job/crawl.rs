@@ -72,7 +72,6 @@ impl<'a> Crawl<'a> {
             options,
             filter: AttributeFilter {
                 mode: options.model.explore.attributes,
-                common: None,
             },
             placing: Placing::default(),
             placed: HashMap::default(),

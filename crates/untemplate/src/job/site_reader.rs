@@ -51,7 +51,7 @@ impl SiteReader {
     pub fn new(models: Vec<PlacingModel>, classes: Vec<ReaderClass>, database: Database) -> Self {
         let classifier = |placing: &PlacingModel| {
             let mode = placing.model.attributes;
-            (AttributeFilter { mode, common: None }, Classifier::new(&placing.model))
+            (AttributeFilter { mode }, Classifier::new(&placing.model))
         };
         Self {
             classifiers: models.iter().map(classifier).collect(),

@@ -4,13 +4,7 @@
 //! "name and value of HTML attributes" and leave open which. On real sites values kept whole take
 //! classes apart where they carry data, while on others they alone tell classes apart; so
 //! presentation attributes keep a normalised value, others only their name, and what is surely data
-//! is left out. A site that is partly known drops values that only one page has ([`CommonValues`]):
-//! such a value says nothing about a template.
-
-use std::collections::HashMap;
-use std::hash::BuildHasher;
-
-use foldhash::fast::FixedState;
+//! is left out.
 
 use untemplate_html::{Dom, Name, NodeId};
 
@@ -28,13 +22,11 @@ pub enum AttributeMode {
     Full,
 }
 
-/// Which attributes belong to a step. It belongs to a site, since what is common there decides.
-#[derive(Debug, Clone, Default)]
+/// Which attributes belong to a step.
+#[derive(Debug, Clone, Copy, Default)]
 pub struct AttributeFilter {
     /// What is kept.
     pub mode: AttributeMode,
-    /// The values that several pages have, once some pages are known; others are then left out.
-    pub common: Option<CommonValues>,
 }
 
 impl AttributeFilter {
@@ -65,7 +57,7 @@ impl AttributeFilter {
                 step.push('=');
                 match self.mode {
                     AttributeMode::Full => push_step_text(value, step),
-                    _ => self.write_value(name, value, step),
+                    _ => push_normalised_value(name, value, step),
                 }
                 if step.len() == length + 1 {
                     step.truncate(length);
@@ -87,26 +79,18 @@ impl AttributeFilter {
             _ => Treatment::Name,
         }
     }
+}
 
-    fn write_value(&self, name: Name, value: &str, step: &mut String) {
-        // Most values are one word, which needs no sorting and no copy.
-        if self.common.is_none() && !value.contains(|c: char| c.is_ascii_whitespace()) {
-            if name != Name::CLASS || !has_hash(value) {
-                push_normalised(value, step);
-            }
-            return;
+/// Appends the normalised words of a value.
+fn push_normalised_value(name: Name, value: &str, step: &mut String) {
+    // Most values are one word, which needs no sorting and no copy.
+    if !value.contains(|c: char| c.is_ascii_whitespace()) {
+        if name != Name::CLASS || !has_hash(value) {
+            push_normalised(value, step);
         }
-        let mut separate = false;
-        for part in parts(name, value) {
-            if self.common.as_ref().is_some_and(|common| !common.contains(name, &part)) {
-                continue;
-            }
-            if std::mem::replace(&mut separate, true) {
-                step.push(' ');
-            }
-            push_step_text(&part, step);
-        }
+        return;
     }
+    push_step_text(&parts(name, value).join(" "), step);
 }
 
 /// Appends text to a step. What separates steps and attributes gets a backslash, so that two steps
@@ -195,39 +179,6 @@ fn has_hash(word: &str) -> bool {
     })
 }
 
-/// Attribute values that more than one page of a site has.
-#[derive(Debug, Clone, Default)]
-pub struct CommonValues {
-    /// By the hash of name and part: on how many pages, at most 2.
-    pages: HashMap<u64, u8, FixedState>,
-}
-
-impl CommonValues {
-    /// Counts the values of one more page.
-    pub fn add_page(&mut self, dom: &Dom) {
-        let mut here: Vec<u64> = Vec::new();
-        for node in dom.nodes() {
-            for (name, value) in dom.attributes(node).filter(|(name, _)| PRESENTATION.contains(name)) {
-                here.extend(parts(name, value).iter().map(|part| hash(name, part)));
-            }
-        }
-        here.sort_unstable();
-        here.dedup();
-        for hash in here {
-            let pages = self.pages.entry(hash).or_default();
-            *pages = (*pages + 1).min(2);
-        }
-    }
-
-    fn contains(&self, name: Name, part: &str) -> bool {
-        self.pages.get(&hash(name, part)) == Some(&2)
-    }
-}
-
-fn hash(name: Name, part: &str) -> u64 {
-    FixedState::with_seed(0x7061_7274).hash_one((name, part))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -243,7 +194,7 @@ mod tests {
     fn check_step(html: &str, mode: AttributeMode, expected: &str) {
         let (dom, element) = first_element(html);
         let mut step = String::new();
-        AttributeFilter { mode, common: None }.write_step(&dom, element, &mut step);
+        AttributeFilter { mode }.write_step(&dom, element, &mut step);
         assert_eq!(step, expected, "{html}");
     }
 
@@ -293,21 +244,5 @@ mod tests {
             AttributeMode::Normalised,
             "div[class=productlist#]",
         );
-    }
-
-    #[test]
-    fn values_of_one_page_say_nothing() {
-        let mut common = CommonValues::default();
-        for html in ["<p class='card ronaldo' id=x1>", "<p class='card figo' id=x2>"] {
-            common.add_page(&first_element(html).0);
-        }
-        let (dom, element) = first_element("<p class='card ronaldo' id=x3>");
-        let mut step = String::new();
-        AttributeFilter {
-            mode: AttributeMode::Normalised,
-            common: Some(common),
-        }
-        .write_step(&dom, element, &mut step);
-        assert_eq!(step, "p[class=card][id=x#]");
     }
 }

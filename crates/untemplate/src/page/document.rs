@@ -3,7 +3,7 @@
 //! In: a [`Response`]. Out: a [`Page`], whatever the bytes are. Parsing happens here and only here;
 //! links, paths, schemas and tokens are passes over the tree.
 
-use untemplate_html::{Dom, Name, ParseOptions, Problem, ToldBy, read_html};
+use untemplate_html::{Dom, Name, ParseOptions, Problem, read_html};
 use url::Url;
 
 use super::address;
@@ -20,8 +20,6 @@ pub struct Page {
     pub dom: Dom,
     /// The encoding its bytes were read in.
     pub encoding: &'static str,
-    /// Who said so.
-    pub encoding_told_by: ToldBy,
     /// What was odd about it.
     pub problems: Vec<Problem>,
 }
@@ -46,7 +44,6 @@ impl Page {
             base,
             dom: html.dom,
             encoding: html.encoding,
-            encoding_told_by: html.encoding_told_by,
             problems,
         }
     }
@@ -107,7 +104,7 @@ fn looks_like_html(body: &[u8]) -> bool {
 }
 
 impl Visit {
-    /// What a response means to an algorithm: a page, a dead link, or a page that could not be had.
+    /// What a response means to an algorithm: a page, a dead link, or a page that could not be fetched.
     pub fn of(response: &Response, options: &ParseOptions) -> Self {
         let url = &response.url;
         match response.status {

@@ -55,7 +55,6 @@ fn g5_schemas_differ_by_a_third() {
     });
     let left: PageSchema = [paths[0], paths[1]].into_iter().collect();
     let right: PageSchema = [paths[0], paths[2], paths[1]].into_iter().collect();
-    assert_eq!(left.union(&right).paths().len(), 3);
     assert!((left.normalised_distance(&right) - 1.0 / 3.0).abs() < 1e-12);
     assert!(left.normalised_distance(&right) >= 0.2, "they are not collapsed");
     assert_eq!(

@@ -142,11 +142,6 @@ impl PageSchema {
         }
     }
 
-    /// The paths that either has.
-    pub fn union(&self, other: &Self) -> Self {
-        self.paths.iter().chain(&other.paths).copied().collect()
-    }
-
     /// How many paths both have: one merge of two sorted slices.
     pub fn shared(&self, other: &Self) -> usize {
         let (mut left, mut right, mut shared) = (0, 0, 0);

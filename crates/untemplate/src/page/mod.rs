@@ -27,12 +27,13 @@ mod page_token;
 mod show;
 mod site;
 mod stable_hash;
+pub(crate) mod table_layout;
 mod tag_path;
 mod url_pattern;
 mod xpath;
 
 pub use address::{Bounds, SiteScope, may_be_page, normalise, resolve, same_site};
-pub use attribute_filter::{AttributeFilter, AttributeMode, CommonValues};
+pub use attribute_filter::{AttributeFilter, AttributeMode};
 pub use data::{DataItem, DataSyntax, DataValue, PageData, page_data, show_data};
 pub use document::Page;
 pub use link::{Link, LinkCollection, PageSchema, link_collections, links};
@@ -42,7 +43,7 @@ pub use site::{Event, Method, Phase, Request, Response, Site, Visit, VisitError,
 pub use stable_hash::{stable_hash, stable_hash_more};
 pub use tag_path::{Alphabet, PathId, PathInterner};
 pub use untemplate_html::{
-    Decoded, Dom, Limits, Name, Names, Namespace, NodeId, NodeKind, ParseOptions, Problem, ToldBy, decode, parse_html,
+    Decoded, Dom, Limits, Name, Names, Namespace, NodeId, NodeKind, ParseOptions, Problem, decode, parse_html,
 };
 pub use url_pattern::{UrlParts, UrlPattern, covering_regex, url_steps};
 pub(crate) use url_pattern::{is_number, is_word, runs_form, without_numbers, words};

@@ -115,7 +115,7 @@ pub enum Visit {
         /// Why, for a person.
         reason: String,
     },
-    /// The page is there and could not be had: the result is partial.
+    /// The page is there and could not be fetched: the result is partial.
     Failed {
         /// Why, for a person.
         reason: String,
@@ -131,8 +131,6 @@ pub enum Event {
     Phase(Phase),
     /// This many of the things sought are found.
     Found(usize),
-    /// A request was left out, and why.
-    Skipped(Url, String),
     /// This many of the things sought are thought to exist.
     Estimated(usize),
     /// Pages like this one promise most now.
@@ -180,7 +178,7 @@ impl Phase {
     }
 }
 
-/// Why a page could not be had.
+/// Why a page could not be fetched.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum VisitError {
     /// There is no such page.
@@ -199,8 +197,8 @@ pub enum VisitError {
         /// Why.
         reason: String,
     },
-    /// It is there and could not be had.
-    #[error("{url} could not be had: {reason}")]
+    /// It is there and could not be fetched.
+    #[error("{url} could not be fetched: {reason}")]
     Failed {
         /// The address.
         url: Url,

@@ -102,11 +102,6 @@ impl PathInterner {
         paths
     }
 
-    /// The path of one node.
-    pub fn path(&mut self, dom: &Dom, node: NodeId) -> PathId {
-        self.paths(dom, &[node])[0]
-    }
-
     /// The path that a step leads to from another.
     pub fn child(&mut self, parent: PathId, step: &str) -> PathId {
         let step = self.intern_step(step);
@@ -149,16 +144,6 @@ impl PathInterner {
         }
         steps.reverse();
         steps.join("/")
-    }
-
-    /// How many paths are told apart.
-    pub fn len(&self) -> usize {
-        self.entries.len()
-    }
-
-    /// Whether no page was read yet.
-    pub fn is_empty(&self) -> bool {
-        self.entries.len() <= 2
     }
 
     fn write_step(&self, dom: &Dom, node: NodeId, positions: &[u32], step: &mut String) {

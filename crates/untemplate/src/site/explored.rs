@@ -5,7 +5,7 @@
 //! them: *downloads* are requests put to the site, *evaluations* are looks at a page, known or not.
 //!
 //! Schemas are settled as far as the site is known ([`super::SitePaths`]): a page's schema may become finer while others are
-//! read, and [`Explored::take_revised`] tells whose did.
+//! read.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -99,7 +99,6 @@ pub struct Explored {
     form_ids: HashMap<Form, FormId, FixedState>,
     /// The settled paths of each form, once they were asked for.
     outlines: Vec<Option<Box<[PathId]>>>,
-    revised: Vec<PageId>,
 }
 
 /// How many pages are asked for at a time: enough to keep a crawl busy, few enough to hold their trees.
@@ -125,7 +124,6 @@ impl Explored {
             forms: Vec::new(),
             form_ids: HashMap::default(),
             outlines: Vec::new(),
-            revised: Vec::new(),
         }
     }
 
@@ -229,7 +227,6 @@ impl Explored {
             links: group_links(&all_links, &paths.nodes, &mut self.addresses),
             form,
             labels,
-            content,
             copy_of,
             title: title(page),
         });
@@ -237,11 +234,7 @@ impl Explored {
         self.settle(id);
         for &changed in &paths.changed {
             self.outlines[self.pages[changed as usize].form.0 as usize] = None;
-            let before = self.pages[changed as usize].schema;
             self.settle(PageId(changed));
-            if self.pages[changed as usize].schema != before {
-                self.revised.push(PageId(changed));
-            }
         }
         id
     }
@@ -275,14 +268,6 @@ impl Explored {
             next
         });
         self.pages[id.index()].schema = schema_id;
-    }
-
-    /// The pages whose schema changed since this was last asked, each once.
-    pub fn take_revised(&mut self) -> Vec<PageId> {
-        let mut revised = std::mem::take(&mut self.revised);
-        revised.sort_unstable();
-        revised.dedup();
-        revised
     }
 
     /// A page that was visited.
@@ -387,13 +372,6 @@ impl Explored {
         let outlines = Shared::of(outline(left), outline(right)).likeness();
         let shapes = Shared::of(self.shape(left), self.shape(right)).likeness();
         outlines.mixed(&shapes, 0.5)
-    }
-
-    /// Forgets where a page's links lead, once they are followed or never will be; their paths stay.
-    pub fn release(&mut self, page: PageId) {
-        for links_at in &mut self.pages[page.index()].links {
-            links_at.addresses = Box::default();
-        }
     }
 }
 

@@ -2,8 +2,6 @@
 //!
 //! In: sorted lists of paths or labels, and the likeness of forms where labels join it. Out: a [`Likeness`], two figures from 0 to 1, or one of them.
 
-use crate::page::PathId;
-
 /// From this many labels on they count as much as an outline.
 const LABELS_ENOUGH: f64 = 6.0;
 
@@ -31,11 +29,6 @@ pub fn joint_likeness(forms: Likeness, left: &[u64], right: &[u64]) -> Likeness 
     let labels = Shared::of(left, right);
     let weight = (labels.either as f64 / LABELS_ENOUGH).min(1.0);
     forms.mixed(&labels.likeness(), weight / (2.0 + weight))
-}
-
-/// The share of paths that two sorted lists have in common: 1 for two empty ones.
-pub fn similarity(left: &[PathId], right: &[PathId]) -> f64 {
-    Shared::of(left, right).likeness().jaccard
 }
 
 /// How many elements two sorted lists have.

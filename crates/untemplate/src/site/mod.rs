@@ -21,7 +21,7 @@ mod visited_page;
 pub use address_book::{AddressBook, AddressId, is_media};
 pub use explored::{ExploreOptions, Explored, Reached};
 pub use gather::{Extensions, GatherOptions, Gathered, GatheredPage, Lead, Nearness, explain, gather};
-pub use likeness::{Likeness, joint_likeness, similarity};
+pub use likeness::{Likeness, joint_likeness};
 pub use map_site::MapSite;
 pub use site_paths::{PagePaths, SitePaths, keep_values};
 pub use template_tree::TemplateTuning;

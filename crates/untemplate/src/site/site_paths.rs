@@ -7,7 +7,7 @@
 //! change; a page is remembered by these. [`SitePaths::settle`] gives the path that a raw one stands for as far as the site is
 //! known. When a second page turns out to have a value, the first one's paths change, and no others: a value that one page
 //! alone had is on that page's raw paths only. So [`SitePaths::read_page`] tells which earlier pages to settle anew, and the
-//! work is in proportion to what changed. The rule is that of [`AttributeFilter`] with its `CommonValues`, made incremental.
+//! work is in proportion to what changed.
 
 use std::collections::HashMap;
 use std::hash::BuildHasher;
@@ -49,7 +49,7 @@ impl SitePaths {
     /// No paths yet. Values of one page alone are left out in [`AttributeMode::Normalised`] only; other modes are as they are.
     pub fn new(mode: AttributeMode) -> Self {
         Self {
-            raw: PathInterner::new(Alphabet::TagAttributes(AttributeFilter { mode, common: None })),
+            raw: PathInterner::new(Alphabet::TagAttributes(AttributeFilter { mode })),
             settled: PathInterner::new(Alphabet::Tag),
             is_adaptive: mode == AttributeMode::Normalised,
             owners: HashMap::default(),
@@ -167,11 +167,6 @@ impl SitePaths {
     /// A settled path as text.
     pub fn text(&self, path: PathId) -> String {
         self.settled.text(path)
-    }
-
-    /// The interner of settled paths.
-    pub fn interner(&self) -> &PathInterner {
-        &self.settled
     }
 }
 

@@ -55,8 +55,6 @@ pub struct VisitedPage {
     pub form: FormId,
     /// The texts that it has in common with other pages at such places, sorted hashes: the words of its template.
     pub labels: Vec<u64>,
-    /// A hash of all that its tree says; equal for copies of a page.
-    pub content: u64,
     /// The first page visited that says the same.
     pub copy_of: Option<PageId>,
     /// Its title, cut where it is long.

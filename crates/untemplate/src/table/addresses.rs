@@ -16,11 +16,6 @@ impl Addresses {
         self.classes.insert(address_hash(address), page_class as u32);
     }
 
-    /// The class of the page that an address leads to.
-    pub fn class_of(&self, address: &str) -> Option<usize> {
-        self.class_of_hash(address_hash(address))
-    }
-
     pub(super) fn class_of_hash(&self, hash: u64) -> Option<usize> {
         self.classes.get(&hash).map(|&class| class as usize)
     }

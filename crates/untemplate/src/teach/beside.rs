@@ -6,6 +6,9 @@
 //! right before it that end with a colon or are set apart. `None` where nothing of that stands
 //! there; menus and other values never count.
 
+use crate::page::table_layout::{
+    cells_of_row, column_headings, heads_columns, is_cell, lay_out, rows_of_table, table_of,
+};
 use crate::page::{Dom, Name, NodeId};
 use crate::rule::{Selected, value_text};
 
@@ -56,62 +59,28 @@ fn header(dom: &Dom, node: NodeId) -> Option<String> {
     let mut around = std::iter::once(node).chain(dom.ancestors(node));
     let cell = around.find(|&it| is_cell(dom, it))?;
     let row = dom.parent(cell)?;
-    let table = dom.ancestors(row).find(|&it| is_tag(dom, it, "table"))?;
-    let rows = rows_of(dom, table);
-    let own = rows.iter().position(|&it| it == row)?;
-    let column = columns_before(dom, row, cell);
-    let cells: Vec<NodeId> = cells_of(dom, row).collect();
-    let above = rows[..own].iter().rev().find(|&&it| is_header_row(dom, it));
-    let of_column = || {
-        let row = *above?;
-        let mut cells = cells_of(dom, row);
-        let header = cells.find(|&it| {
-            let begin = columns_before(dom, row, it);
-            (begin..begin + span(dom, it)).contains(&column)
-        })?;
-        told(&dom.visible_text(header))
-    };
-    let of_row = || {
-        let first = *cells.first().filter(|&&first| first != cell)?;
-        let is_label = is_tag(dom, first, "th") || cells.len() == 2;
-        // In a row of pairs, the cell before is the label.
-        let index = cells.iter().position(|&it| it == cell)?;
-        let before = *cells.get(index.checked_sub(1)?)?;
-        let label = if is_tag(dom, before, "th") { before } else { first };
-        is_label.then(|| told(&dom.visible_text(label)))?
-    };
-    of_column().or_else(of_row)
+    column_header(dom, row, cell).or_else(|| row_header(dom, row, cell))
 }
 
-/// The rows of a table, those of tables inside it left out.
-pub(super) fn rows_of(dom: &Dom, table: NodeId) -> Vec<NodeId> {
-    let is_row = |&it: &NodeId| is_tag(dom, it, "tr");
-    let own = |&it: &NodeId| dom.ancestors(it).find(|&up| is_tag(dom, up, "table")) == Some(table);
-    dom.subtree(table).filter(is_row).filter(own).collect()
+fn column_header(dom: &Dom, row: NodeId, cell: NodeId) -> Option<String> {
+    let rows = rows_of_table(dom, table_of(dom, row)?);
+    let layout = lay_out(dom, &rows)?;
+    let (_, column) = *layout.get(&row)?.iter().find(|(its, _)| *its == cell)?;
+    let above = rows.iter().rev().skip_while(|&&it| it != row).skip(1);
+    let header_row = *above.into_iter().find(|&&it| heads_columns(dom, it))?;
+    let headings = column_headings(dom, &layout, std::iter::once(header_row));
+    told(headings.get(column)?)
 }
 
-fn cells_of(dom: &Dom, row: NodeId) -> impl Iterator<Item = NodeId> + '_ {
-    dom.children(row).filter(|&it| is_cell(dom, it))
-}
-
-fn columns_before(dom: &Dom, row: NodeId, cell: NodeId) -> usize {
-    let before = cells_of(dom, row).take_while(|&it| it != cell);
-    before.map(|it| span(dom, it)).sum()
-}
-
-fn span(dom: &Dom, cell: NodeId) -> usize {
-    let said = dom
-        .attributes(cell)
-        .find(|(name, _)| dom.names().text(*name) == "colspan");
-    let said = said.and_then(|(_, value)| value.trim().parse::<usize>().ok());
-    said.unwrap_or(1).clamp(1, 1000)
-}
-
-/// A row of two header cells or more and nothing but header cells, or one of the head.
-fn is_header_row(dom: &Dom, row: NodeId) -> bool {
-    let cells: Vec<NodeId> = cells_of(dom, row).collect();
-    let is_head = dom.parent(row).is_some_and(|it| is_tag(dom, it, "thead"));
-    cells.len() > 1 && (is_head || cells.iter().all(|&it| is_tag(dom, it, "th")))
+fn row_header(dom: &Dom, row: NodeId, cell: NodeId) -> Option<String> {
+    let cells: Vec<NodeId> = cells_of_row(dom, row).collect();
+    let first = *cells.first().filter(|&&first| first != cell)?;
+    let is_label = is_tag(dom, first, "th") || cells.len() == 2;
+    // In a row of pairs, the cell before is the label.
+    let index = cells.iter().position(|&it| it == cell)?;
+    let before = *cells.get(index.checked_sub(1)?)?;
+    let label = if is_tag(dom, before, "th") { before } else { first };
+    is_label.then(|| told(&dom.visible_text(label)))?
 }
 
 /// Short words right before a value in the block that it stands in.
@@ -136,10 +105,6 @@ fn is_emphatic(dom: &Dom, node: NodeId) -> bool {
         dom.name_text(node),
         "b" | "strong" | "th" | "dt" | "label" | "em" | "i" | "h2" | "h3" | "h4" | "h5" | "h6"
     )
-}
-
-fn is_cell(dom: &Dom, node: NodeId) -> bool {
-    is_tag(dom, node, "td") || is_tag(dom, node, "th")
 }
 
 fn is_tag(dom: &Dom, node: NodeId, tag: &str) -> bool {

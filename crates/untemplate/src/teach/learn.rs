@@ -31,7 +31,7 @@ pub enum LearnError {
         fields: Vec<String>,
     },
     /// None of the examples is on a page that could be visited.
-    #[error("none of the pages that the examples are on could be had")]
+    #[error("none of the pages that the examples are on could be fetched")]
     NoExample,
     /// Pages cannot be reached as it was shown.
     #[error(transparent)]

@@ -63,8 +63,8 @@ pub use proposal::{ProposedValue, propose_fields};
 pub use repair::{AssertionRepair, FieldRepair, Repair, RepairOutcome, repair_specification};
 pub use rows::{GridColumn, ProposedField, ProposedRows, RowField, RowReading, RowsReading, TaughtRows, propose_rows};
 pub use run::{
-    Arrival, ClassReport, Fate, FieldReport, Instance, Plan, PlanNode, RequestReport, RunError, RunEvent, RunOptions,
-    RunReport, run_specification,
+    Arrival, ClassReport, Fate, FieldReport, Plan, PlanNode, RequestReport, RunError, RunEvent, RunOptions, RunReport,
+    run_specification,
 };
 pub use sample::SamplePage;
 pub use session::{Answer, Example, Question, Session, SessionOptions};

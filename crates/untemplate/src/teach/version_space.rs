@@ -8,7 +8,7 @@
 //! several values it may read a part.
 //!
 //! A field can have several values on a page, at places of their own: the lines of an address, a
-//! title in two spellings. Rules for one of them are no witnesses against rules for another, so
+//! title in two spellings. Rules for one of them say nothing against rules for another, so
 //! they are told apart into slots, and each slot votes for itself.
 //!
 //! Where a value was pointed at, a rule is right that reads it there, and not one that reads the

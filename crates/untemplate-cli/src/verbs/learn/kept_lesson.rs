@@ -68,7 +68,7 @@ pub fn learn_lesson(
     })
 }
 
-/// The pages of all samples; those that cannot be had are said.
+/// The pages of all samples; those that cannot be fetched are said.
 fn pages_of(lesson: &Lesson, site: &mut SourceSite, summary: &mut Summary) -> HashMap<Request, Arc<Page>> {
     let requests: Vec<Request> = lesson.classes.iter().flat_map(|class| class.sample.clone()).collect();
     let mut pages = HashMap::new();

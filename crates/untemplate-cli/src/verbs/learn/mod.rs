@@ -109,7 +109,7 @@ fn session_options(arguments: &LearnArguments) -> SessionOptions {
     }
 }
 
-/// Reads pages by their names; those that cannot be had are said.
+/// Reads pages by their names; those that cannot be fetched are said.
 struct PageReader<'a> {
     arguments: &'a LearnArguments,
     site: &'a mut SourceSite,
@@ -131,7 +131,7 @@ impl PageReader<'_> {
         }
         let sample = self.read_all(&names);
         if sample.is_empty() {
-            bail!("none of the pages could be had");
+            bail!("none of the pages could be fetched");
         }
         Ok(sample)
     }

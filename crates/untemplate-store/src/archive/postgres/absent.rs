@@ -63,8 +63,6 @@ impl Frontier for PostgresArchive {
         claim(UnixMillis, &ClaimOptions) -> Vec<Claim>;
         claim_of(&[Request], UnixMillis, &ClaimOptions) -> Vec<Claim>;
         commit(&[Outcome], UnixMillis) -> CommitReport;
-        extend(ClaimToken, UnixMillis) -> bool;
-        rescore(&[(RequestId, f64)]) -> ();
         statistics() -> FrontierStatistics;
         fate(&Request) -> Option<Fate>;
         keep(&[KeptPage], UnixMillis) -> Vec<Committed>;
@@ -72,7 +70,6 @@ impl Frontier for PostgresArchive {
         retry_failed() -> usize;
         retry_skipped() -> usize;
         host(&str) -> Option<HostSchedule>;
-        set_host(&HostSchedule) -> ();
         wake(&HostSchedule) -> ();
         resting_hosts(UnixMillis) -> Vec<String>;
         has_waiting_besides(&[String]) -> bool;

@@ -9,7 +9,7 @@ use super::address::ArchiveAddress;
 use super::bodies::Bodies;
 use super::claims::Which;
 use super::lease::{ServerClock, WorkerLease};
-use super::moment::{Moment, bounded, server_now, text};
+use super::moment::{Moment, server_now, text};
 use super::outcomes::Surroundings;
 use super::schema::state;
 use super::server::{Fault, Server};
@@ -19,8 +19,8 @@ use super::{claims, hosts, lapses, lead, outcomes, page_store, requests, worker}
 use crate::archive::known_keys::KnownKeys;
 use crate::archive::page_store::{NewPage, PageId, PageStore, StoredPage};
 use crate::archive::{
-    ArchiveError, ArchiveOptions, Claim, ClaimOptions, ClaimResult, ClaimToken, CommitReport, Committed, Fate,
-    Frontier, FrontierStatistics, HostSchedule, KeptPage, NewRequest, Outcome, RequestId, UnixMillis,
+    ArchiveError, ArchiveOptions, Claim, ClaimOptions, ClaimResult, CommitReport, Committed, Fate, Frontier,
+    FrontierStatistics, HostSchedule, KeptPage, NewRequest, Outcome, UnixMillis,
 };
 
 const SETTING: &str = "SELECT value FROM setting WHERE name = $1";
@@ -196,16 +196,6 @@ impl Frontier for PostgresArchive {
         Ok(report)
     }
 
-    fn extend(&mut self, token: ClaimToken, until: UnixMillis) -> Result<bool, ArchiveError> {
-        self.server
-            .transact_alone(|session| Ok(claims::extend(session, token, bounded(until))?))
-    }
-
-    fn rescore(&mut self, scores: &[(RequestId, f64)]) -> Result<(), ArchiveError> {
-        self.server
-            .transact_alone(|session| Ok(requests::rescore(session, scores)?))
-    }
-
     fn statistics(&mut self) -> Result<FrontierStatistics, ArchiveError> {
         self.server.ask(|session| Ok(claims::statistics(session)?))
     }
@@ -253,10 +243,6 @@ impl Frontier for PostgresArchive {
 
     fn host(&mut self, host: &str) -> Result<Option<HostSchedule>, ArchiveError> {
         self.server.ask(|session| Ok(hosts::host(session, host)?))
-    }
-
-    fn set_host(&mut self, schedule: &HostSchedule) -> Result<(), ArchiveError> {
-        self.server.transact_alone(|session| Ok(hosts::set(session, schedule)?))
     }
 
     fn wake(&mut self, schedule: &HostSchedule) -> Result<(), ArchiveError> {

@@ -86,8 +86,6 @@ const OPEN_REQUESTS: &str = "UPDATE request SET state = 2, n_claims = n_claims +
 const OPEN_HOSTS: &str = "UPDATE host SET n_open = n_open + opened.n
     FROM unnest($1::bigint[], $2::bigint[]) AS opened (id, n) WHERE host.id = opened.id";
 
-const EXTEND: &str = "UPDATE request SET lease_until = $3 WHERE id = $1 AND n_claims = $2 AND state = 2";
-
 const TALLY: &str = "SELECT state, sum(count)::bigint FROM tally GROUP BY state";
 
 const NEXT_DUE: &str = "SELECT (SELECT count(*) FROM host), least(
@@ -222,12 +220,6 @@ fn claim_in(row: &Row) -> Result<Claim, ArchiveError> {
         found_on: found_on.and_then(|url| Url::parse(url).ok()),
         validators: validators(&headers),
     })
-}
-
-/// Makes a lease end at another time.
-pub(super) fn extend(session: &mut Session, token: ClaimToken, until: i64) -> Result<bool, postgres::Error> {
-    let values: [&(dyn postgres::types::ToSql + Sync); 3] = [&token.request.0, &token.number, &until];
-    Ok(session.execute(EXTEND, &values)? > 0)
 }
 
 /// How far the crawl is.

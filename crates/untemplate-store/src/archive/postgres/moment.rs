@@ -39,7 +39,7 @@ impl Moment {
         }
     }
 
-    /// So many milliseconds from now.
+    /// A moment this many milliseconds from now.
     pub(super) fn after(&self, milliseconds: i64) -> i64 {
         bounded(UnixMillis(self.now) + milliseconds)
     }

@@ -26,9 +26,6 @@ const ADD: &str = "INSERT INTO request
 
 const FATE: &str = "SELECT state, reason FROM request WHERE key = $1";
 
-const SCORE: &str = "UPDATE request SET priority = scored.priority
-    FROM unnest($1::bigint[], $2::double precision[]) AS scored (id, priority) WHERE request.id = scored.id";
-
 const REFRESH: &str = "UPDATE request SET state = 0, due = 0, n_retries = 0, reason = NULL
     WHERE state = 3 AND page IN (SELECT id FROM page WHERE checked_at < $1)";
 
@@ -148,14 +145,6 @@ pub(super) fn want(session: &mut Session, requests: &[NewRequest]) -> Result<(),
     let keys: Vec<Vec<u8>> = requests.iter().map(|new| key(&new.request).to_vec()).collect();
     session.execute(REVIVE, &[&keys])?;
     session.execute(WANT, &[&keys])?;
-    Ok(())
-}
-
-/// Gives requests other priorities.
-pub(super) fn rescore(session: &mut Session, scores: &[(RequestId, f64)]) -> Result<(), postgres::Error> {
-    let (ids, priorities): (Vec<i64>, Vec<f64>) =
-        scores.iter().map(|(id, priority)| (id.0, ordered(*priority))).unzip();
-    session.execute(SCORE, &[&ids, &priorities])?;
     Ok(())
 }
 

@@ -17,8 +17,8 @@ use crate::archive::lock::lock;
 use crate::archive::page_store::{PageId, PageStore, StoredPage};
 use crate::archive::segment::{SegmentReader, SegmentWriter};
 use crate::archive::{
-    ArchiveError, Claim, ClaimOptions, ClaimToken, CommitReport, Committed, Fate, Frontier, FrontierStatistics,
-    HostSchedule, KeptPage, NewRequest, Outcome, RequestId, UnixMillis,
+    ArchiveError, Claim, ClaimOptions, CommitReport, Committed, Fate, Frontier, FrontierStatistics, HostSchedule,
+    KeptPage, NewRequest, Outcome, UnixMillis,
 };
 
 const SETTING: &str = "SELECT value FROM setting WHERE name = ?1";
@@ -214,18 +214,6 @@ impl Frontier for SqliteArchive {
         self.commit_outcomes(batch, now)
     }
 
-    fn extend(&mut self, token: ClaimToken, until: UnixMillis) -> Result<bool, ArchiveError> {
-        self.reader
-            .database
-            .transact(until, |writing| Ok(writing.extend(token, until)?))
-    }
-
-    fn rescore(&mut self, scores: &[(RequestId, f64)]) -> Result<(), ArchiveError> {
-        self.reader
-            .database
-            .transact(UnixMillis(0), |writing| Ok(writing.rescore(scores)?))
-    }
-
     fn statistics(&mut self) -> Result<FrontierStatistics, ArchiveError> {
         self.reader.statistics()
     }
@@ -260,12 +248,6 @@ impl Frontier for SqliteArchive {
 
     fn host(&mut self, host: &str) -> Result<Option<HostSchedule>, ArchiveError> {
         self.reader.database.ask(|connection| hosts::host(connection, host))
-    }
-
-    fn set_host(&mut self, schedule: &HostSchedule) -> Result<(), ArchiveError> {
-        self.reader
-            .database
-            .transact(UnixMillis(0), |writing| Ok(writing.set_host(schedule)?))
     }
 
     fn wake(&mut self, schedule: &HostSchedule) -> Result<(), ArchiveError> {

@@ -62,8 +62,6 @@ const OPEN_REQUEST: &str = "UPDATE request SET state = 2, n_claims = n_claims + 
 
 const OPEN_HOST: &str = "UPDATE host SET is_open = is_open + ?2 WHERE id = ?1";
 
-const EXTEND: &str = "UPDATE request SET lease_until = ?3 WHERE id = ?1 AND n_claims = ?2 AND state = 2";
-
 const TALLY: &str = "SELECT state, count FROM tally";
 
 const HOSTS: &str = "SELECT max(id) FROM host";
@@ -89,7 +87,6 @@ pub(super) const QUESTIONS: &[&str] = &[
     OF_KEY,
     OPEN_REQUEST,
     OPEN_HOST,
-    EXTEND,
     NEXT_READY,
     NEXT_RESTING,
     NEXT_DELAYED,
@@ -196,12 +193,6 @@ impl Writing<'_> {
         }
         self.connection.prepare_cached(WAKE_HOSTS)?.execute([self.now.0])?;
         Ok(())
-    }
-
-    /// Makes a lease end at another time.
-    pub(super) fn extend(&mut self, token: ClaimToken, until: UnixMillis) -> rusqlite::Result<bool> {
-        let values = [token.request.0, token.number, until.0];
-        Ok(self.connection.prepare_cached(EXTEND)?.execute(values)? > 0)
     }
 }
 

@@ -15,8 +15,6 @@ const ADD: &str = "INSERT INTO request (key, method, url, body, host, state, pri
 
 const FATE: &str = "SELECT state, reason FROM request WHERE key = ?1";
 
-const SCORE: &str = "UPDATE request SET priority = ?2 WHERE id = ?1 RETURNING host";
-
 const REFRESH: &str = "UPDATE request SET state = 0, due = 0, n_retries = 0, reason = NULL
     WHERE state = 3 AND page IN (SELECT id FROM page WHERE checked_at < ?1)";
 
@@ -29,7 +27,7 @@ const SKIPPED_BECAUSE: &str = "SELECT count(*) FROM request WHERE state = 5 AND 
 
 /// The questions of this file that are asked all the time.
 #[cfg(test)]
-pub(super) const QUESTIONS: &[&str] = &[FATE, SCORE, REVIVE];
+pub(super) const QUESTIONS: &[&str] = &[FATE, REVIVE];
 
 /// The request in three columns from `first` on: method, address, body.
 pub(super) fn request_in(row: &Row<'_>, first: usize) -> rusqlite::Result<Request> {
@@ -104,16 +102,6 @@ impl Writing<'_> {
         let mut revive = self.connection.prepare_cached(REVIVE)?;
         for new in requests {
             let host = revive.query_row([key(&new.request)], |row| row.get::<_, i64>(0));
-            self.touched.extend(host.optional()?);
-        }
-        Ok(())
-    }
-
-    /// Gives requests other priorities.
-    pub(super) fn rescore(&mut self, scores: &[(RequestId, f64)]) -> rusqlite::Result<()> {
-        let mut statement = self.connection.prepare_cached(SCORE)?;
-        for (id, priority) in scores {
-            let host = statement.query_row(params![id.0, ordered(*priority)], |row| row.get::<_, i64>(0));
             self.touched.extend(host.optional()?);
         }
         Ok(())

@@ -105,15 +105,6 @@ impl DataItem {
             properties: Vec::new(),
         }
     }
-
-    /// The texts of a property.
-    pub fn texts<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
-        let named = self.properties.iter().filter(move |(own, _)| own == name);
-        named.filter_map(|(_, value)| match value {
-            DataValue::Text(text) => Some(text.as_str()),
-            DataValue::Item(_) => None,
-        })
-    }
 }
 
 /// A name without the address of its vocabulary.

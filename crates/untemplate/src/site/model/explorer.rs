@@ -85,7 +85,6 @@ const SOURCES_MAX: usize = 3;
 pub fn explore_model(site: &mut dyn Site, entry: &Url, seeds: &[Url], options: &ModelOptions) -> Exploration {
     let filter = AttributeFilter {
         mode: options.explore.attributes,
-        common: None,
     };
     let mut explorer = Explorer::new(Observer::new(site, filter), entry, options);
     explorer.begin(entry, seeds);

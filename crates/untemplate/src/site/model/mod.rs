@@ -15,7 +15,6 @@ mod explorer;
 mod fingerprint;
 mod grouping;
 mod kinds;
-mod measures;
 mod naming;
 mod observer;
 mod prediction;
@@ -38,7 +37,6 @@ pub use description::{Description, INDEX_COST, MISSING_COST, PATH_COST, SchemaMo
 pub use explorer::{Exploration, ModelOptions, explore_model};
 pub use fingerprint::{Feature, FeatureKind, Fingerprint};
 pub use grouping::{LikenessTable, group};
-pub use measures::{Confusion, Quality, model_quality};
 pub(super) use observer::Observer;
 pub use observer::{Sighting, sight};
 pub use prediction::{Prediction, Predictor};

@@ -20,8 +20,6 @@ pub struct Sighting {
     pub heading: String,
     /// The last crumb but one of its trail of breadcrumbs, where it has one: what it is a part of.
     pub crumb: String,
-    /// The longest run of text that is no link, in characters: a page of prose is no list.
-    pub text_chars: usize,
 }
 
 /// A site that is watched.
@@ -79,7 +77,6 @@ pub fn sight(page: &Page, filter: &AttributeFilter) -> Sighting {
         fingerprint: Fingerprint::of(page, filter),
         heading: heading(dom),
         crumb: crumb(dom),
-        text_chars: longest_text(dom),
     }
 }
 
@@ -109,16 +106,4 @@ fn crumb(dom: &Dom) -> String {
     let mut links = dom.subtree(trail).filter(|&node| dom.is_html(node, Name::A));
     let text = links.next_back().map(|node| dom.visible_text(node)).unwrap_or_default();
     text.chars().take(HEADING_CHARS_MAX).collect()
-}
-
-fn longest_text(dom: &Dom) -> usize {
-    let texts = dom.offered_nodes().filter(|&node| dom.is_text(node));
-    let shown = texts.filter(|&node| {
-        dom.parent(node)
-            .is_some_and(|parent| !dom.is_unseen(parent) && !dom.is_html(parent, Name::A))
-    });
-    shown
-        .map(|node| dom.text(node).trim().chars().count())
-        .max()
-        .unwrap_or(0)
 }

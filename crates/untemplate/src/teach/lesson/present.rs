@@ -1,4 +1,4 @@
-//! What is left of a lesson where some of its pages cannot be had any more.
+//! What is left of a lesson where some of its pages cannot be fetched any more.
 //!
 //! Choices name pages by their number in the sample. A page that is gone takes with it all that was
 //! said about it, and the others keep what was said about them: the sample closes up, and every

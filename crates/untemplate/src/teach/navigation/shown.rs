@@ -216,7 +216,7 @@ pub(in crate::teach) struct LearntClass {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NavigationError {
     /// There is no page at an entry.
-    #[error("the entry {url} could not be had: {reason}")]
+    #[error("the entry {url} could not be fetched: {reason}")]
     Entry {
         /// Its address.
         url: String,

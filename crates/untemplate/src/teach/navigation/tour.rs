@@ -186,7 +186,7 @@ impl Tour<'_> {
         let mut pages = Vec::new();
         if let Origin::Page(url) = &self.shown.navigation[index].origin {
             let page = self.visit(&[Request::get(url.clone())])?.remove(0);
-            let page = page.map_err(|reason| wrong(index, "from", format!("{url} could not be had: {reason}")))?;
+            let page = page.map_err(|reason| wrong(index, "from", format!("{url} could not be fetched: {reason}")))?;
             let page = SamplePage::new(url.as_str(), page);
             self.add(from, page.clone());
             pages.push(page);

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 use super::super::route::{anchor_step, steps_down};
 use super::super::sample::SamplePage;
-use super::grid::{is_cell, rows_of, table_of};
+use crate::page::table_layout::{cells_of_row, is_cell, rows_of_table, table_of};
 use crate::page::{Dom, Name, NodeId};
 use crate::rule::{Axis, LocationPath, NodeTest, Predicate, Selected, Step, select};
 
@@ -62,10 +62,9 @@ fn table_set(dom: &Dom, row: NodeId) -> Option<RowSet> {
     let table = table_of(dom, row)?;
     let body = dom.parent(row).filter(|&body| dom.is_html(body, Name::TBODY))?;
     let is_in_body = |row: &NodeId| dom.parent(*row).is_some_and(|it| dom.name(it) == dom.name(body));
-    let rows: Vec<NodeId> = rows_of(dom, table).into_iter().filter(is_in_body).collect();
-    let cells = |row: NodeId| dom.children(row).filter(move |&node| is_cell(dom, node));
+    let rows: Vec<NodeId> = rows_of_table(dom, table).into_iter().filter(is_in_body).collect();
     let is_fact = |&row: &NodeId| {
-        let cells: Vec<NodeId> = cells(row).collect();
+        let cells: Vec<NodeId> = cells_of_row(dom, row).collect();
         matches!(cells[..], [label, value] if dom.is_html(label, Name::TH) && dom.is_html(value, Name::TD))
     };
     let is_facts = rows.iter().filter(|&row| is_fact(row)).count() * 2 > rows.len();

@@ -7,7 +7,8 @@
 
 use std::collections::HashMap;
 
-use super::grid::{Grid, table_of};
+use super::grid::Grid;
+use crate::page::table_layout::table_of;
 use crate::page::{Dom, Name, NodeId, Page, Problem};
 use crate::rule::{LocationPath, Picked, Selected, Trim, select, value_text};
 

@@ -85,7 +85,7 @@ pub(super) struct Runner<'a> {
     plan: Plan,
     /// Of each node, the texts that its rules start from.
     pivots: Vec<Vec<&'a str>>,
-    /// Requests that were queued, and pages that were had, by the node they are of.
+    /// Requests that were queued, and pages that were fetched, by the node they are of.
     seen: HashSet<u64, FixedState>,
     had: HashSet<u64, FixedState>,
     /// Pages that were read, by their class.

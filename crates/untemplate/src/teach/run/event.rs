@@ -2,7 +2,6 @@
 
 use url::Url;
 
-use super::super::specification::method_text;
 use super::super::taught_record::TaughtRecord;
 use crate::page::{Problem, Request};
 
@@ -58,7 +57,7 @@ pub enum Fate {
         /// Why.
         reason: String,
     },
-    /// The page is there and could not be had.
+    /// The page is there and could not be fetched.
     Failed {
         /// Why.
         reason: String,
@@ -77,11 +76,4 @@ impl Fate {
             Self::Failed { .. } => "failed",
         }
     }
-}
-
-/// A request in one line: method, address, and what is sent.
-pub(super) fn request_text(request: &Request) -> String {
-    let body = String::from_utf8_lossy(&request.body);
-    let space = if body.is_empty() { "" } else { " " };
-    format!("{} {}{space}{body}", method_text(request.method), request.url)
 }

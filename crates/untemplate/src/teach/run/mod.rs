@@ -7,7 +7,6 @@
 
 mod crawl;
 mod event;
-mod instance;
 mod options;
 mod plan;
 mod report;
@@ -15,7 +14,6 @@ mod requests;
 
 pub use crawl::run_specification;
 pub use event::{Arrival, Fate, RunEvent};
-pub use instance::Instance;
 pub use options::{RunError, RunOptions};
 pub use plan::{Plan, PlanNode};
 pub use report::{ClassReport, FieldReport, RequestReport, RunReport};

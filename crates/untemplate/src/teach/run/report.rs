@@ -78,7 +78,7 @@ pub struct RequestReport {
     pub dead: usize,
     /// Requests that were forbidden.
     pub refused: usize,
-    /// Pages that could not be had.
+    /// Pages that could not be fetched.
     pub failed: usize,
     /// Whether it leads from a class to itself, so that a page may be without one.
     pub is_loop: bool,

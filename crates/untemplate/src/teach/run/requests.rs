@@ -98,7 +98,7 @@ impl Runner<'_> {
     }
 
     /// Decides which fields of a form vary, once in a run, and keeps the answers that were looked
-    /// at for it. Where an answer could not be had nothing is decided: all fields vary, and the
+    /// at for it. Where an answer could not be fetched nothing is decided: all fields vary, and the
     /// next page with the form is judged anew.
     fn judge(&mut self, index: usize, class: &RequestClass, plan: &FormPlan, page: &Arc<Page>) -> Vec<usize> {
         let options = self.options.product;
@@ -124,7 +124,7 @@ impl Runner<'_> {
     }
 
     /// Sends submissions and gives the signature of each answer. The answers are kept for when
-    /// their turn comes; they are few. What could not be had is reported, and `is_whole` is false
+    /// their turn comes; they are few. What could not be fetched is reported, and `is_whole` is false
     /// from then on; a run that was stopped sends nothing more.
     fn sample(&mut self, requests: &[Request], page: &Page, is_whole: &mut bool) -> Vec<Option<u64>> {
         if self.report.is_stopped {

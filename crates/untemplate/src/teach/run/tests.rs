@@ -1,5 +1,7 @@
 //! Runs over a small site: order, loops, shared pages, rejected pages, forms, ends.
 
+mod instance;
+
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
@@ -9,6 +11,7 @@ use super::super::*;
 use super::*;
 use crate::page::{Event, Method, Page, ParseOptions, Request, Response, Site, Visit};
 use crate::rule::{Assertion, ExtractionRule, UrlRegex};
+use instance::Instance;
 
 /// Pages by method, path, query and body, and what was asked for.
 pub(super) struct TestSite {

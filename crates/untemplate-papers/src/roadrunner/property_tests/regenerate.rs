@@ -4,13 +4,28 @@
 //! are there, and the slices that subtrees took. Expression and instance together say all that the
 //! token list says; the property tests hold that for every page an expression was inferred from.
 
-use super::expression::Expression;
-use super::parse::{Parse, Step};
-use super::token::Symbol;
+use untemplate::page::Page;
+
+use super::super::expression::Expression;
+use super::super::expression_set::ExpressionSet;
+use super::super::parse::{Parse, Step, parse_whole};
+use super::super::token::Symbol;
+
+impl ExpressionSet {
+    /// Whether the expression that a page matches, with what it took of it, gives the page's token
+    /// list back.
+    pub fn round_trips(&self, page: &Page) -> bool {
+        let symbols = self.list_of(page).symbols;
+        self.wrappers.iter().any(|wrapper| {
+            let (is_matched, parse) = parse_whole(&wrapper.expression, &symbols);
+            is_matched && regenerate(&wrapper.expression, &parse, &symbols).is_some_and(|tokens| tokens == symbols)
+        })
+    }
+}
 
 /// The tokens that an expression and an instance stand for; `symbols` is where subtrees took their
 /// slices from.
-pub(super) fn regenerate(list: &[Expression], parse: &Parse<'_>, symbols: &[Symbol]) -> Option<Vec<Symbol>> {
+fn regenerate(list: &[Expression], parse: &Parse<'_>, symbols: &[Symbol]) -> Option<Vec<Symbol>> {
     let mut slices = parse.slices.iter();
     let mut steps = parse.steps.iter().peekable();
     let mut tokens = Vec::new();
@@ -29,7 +44,7 @@ fn push(
     symbols: &[Symbol],
     tokens: &mut Vec<Symbol>,
 ) -> Option<()> {
-    use super::token::SymbolKind;
+    use super::super::token::SymbolKind;
     for expression in list {
         match expression {
             Expression::Token(symbol) => {

@@ -1,4 +1,4 @@
-//! Instances: what a run found, kept whole and printed; for small sites and for tests.
+//! Instances: what a run found, kept whole and printed, for tests.
 //!
 //! The extensional level is the support of each page class, the constructional level which request
 //! led from which page to which. A run itself keeps neither.
@@ -8,7 +8,9 @@ use std::ops::ControlFlow;
 
 use url::Url;
 
-use super::event::{Arrival, Fate, RunEvent, request_text};
+use crate::page::Request;
+use crate::teach::run::{Arrival, Fate, RunEvent};
+use crate::teach::specification::method_text;
 
 /// Everything that a run told of its requests.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -58,4 +60,11 @@ impl Instance {
         }
         text
     }
+}
+
+/// A request in one line: method, address, and what is sent.
+fn request_text(request: &Request) -> String {
+    let body = String::from_utf8_lossy(&request.body);
+    let space = if body.is_empty() { "" } else { " " };
+    format!("{} {}{space}{body}", method_text(request.method), request.url)
 }

@@ -6,18 +6,20 @@ use expect_test::{Expect, expect};
 use flate2::Compression;
 use flate2::write::{DeflateEncoder, GzEncoder, ZlibEncoder};
 
-use super::content_coding::{BodyLimits, Unpacker};
+use super::{BodyLimits, BodyUnpacker};
+use crate::codec::WEB_WINDOW_LOG;
 
 const LIMITS: BodyLimits = BodyLimits {
     bytes_max: 100_000,
     ratio_max: 50,
     ratio_free_bytes: 1000,
     encodings_max: 5,
+    window_log_max: WEB_WINDOW_LOG,
 };
 
 /// Unpacks a body that comes in pieces of this size.
 fn unpack(body: &[u8], encodings: &[&str], piece_bytes: usize) -> String {
-    let mut unpacker = Unpacker::new(encodings.iter().copied(), LIMITS);
+    let mut unpacker = BodyUnpacker::new(encodings.iter().copied(), LIMITS);
     let mut excess = None;
     for piece in body.chunks(piece_bytes) {
         unpacker.push(piece);

@@ -3,7 +3,7 @@
 //! Servers say `Content-Encoding` of bodies that have none, so a coding that fails before it gave a
 //! single byte is taken for absent; one that fails later gives what it has so far.
 
-use untemplate_store::{Codec, CodecStep, WEB_WINDOW_LOG};
+use crate::codec::{Codec, CodecStep};
 
 /// What one step may write; it bounds the memory and the time between two looks at the limits.
 pub(super) const STEP_BYTES: usize = 16 << 10;
@@ -44,12 +44,12 @@ impl Coding {
         }
     }
 
-    /// `None` when the codec cannot be had, which is to say without memory.
-    fn codec(self) -> Option<Codec> {
+    /// `None` when there is no memory for the codec.
+    fn codec(self, window_log_max: u32) -> Option<Codec> {
         match self {
             Self::Gzip => Some(Codec::gzip()),
             Self::Deflate => Some(Codec::deflate(true)),
-            Self::Zstd => Codec::zstd(&[], WEB_WINDOW_LOG).ok(),
+            Self::Zstd => Codec::zstd(&[], window_log_max).ok(),
             Self::Brotli => Some(Codec::brotli()),
         }
     }
@@ -67,6 +67,7 @@ impl Coding {
 /// A coding under way of being undone.
 pub(super) struct CodingStage {
     coding: Coding,
+    window_log_max: u32,
     state: State,
     input: Vec<u8>,
     n_taken: usize,
@@ -91,19 +92,22 @@ enum State {
     Passing(String),
     /// The coded data has ended, and what follows means nothing.
     Ended,
-    /// No more can be had, and why.
+    /// Nothing more comes out, and why.
     Broken(String),
 }
 
 impl CodingStage {
-    pub(super) fn new(coding: Coding) -> Self {
+    pub(super) fn new(coding: Coding, window_log_max: u32) -> Self {
         let broken = || State::Broken("there is no memory for its decoder".to_owned());
-        let state = coding.codec().map_or_else(broken, |codec| State::Decoding {
-            codec,
-            expects_zlib: coding == Coding::Deflate,
-        });
+        let state = coding
+            .codec(window_log_max)
+            .map_or_else(broken, |codec| State::Decoding {
+                codec,
+                expects_zlib: coding == Coding::Deflate,
+            });
         Self {
             coding,
+            window_log_max,
             state,
             input: Vec::new(),
             n_taken: 0,
@@ -168,7 +172,7 @@ impl CodingStage {
         let next = match self.coding {
             // The decoder of zstd is ready for the next frame.
             Coding::Zstd => return,
-            Coding::Gzip if self.n_members < MEMBERS_MAX => self.coding.codec(),
+            Coding::Gzip if self.n_members < MEMBERS_MAX => self.coding.codec(self.window_log_max),
             _ => None,
         };
         self.state = next.map_or(State::Ended, |codec| State::Decoding {

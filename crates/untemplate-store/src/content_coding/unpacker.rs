@@ -1,5 +1,4 @@
-//! Content encodings: the chain that `Content-Encoding` names, undone while the body comes in,
-//! within limits.
+//! The chain of encodings that `Content-Encoding` names, undone within limits.
 //!
 //! A small body can unpack to more than any machine holds, and a chain of encodings multiplies
 //! that. So each stage of the chain works in steps of bounded size, and between any two steps the
@@ -7,7 +6,8 @@
 
 use untemplate::page::Problem;
 
-use super::coding_stage::{Coding, CodingStage};
+use super::stage::{Coding, CodingStage};
+use crate::codec::WEB_WINDOW_LOG;
 
 /// Limits on what a body may become.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,6 +22,8 @@ pub struct BodyLimits {
     pub ratio_free_bytes: usize,
     /// Encodings on top of each other; bodies with more stay as they are.
     pub encodings_max: usize,
+    /// The largest zstd window, as a power of two.
+    pub window_log_max: u32,
 }
 
 impl Default for BodyLimits {
@@ -31,25 +33,27 @@ impl Default for BodyLimits {
             ratio_max: 256,
             ratio_free_bytes: 4 << 20,
             encodings_max: 5,
+            window_log_max: WEB_WINDOW_LOG,
         }
     }
 }
 
 /// A body under way of being unpacked.
-pub(super) struct Unpacker {
+pub struct BodyUnpacker {
     limits: BodyLimits,
     /// In the order in which they are undone: the last encoding of the header first.
     stages: Vec<CodingStage>,
     /// What the header says that we cannot do.
     refusal: Option<String>,
     body: Vec<u8>,
-    pub(super) wire_bytes: u64,
+    /// Bytes that were taken in.
+    pub wire_bytes: u64,
 }
 
-impl Unpacker {
+impl BodyUnpacker {
     /// An unpacker for a body with these values of `Content-Encoding`.
-    pub(super) fn new<'a>(encodings: impl Iterator<Item = &'a str>, limits: BodyLimits) -> Self {
-        let (stages, refusal) = match stages(encodings, limits.encodings_max) {
+    pub fn new<'a>(encodings: impl Iterator<Item = &'a str>, limits: BodyLimits) -> Self {
+        let (stages, refusal) = match stages(encodings, &limits) {
             Ok(stages) => (stages, None),
             Err(refusal) => (Vec::new(), Some(refusal)),
         };
@@ -62,15 +66,15 @@ impl Unpacker {
         }
     }
 
-    /// Takes what came over the wire; [`Unpacker::step`] works on it.
-    pub(super) fn push(&mut self, wire: &[u8]) {
+    /// Takes what came over the wire; [`BodyUnpacker::step`] works on it.
+    pub fn push(&mut self, wire: &[u8]) {
         self.wire_bytes += wire.len() as u64;
         let first = self.stages.first_mut().map(CodingStage::input);
         first.unwrap_or(&mut self.body).extend_from_slice(wire);
     }
 
     /// Does a bounded piece of work; false when there is none left until more comes over the wire.
-    pub(super) fn step(&mut self) -> bool {
+    pub fn step(&mut self) -> bool {
         // The last stage that can work goes first, so that no more than one step's output waits
         // between two stages.
         let Some(index) = self.stages.iter().rposition(CodingStage::has_work) else {
@@ -83,7 +87,7 @@ impl Unpacker {
     }
 
     /// The limit that is passed, if one is: nothing more should be read.
-    pub(super) fn excess(&self) -> Option<Problem> {
+    pub fn excess(&self) -> Option<Problem> {
         let largest = self.stages.iter().map(|stage| stage.n_written).max().unwrap_or(0);
         let packed = self.stages.first().map_or(0, |stage| stage.n_read);
         let bytes_max = self.limits.bytes_max as u64;
@@ -106,14 +110,14 @@ impl Unpacker {
     }
 
     /// Whether nothing more can come out, whatever comes in.
-    pub(super) fn is_broken(&self) -> bool {
+    pub fn is_broken(&self) -> bool {
         self.stages.iter().any(CodingStage::is_broken)
     }
 
-    /// The body as far as it could be had, what was odd about its encodings, and whether they kept
+    /// The body as far as it could be unpacked, what was odd about its encodings, and whether they kept
     /// some of it back. What they lack says nothing when reading stopped early, and then is left
     /// out.
-    pub(super) fn finish(self, is_whole: bool) -> (Vec<u8>, Vec<Problem>, bool) {
+    pub fn finish(self, is_whole: bool) -> (Vec<u8>, Vec<Problem>, bool) {
         let mut body = self.body;
         body.truncate(self.limits.bytes_max);
         let troubles: Vec<(String, bool)> = self.stages.iter().filter_map(CodingStage::trouble).collect();
@@ -125,18 +129,19 @@ impl Unpacker {
     }
 }
 
-fn stages<'a>(encodings: impl Iterator<Item = &'a str>, encodings_max: usize) -> Result<Vec<CodingStage>, String> {
+fn stages<'a>(encodings: impl Iterator<Item = &'a str>, limits: &BodyLimits) -> Result<Vec<CodingStage>, String> {
     let names = encodings.flat_map(|value| value.split(','));
     let names: Vec<String> = names.map(|name| name.trim().to_ascii_lowercase()).collect();
     let names = names.iter().filter(|name| !matches!(name.as_str(), "" | "identity"));
     let n_names = names.clone().count();
-    if n_names > encodings_max {
+    if n_names > limits.encodings_max {
         return Err(format!("{n_names} content encodings on top of each other are too many"));
     }
     let stage = |name: &String| {
         let coding = Coding::of_name(name);
         let unknown = || format!("the content encoding {:?} is not known", shortened(name));
-        coding.map(CodingStage::new).ok_or_else(unknown)
+        let stage = |coding| CodingStage::new(coding, limits.window_log_max);
+        coding.map(stage).ok_or_else(unknown)
     };
     names.rev().map(stage).collect()
 }
