@@ -37,6 +37,24 @@ fn a_label_in_the_middle_of_a_list_is_a_value_of_it() {
 }
 
 #[test]
+fn a_label_that_changes_places_in_a_list_is_a_value_of_it() {
+    let row = |number: usize, at: usize| {
+        let source = if at == 1 + number * 5 % 8 { "Atlas: " } else { "" };
+        let name = |step: usize| NAMES[(step * number + 5 * at) % 12];
+        format!(
+            "<li><a href='/{number}/{at}'>{source}{} and {}</a> <i>No. {number}{at}</i></li>",
+            name(7),
+            name(11)
+        )
+    };
+    let last = read_last(8, |number| {
+        let rows: String = (0..10 + number % 2).map(|at| row(number, at)).collect();
+        format!("<h1>Search {number}</h1><ul>{rows}</ul>")
+    });
+    assert_eq!(last.matches("; ").count(), 10, "eleven rows in one list: {last}");
+}
+
+#[test]
 fn labels_that_take_turns_are_one() {
     let html = |number: usize| {
         let name = NAMES[number];

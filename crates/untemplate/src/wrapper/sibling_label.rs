@@ -112,33 +112,53 @@ fn chance_of_turns(n_own: usize, n_pages: usize) -> f64 {
 }
 
 /// A text that a list has seldom names what follows it as well as a label does. What stands, more often than not, between rows of the
-/// same kind that have no label, and on few pages, is such a value: it is taken from the children.
+/// same kind that have no label, and on few pages, or nearly each time after another number of them, is such a value: it is taken
+/// from the children.
 pub(super) fn drop_listed_labels(sequences: &mut [Children]) {
-    // By label: how often it stands there, how often in a list, on how many pages, and the last of these.
-    let mut counts: HashMapOf<u64, (u32, u32, usize, usize)> = HashMapOf::default();
+    let mut counts: HashMapOf<u64, Listed> = HashMapOf::default();
     for (page, children) in sequences.iter().enumerate() {
         let n_bare = bare_rows(children);
-        for (at, (_, own)) in children.iter().enumerate().filter(|(_, (_, own))| row_label(own) != 0) {
+        let mut n_before: HashMapOf<(u64, u64), usize> = HashMapOf::default();
+        for (at, (_, own)) in children.iter().enumerate() {
+            if row_label(own) == 0 {
+                *n_before.entry(row_kind(own)).or_default() += 1;
+                continue;
+            }
             let beside = [at.checked_sub(1), Some(at + 1)].map(|at| children.get(at?));
             let is_row = |row: &Features| row_label(row) == 0 && row_kind(row) == row_kind(own);
             let is_inside = beside.iter().all(|row| row.is_some_and(|(_, row)| is_row(row)));
-            let is_listed = is_inside && n_bare.get(&row_kind(own)).is_some_and(|&n| n >= ROWS_MIN);
             let count = counts.entry(row_label(own)).or_default();
-            count.0 += 1;
-            count.1 += u32::from(is_listed);
-            count.2 += usize::from(count.3 != page + 1);
-            count.3 = page + 1;
+            count.n_all += 1;
+            count.pages.insert(page as u64);
+            if is_inside && n_bare.get(&row_kind(own)).is_some_and(|&n| n >= ROWS_MIN) {
+                count.n_listed += 1;
+                count
+                    .ranks
+                    .insert(n_before.get(&row_kind(own)).copied().unwrap_or(0) as u64);
+            }
         }
     }
-    let is_value = |&(n_all, n_listed, n_pages, _): &(u32, u32, usize, usize)| {
-        2 * n_listed > n_all && 2 * n_pages <= sequences.len()
-    };
-    let values = counts
-        .iter()
-        .filter(|(_, count)| is_value(count))
-        .map(|(label, _)| *label)
-        .collect();
+    let n_pages = sequences.len();
+    let values = counts.iter().filter(|(_, count)| count.is_value(n_pages));
+    let values = values.map(|(label, _)| *label).collect();
     drop_labels(sequences, &values);
+}
+
+/// Where a label stands among rows without one.
+#[derive(Default)]
+struct Listed {
+    n_all: usize,
+    n_listed: usize,
+    pages: HashNumbers,
+    /// After how many such rows it stands.
+    ranks: HashNumbers,
+}
+
+impl Listed {
+    fn is_value(&self, n_pages: usize) -> bool {
+        let is_seldom = 2 * self.pages.len() <= n_pages;
+        2 * self.n_listed > self.n_all && (is_seldom || 3 * self.ranks.len() >= 2 * self.n_all)
+    }
 }
 
 /// So many rows without a label are a list.
