@@ -3,12 +3,14 @@
 //! In: the items of each record. Out: for each record, the column of each of its items. The longest record begins; each
 //! other is aligned with the columns so far, as in the paper's center star (Álvarez 2007, section 5), and what fits none
 //! of them becomes a column of its own where it stands. Departure: places are compared with their classes first and
-//! without them second, and among several ways the one wins that puts values of one shape below each other.
+//! without them second, and among several ways the one wins that puts values of one shape below each other; columns that
+//! take turns are one in the end (`alternatives.rs`).
 
 use std::collections::HashMap;
 
 use foldhash::fast::FixedState;
 
+use super::alternatives::join_alternatives;
 use super::item::{Item, ItemKind};
 use super::value_shape::{ValueShape, shape_of};
 
@@ -44,7 +46,8 @@ pub fn align(records: &[Vec<Item>]) -> (Vec<Vec<Option<usize>>>, usize) {
         n_made = insert_new(&mut tracks, items, &mut columns[record], n_made);
     }
     number_by_place(&tracks, &mut columns);
-    (columns, tracks.len())
+    let n_columns = join_alternatives(records, &mut columns, tracks.len());
+    (columns, n_columns)
 }
 
 /// Adds a track for each item that has none, after the track of the item before it.

@@ -22,6 +22,7 @@
 //! assert_eq!(names, ["Team", "Founded", "City"]);
 //! ```
 
+mod alternatives;
 mod aside;
 mod candidate;
 mod column;

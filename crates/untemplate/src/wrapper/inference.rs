@@ -24,8 +24,9 @@ use super::matcher::Matcher;
 use super::naming::name_fields;
 use super::piece::find_pieces;
 use super::pruning::prune;
-use super::repetition::{Children, drop_alternative_labels, drop_repeated_labels, repeating_kinds, spread_origins};
+use super::repetition::{Children, repeating_kinds, spread_origins};
 use super::rounds::tandem_kinds;
+use super::sibling_label::{drop_alternative_labels, drop_labels_in_turn, drop_listed_labels, drop_repeated_labels};
 use super::template::{AttributeField, Field, Item, Part, PartId, Pattern, Piece, Repeat, Template, TextPart};
 use super::verification::counts_of;
 
@@ -125,7 +126,10 @@ fn grow(draft: &mut Draft<'_>, labels: &HashNumbers) {
         let listed = spread_origins(&mut sequences);
         drop_repeated_labels(&mut sequences);
         drop_alternative_labels(&mut sequences);
-        let mut repeating = repeating_kinds(&sequences);
+        drop_labels_in_turn(&mut sequences);
+        drop_listed_labels(&mut sequences);
+        let text_of = |sequence: usize, node: NodeId| hash_text(&text_inside(draft.doms[places[sequence].0], node));
+        let mut repeating = repeating_kinds(&sequences, text_of);
         repeating.extend(tandem_kinds(&sequences));
         repeating.extend(listed);
         for column in columns_of(&sequences, &repeating) {

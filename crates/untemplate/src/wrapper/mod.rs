@@ -41,6 +41,7 @@ mod rescue;
 mod rounds;
 mod sample;
 mod show;
+mod sibling_label;
 mod source;
 mod template;
 mod transplant;
@@ -68,6 +69,8 @@ pub use value_profile::{Deviation, N_TESTS, Spread, ValueProfile, ValueTrait};
 pub(crate) use verification::REDESIGN_ALARMS;
 pub use verification::{Drift, FALSE_ALARMS, WrapperItem, WrapperVerification};
 
+#[cfg(test)]
+mod list_tests;
 #[cfg(test)]
 mod property_tests;
 #[cfg(test)]

@@ -59,57 +59,6 @@ pub(super) fn spread_origins(sequences: &mut [Children]) -> HashNumbers {
     repeating
 }
 
-/// Labels that a node has twice name rounds of a list, not rows: they are taken from the children.
-pub(super) fn drop_repeated_labels(sequences: &mut [Children]) {
-    let mut repeated = HashNumbers::default();
-    let mut seen = HashNumbers::default();
-    for children in sequences.iter() {
-        seen.clear();
-        for (_, features) in children {
-            let label = if features.label != 0 {
-                features.label
-            } else {
-                features.lead
-            };
-            if label != 0 && !seen.insert(hash_more(label, &features.name.to_le_bytes())) {
-                repeated.insert(label);
-            }
-        }
-    }
-    for (_, features) in sequences.iter_mut().flatten() {
-        if repeated.contains(&features.label) {
-            features.label = 0;
-        }
-        if repeated.contains(&features.lead) {
-            features.lead = 0;
-        }
-        if repeated.contains(&features.heading) {
-            features.heading = 0;
-        }
-    }
-}
-
-/// Labels of which every page has exactly one are a value with few choices, or spellings of one label: they are taken from the children.
-pub(super) fn drop_alternative_labels(sequences: &mut [Children]) {
-    let mut all = HashNumbers::default();
-    for children in sequences.iter() {
-        let mut own = children.iter().filter(|(_, features)| features.label != 0);
-        let (Some((_, first)), None) = (own.next(), own.next()) else {
-            return;
-        };
-        all.insert(first.label);
-    }
-    if all.len() < 2 {
-        return;
-    }
-    for (_, features) in sequences.iter_mut().flatten() {
-        features.label = 0;
-        if all.contains(&features.heading) {
-            features.heading = 0;
-        }
-    }
-}
-
 /// How often a kind comes, and how alike its members are.
 #[derive(Debug, Default)]
 struct Count {
@@ -125,10 +74,12 @@ struct Count {
     last_label: u64,
     n_members: u32,
     n_held: u32,
+    /// How many nodes have one member.
+    n_once: u32,
 }
 
-/// The kinds that repeat.
-pub(super) fn repeating_kinds(sequences: &[Children]) -> HashNumbers {
+/// The kinds that repeat. `text_of` tells what a child of a sequence says, as a number.
+pub(super) fn repeating_kinds(sequences: &[Children], text_of: impl Fn(usize, NodeId) -> u64) -> HashNumbers {
     let mut counts: HashMapOf<u64, Count> = HashMapOf::default();
     for children in sequences {
         for (_, features) in children {
@@ -155,15 +106,61 @@ pub(super) fn repeating_kinds(sequences: &[Children]) -> HashNumbers {
             };
             count.most = count.most.max(count.here);
             count.n_sequences += 1;
+            count.n_once += u32::from(count.here == 1);
             count.here = 0;
         }
     }
-    counts
+    let n_sequences = sequences.len() as u32;
+    let is_fixed =
+        |count: &Count| count.origin == Origin::NONE && count.least == count.most && count.n_sequences == n_sequences;
+    let mut repeating: HashNumbers = counts
         .iter()
         .filter(|(_, count)| repeats(count))
         .map(|(kind, _)| *kind)
-        .collect()
+        .collect();
+    let fixed = repeating
+        .iter()
+        .copied()
+        .filter(|kind| is_fixed(&counts[kind]))
+        .collect();
+    for form in forms(sequences, &fixed, text_of) {
+        repeating.remove(&form);
+    }
+    repeating
 }
+
+/// Of kinds that always come in the same number, those that are rows of a form: at half of the places or more, all pages say the
+/// same. In a list, what stands at a place is chance.
+fn forms(sequences: &[Children], fixed: &HashNumbers, text_of: impl Fn(usize, NodeId) -> u64) -> Vec<u64> {
+    if sequences.len() < FORMS_MIN || fixed.is_empty() {
+        return Vec::new();
+    }
+    // Of each kind, what its places say on the first page, and whether all others say the same.
+    let mut places: HashMapOf<u64, Vec<(u64, bool)>> = HashMapOf::default();
+    let mut next: HashMapOf<u64, usize> = HashMapOf::default();
+    for (number, children) in sequences.iter().enumerate() {
+        next.clear();
+        for (node, features) in children {
+            let kind = kind_of(features);
+            if !fixed.contains(&kind) {
+                continue;
+            }
+            let text = text_of(number, *node);
+            let (places, next) = (places.entry(kind).or_default(), next.entry(kind).or_default());
+            match places.get_mut(*next) {
+                Some((first, is_same)) => *is_same &= *first == text,
+                None => places.push((text, true)),
+            }
+            *next += 1;
+        }
+    }
+    let is_form = |places: &[(u64, bool)]| 2 * places.iter().filter(|(_, is_same)| *is_same).count() >= places.len();
+    let forms = places.iter().filter(|(_, places)| is_form(places));
+    forms.map(|(kind, _)| *kind).collect()
+}
+
+/// On fewer pages, places that say the same may do so by chance.
+const FORMS_MIN: usize = 3;
 
 /// Cells and texts have a meaning by their place more often than other nodes.
 fn repeats(count: &Count) -> bool {
@@ -175,6 +172,9 @@ fn repeats(count: &Count) -> bool {
         return false;
     }
     let varies = count.least != count.most;
+    if is_one_and_a_stray(count) {
+        return false;
+    }
     let alike = count.alike / f64::from(count.n_pairs.max(1));
     // Three boxes with pictures, names and prices that look the same are a list, in cells, too.
     let is_rich = count.n_held >= RICH_MIN * count.n_members;
@@ -190,6 +190,11 @@ fn repeats(count: &Count) -> bool {
         return varies && count.most > CELLS_MAX;
     }
     (varies || count.most >= LIST_MIN) && alike >= ALIKE_MIN
+}
+
+/// Whether nearly all pages have one, and the others two: a field, and something that strayed.
+fn is_one_and_a_stray(count: &Count) -> bool {
+    count.most == 2 && 10 * count.n_once >= 9 * count.n_sequences
 }
 
 /// More cells or texts than this, in numbers that differ, are a list.
