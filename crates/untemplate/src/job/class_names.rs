@@ -160,9 +160,9 @@ fn address_words(reader: &ClassReader, ledger: &Ledger) -> Vec<String> {
 fn word(part: &str) -> Option<String> {
     let bare = part.trim_matches(|c: char| !c.is_alphabetic());
     let is_word = bare.chars().count() >= 2 && !bare.contains(|c: char| c.is_ascii_digit() || c == '%');
-    // `html` says how pages are written, and not what they are about.
+    // `html` says how pages are written and `index` how servers find them, not what they are about.
     let word = bare.to_lowercase();
-    (is_word && !is_place_name(&word)).then_some(word)
+    (is_word && !is_place_name(&word) && word != "index").then_some(word)
 }
 
 /// The label that the headings of a class's pages begin with.

@@ -15,6 +15,9 @@ use crate::content::{BlockKind, Content, MarkKind};
 use crate::site::AddressId;
 use crate::site::model::ShapeBook;
 
+use crate::table::{is_place_mark, mark_words};
+use crate::wrapper::reading::{FieldInfo, without_headers};
+
 use super::class_reader::ClassReader;
 use super::ledger::Ledger;
 use super::link_texts::{LinkTexts, is_name};
@@ -123,7 +126,9 @@ impl NameHints {
     /// Takes in what links call pages.
     pub fn add_link_texts(&mut self, readers: &[ClassReader], ledger: &Ledger, texts: &LinkTexts, shapes: &ShapeBook) {
         for index in self.indexes.iter_mut().flatten() {
-            index.link_name = texts.name(index.page).map(str::to_owned);
+            // What links call the entry of a site is what they call the site.
+            let is_entry = index.page == ledger.own(AddressId(0));
+            index.link_name = texts.name(index.page).filter(|_| !is_entry).map(str::to_owned);
         }
         let of_class = |reader: &ClassReader| {
             let urls = reader.pages.iter().map(|&page| ledger.addresses.url(page));
@@ -159,6 +164,23 @@ impl NameHints {
                 let end = word.char_indices().rev().nth(n - 1).map_or(0, |(at, _)| at);
                 self.words.contains(&word[..end])
             })
+    }
+
+    /// What the mark-up calls the rows of a list or else what holds them, in words that the site
+    /// shows: others are abbreviations of its makers.
+    pub fn shown_mark(&self, list: &FieldInfo) -> Option<String> {
+        let steps = list.key.rsplit('/').filter(|step| !step.starts_with('#'));
+        let holders = steps.filter_map(|step| Some(without_headers(step).split_once(['.', '#'])?.1));
+        let mut marks = Some(list.mark.as_str())
+            .filter(|mark| !mark.is_empty())
+            .into_iter()
+            .chain(holders);
+        let words = |mark: &str| mark_words(mark).filter(|words| !is_place_mark(words));
+        let (mark, words) = marks.find_map(|mark| Some((mark, words(mark)?)))?;
+        words
+            .split('_')
+            .all(|word| self.is_shown(word))
+            .then(|| mark.to_owned())
     }
 
     /// What the page that lists a class is called: by the heading over the list, or by the links

@@ -55,6 +55,15 @@ pub fn learn_readings(
         &crawl_result.shapes,
     );
     name_classes(&mut crawl_result.readers, &crawl_result.ledger, &hints);
+    for reading in crawl_result
+        .readers
+        .iter_mut()
+        .filter_map(|reader| reader.reading.as_mut())
+    {
+        for list in reading.schema.fields.iter_mut().filter(|field| field.is_list) {
+            list.mark = hints.shown_mark(list).unwrap_or_default();
+        }
+    }
     Ok(())
 }
 

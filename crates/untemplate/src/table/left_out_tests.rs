@@ -141,3 +141,53 @@ fn a_list_under_two_addresses_is_one_table() {
     "#]],
     );
 }
+
+#[test]
+fn addresses_elsewhere_that_hardly_any_row_has_are_no_column() {
+    let mut pages: Vec<Page> = (0..120)
+        .map(|number| {
+            let target = if number == 7 { "http://b.example/".to_owned() } else { format!("http://a.example/port/{number}") };
+            (0, format!("ship/{number}"), json!({ "name": format!("Ship {number}"), "home": format!("Port {}", number % 50), "home_href": target }))
+        })
+        .collect();
+    pages.extend((0..120).map(|number| (1, format!("port/{number}"), json!({ "name": format!("Port {number}") }))));
+    check_tables(
+        &[class("ship", &["home_href"]), class("port", &[])],
+        &pages,
+        expect![[r#"
+            ship
+              url: Address
+              port_url: Url? -> port.url
+              home: Text -> port.name
+              name: Text
+            port
+              url: Address
+              name: Text
+        "#]],
+    );
+}
+
+#[test]
+fn data_for_programs_that_says_a_shown_text_again_is_no_column() {
+    let facts = |key: &str, label: &str, tag: &str| FieldFacts {
+        key: key.to_owned(),
+        label: label.to_owned(),
+        tag: tag.to_owned(),
+        ..FieldFacts::default()
+    };
+    let mut ship = class("ship", &[]);
+    ship.columns = vec![facts("h1", "", "h1"), facts("data", "description", "data")];
+    let page = |number: usize| {
+        let data = json!({ "h1": format!("Ship {number}"), "data": format!("All about Ship {number} here") });
+        (0, format!("ship/{number}"), data)
+    };
+    check_tables(
+        &[ship],
+        &(0..9).map(page).collect::<Vec<Page>>(),
+        expect![[r#"
+        ship
+          url: Address
+          name: Text
+    "#]],
+    );
+}

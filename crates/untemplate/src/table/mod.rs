@@ -36,6 +36,7 @@ mod draft;
 mod evidence;
 mod facts;
 mod frame;
+mod list_names;
 mod names;
 mod noise;
 mod number;
@@ -60,7 +61,7 @@ pub use addresses::Addresses;
 pub use changes::{Changes, RowChange, RowChangeKind, TableChanges};
 pub use chosen::infer_chosen_schema;
 pub use facts::{ClassFacts, ClassKind, FieldFacts};
-pub(crate) use names::is_place_name;
+pub(crate) use names::{is_place_mark, is_place_name, mark_words};
 pub use problem_groups::{ProblemGroup, ProblemGroups};
 pub use profile::Profile;
 pub use profiler::Profiler;
@@ -76,6 +77,8 @@ pub use user_schema::{AppliedSchema, KeptField, UserColumn, UserSchema, UserTabl
 mod kept_tests;
 #[cfg(test)]
 mod left_out_tests;
+#[cfg(test)]
+mod list_name_tests;
 #[cfg(test)]
 mod property_tests;
 #[cfg(test)]

@@ -153,18 +153,18 @@ fn main_picture(draft: &Draft, class: usize, level: usize, kept: &[usize]) -> Op
 /// The fewest fields of a class that share a name of mark-up which tells nothing about any of them.
 const COMMON_MARK_MIN: usize = 4;
 
-/// Names of mark-up that many fields of a class have, or many of its lists: how the site sets texts,
-/// and not what they are.
+/// Names of mark-up that many fields of a class have: how the site sets texts, and not what they
+/// are.
 pub(super) fn common_marks(fields: &[FieldFacts]) -> HashSet<&str> {
-    let mut n_fields: HashMap<(bool, &str), usize> = HashMap::new();
-    for field in fields
+    let mut n_fields: HashMap<&str, usize> = HashMap::new();
+    let texts = fields
         .iter()
-        .filter(|field| field.attribute.is_none() && !field.mark.is_empty())
-    {
-        *n_fields.entry((field.is_list, &field.mark)).or_default() += 1;
+        .filter(|field| field.attribute.is_none() && !field.is_list);
+    for field in texts.filter(|field| !field.mark.is_empty()) {
+        *n_fields.entry(&field.mark).or_default() += 1;
     }
     n_fields.retain(|_, n| *n >= COMMON_MARK_MIN);
-    n_fields.into_keys().map(|(_, mark)| mark).collect()
+    n_fields.into_keys().collect()
 }
 
 /// How many times as often as another one a column is there that takes the name of both.
@@ -259,7 +259,7 @@ pub(super) fn kind_name(facts: &FieldFacts, typing: &Typing, is_named_by_row: bo
 
 /// A class or `id` as a name: as [`as_words`], but that a capital after a small letter begins a
 /// word, as programmers write.
-pub(super) fn mark_words(mark: &str) -> Option<String> {
+pub fn mark_words(mark: &str) -> Option<String> {
     let words: Vec<&str> = mark.split(|c: char| !c.is_alphanumeric()).flat_map(humps).collect();
     as_words(&words.join(" "))
 }
@@ -302,6 +302,18 @@ const NAME_MAX: usize = 60;
 pub fn is_place_name(word: &str) -> bool {
     PLACES.contains(&word)
 }
+
+/// Whether all words of a name of mark-up tell where something stands: `page_content`.
+pub fn is_place_mark(name: &str) -> bool {
+    let mut words = name.split('_');
+    words.all(|word| is_place_name(word) || LAYOUT.contains(&word) || word.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+/// Words for parts of a page that names of mark-up are made of, beside [`PLACES`].
+const LAYOUT: [&str; 22] = [
+    "area", "bar", "body", "card", "clear", "group", "grid", "header", "heading", "holder", "info", "layout", "nav",
+    "node", "page", "panel", "region", "title", "view", "views", "widget", "wrap",
+];
 
 /// Whether a name only tells where a value stands, or is one of the values.
 pub(super) fn is_junk(name: &str) -> bool {

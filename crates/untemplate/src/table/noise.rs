@@ -88,6 +88,11 @@ const BAR_ROWS_MAX: usize = 3;
 /// Two columns that always say the same may do so by chance on fewer rows.
 const ROWS_MIN: usize = 3;
 
+/// Whether so few of some rows have a value that it is none of theirs.
+pub(super) fn is_rare(n_cells: usize, n_rows: usize) -> bool {
+    n_cells == 0 || n_cells < RARE_CELLS && n_cells * RARE_SHARE < n_rows
+}
+
 impl Noise<'_> {
     /// The columns that are still in, in the order of the page.
     fn kept(&self) -> Vec<usize> {
@@ -129,7 +134,7 @@ impl Noise<'_> {
         for column in self.kept() {
             let evidence = &self.seen.columns[column].evidence;
             let n_cells = evidence.n_filled + evidence.n_placeholders;
-            if n_cells < RARE_CELLS && n_cells * RARE_SHARE < self.seen.n_rows {
+            if is_rare(n_cells, self.seen.n_rows) {
                 self.leave_out(column, "in few rows");
             }
         }
@@ -222,7 +227,9 @@ impl Noise<'_> {
             let is_inside = |&&inner: &&usize| {
                 inner != outer && self.is_made_of(outer, &[inner]) && !self.says_the_same(outer, inner)
             };
-            let is_unnamed = self.seen.columns[outer].facts.label.is_empty();
+            // What stands in data for programs has a name of theirs.
+            let facts = &self.seen.columns[outer].facts;
+            let is_unnamed = facts.label.is_empty() || facts.tag == "data";
             if is_unnamed
                 && is_text(self.level.columns[outer].typing.kind)
                 && others.iter().any(|inner| is_inside(&inner))

@@ -11,7 +11,7 @@ use super::addresses::Addresses;
 use super::draft::Draft;
 use super::evidence::Evidence;
 use super::names::{Taken, field_names, kind_name, link_name, site_names};
-use super::noise::leave_out_noise;
+use super::noise::{is_rare, leave_out_noise};
 use super::number::currency;
 use super::reading::{Marks, Reading, value_hash};
 use super::redundant_lists::leave_out_redundant_lists;
@@ -230,7 +230,8 @@ impl Building {
             };
             other.reading.left_out = there.into_iter().collect();
             columns.add(own, Some(field));
-            if !elsewhere.is_empty() {
+            // As of other columns, what hardly any row has is none of its own.
+            if !is_rare(elsewhere.len(), n_known) {
                 columns.add(other, Some(field));
             }
             return;

@@ -140,6 +140,12 @@ pub(super) fn check_tables(classes: &[ClassFacts], pages: &[Page], expected: Exp
     expected.assert_eq(&show(&database_of(classes, &pages_of(pages))));
 }
 
+/// The names of the tables of a site.
+pub(super) fn names_of(classes: &[ClassFacts], pages: &[Page]) -> Vec<String> {
+    let tables = database_of(classes, &pages_of(pages)).tables;
+    tables.into_iter().map(|table| table.name).collect()
+}
+
 /// The rows of a table, one a line.
 pub(super) fn check_rows(classes: &[ClassFacts], pages: &[Page], table: &str, expected: Expect) {
     let pages = pages_of(pages);

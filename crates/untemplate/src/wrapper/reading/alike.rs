@@ -112,7 +112,9 @@ fn shape_of(guide: &Guide, place: PlaceId, tuning: &SchemaTuning) -> Shape {
 
 /// Makes one place of several.
 fn merge(guide: &mut Guide, parent: PlaceId, group: &[PlaceId]) {
-    let first = group[0];
+    // Where each holder has one of them, what they hold is called by the commonest.
+    let commonest = group.iter().rev().max_by_key(|&&section| guide.places[section].n);
+    let first = commonest.copied().unwrap_or(group[0]);
     guide.places[first].is_merged = true;
     let heading = guide.add_place(StepKind::Heading, "", first);
     for &other in group {

@@ -90,7 +90,13 @@ impl<'g> Deciding<'g> {
 
     pub(super) fn is_repeated(&self, place: PlaceId) -> bool {
         let own = self.place(place);
-        own.multiplicity() >= self.tuning.repeated_share
+        let is_list = matches!(own.kind, StepKind::Item | StepKind::Row)
+            || matches!(self.place(own.parent).kind, StepKind::Pair | StepKind::AnyPair);
+        let least = match is_list {
+            true => self.tuning.repeated_share,
+            false => self.tuning.repeated_block_share,
+        };
+        own.multiplicity() >= least
     }
 
     /// Decides what is inside a place whose content belongs to one record.
@@ -139,7 +145,7 @@ impl<'g> Deciding<'g> {
                     .any(|&child| self.place(child).kind == StepKind::Heading)
                 && !own.is_merged;
         }
-        if let Some(heading) = self.only_heading(place).or_else(|| self.steady_heading(place)) {
+        if let Some(heading) = self.section_name(place) {
             inner.heading = heading;
         }
         // A grid is its rows: several grids in one place are one list.
@@ -287,30 +293,6 @@ impl<'g> Deciding<'g> {
         if has_children {
             self.inside(place, &mut context);
         }
-    }
-
-    /// Whether the rows of a list are the same on most pages: a menu. Of a list of single lines,
-    /// all must be.
-    pub(super) fn is_frame_list(&self, place: PlaceId) -> bool {
-        if self.n_pages < CONSTANT_PAGES_MIN {
-            return false;
-        }
-        let mut n = 0.0;
-        let mut n_frame = 0.0;
-        let mut waiting = vec![place];
-        while let Some(next) = waiting.pop() {
-            let own = self.place(next);
-            n += own.texts.n as f64;
-            n_frame += own.texts.n_frame as f64;
-            waiting.extend(&own.children);
-        }
-        let is_lines = matches!(self.place(place).kind, StepKind::Item | StepKind::Line);
-        let least = if is_lines {
-            self.tuning.constant_share
-        } else {
-            1.0 - self.tuning.frame_row_share
-        };
-        n > 0.0 && n_frame >= least * n
     }
 }
 

@@ -65,10 +65,20 @@ fn accepted_pairs(guide: &Guide, place: PlaceId, tuning: &SchemaTuning) -> Vec<(
         });
         others.count()
     };
+    // A language changes most labels of a page: what shares more than it changes is another kind of
+    // thing.
+    let is_other_language = |(one, other): (PlaceId, PlaceId)| {
+        let n_with = |is_with: &dyn Fn(PlaceId) -> bool| keyed.iter().filter(|&&label| is_with(label)).count();
+        let n_shared = n_with(&|label| go_together(one, label) && go_together(other, label));
+        let n_own = |own: PlaceId, its: PlaceId| {
+            1 + n_with(&|label| go_together(own, label) && guide.together(its, label) == 0)
+        };
+        n_shared < n_own(one, other).min(n_own(other, one))
+    };
     candidates
         .iter()
         .copied()
-        .filter(|&pair| support(pair) + 1 >= DIALECT_PAIRS_MIN)
+        .filter(|&pair| support(pair) + 1 >= DIALECT_PAIRS_MIN && is_other_language(pair))
         .collect()
 }
 

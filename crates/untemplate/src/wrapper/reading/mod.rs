@@ -13,6 +13,7 @@ mod dialects;
 mod extract;
 mod field;
 mod flat;
+mod frame_list;
 mod grid_variants;
 mod guide;
 mod guide_merge;
@@ -40,6 +41,8 @@ mod ways;
 mod frame_tests;
 #[cfg(test)]
 mod line_template_tests;
+#[cfg(test)]
+mod open_label_tests;
 #[cfg(test)]
 mod tests;
 

@@ -9,9 +9,20 @@ use super::guide::PlaceId;
 use super::step::StepKind;
 
 impl Deciding<'_> {
+    /// What a section is called whose heading is a value.
+    pub(super) fn section_name(&self, place: PlaceId) -> Option<String> {
+        let own = self.place(place);
+        // Sections under different headings of which each page has one.
+        let is_alternative = own.is_merged && own.kind == StepKind::Section && !self.is_repeated(place);
+        let commonest = is_alternative.then(|| own.text.trim().to_owned());
+        commonest
+            .or_else(|| self.only_heading(place))
+            .or_else(|| self.steady_heading(place))
+    }
+
     /// The heading of a section that is the only one at its place, on a page that stands alone:
     /// what it holds is called after it.
-    pub(super) fn only_heading(&self, place: PlaceId) -> Option<String> {
+    fn only_heading(&self, place: PlaceId) -> Option<String> {
         let own = self.place(place);
         if self.n_pages > 1 || own.n > 1 || !matches!(own.kind, StepKind::AnySection) {
             return None;
@@ -22,7 +33,7 @@ impl Deciding<'_> {
     }
 
     /// What the headings of a place begin with on nearly all pages: `Songs by` of `Songs by Ada`.
-    pub(super) fn steady_heading(&self, place: PlaceId) -> Option<String> {
+    fn steady_heading(&self, place: PlaceId) -> Option<String> {
         let own = self.place(place);
         if self.n_pages < CONSTANT_PAGES_MIN || own.kind != StepKind::AnySection {
             return None;

@@ -51,6 +51,7 @@ settable!(VocabularyTuning {
 
 settable!(SchemaTuning {
     repeated_share,
+    repeated_block_share,
     prose_chars,
     sentence_share,
     link_share,

@@ -27,7 +27,7 @@ pub(super) fn merge_value_headers(guide: &mut Guide) {
             continue;
         }
         for cells in cells_by_place(guide, row) {
-            let n: usize = cells.iter().map(|&cell| guide.places[cell].n).sum();
+            let n: usize = cells.iter().map(|&cell| guide.places[cell].n_parents).sum();
             let to = cells
                 .iter()
                 .copied()
@@ -48,7 +48,7 @@ fn cells_by_place(guide: &Guide, row: PlaceId) -> Vec<Vec<PlaceId>> {
     let mut cells: Vec<PlaceId> = guide.places[row].children.clone();
     cells.retain(|&cell| {
         let own = &guide.places[cell];
-        own.kind == StepKind::Cell && own.n > 0 && own.n * 2 < n_rows && is_told(&own.text)
+        own.kind == StepKind::Cell && own.n > 0 && own.n_parents * 2 < n_rows && is_told(&own.text)
     });
     cells.sort_by(|&left, &right| mean(left).total_cmp(&mean(right)).then(left.cmp(&right)));
     let mut groups: Vec<Vec<PlaceId>> = Vec::new();

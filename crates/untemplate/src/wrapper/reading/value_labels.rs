@@ -9,7 +9,10 @@
 //! small; or if that share is so small that hardly any label says what the holders are. Then they belong with what stands beside them under no label: a row whose first cell
 //! recurs is a row like the others. The same holds for the `id`s of elements. A line that begins
 //! with words and a colon, as hardly any other line of its place does, is a line; so is one where
-//! most lines of the place begin with words and a colon that do not recur.
+//! most lines of the place begin with words and a colon that do not recur. What is a value at one
+//! place of a class is one at others, too, where most of their labels are such.
+
+use std::collections::HashSet;
 
 use super::guide::{Guide, PlaceId};
 use super::schema::SchemaTuning;
@@ -17,15 +20,50 @@ use super::step::StepKind;
 
 /// Makes labels, headings and `id`s that are values part of what they label.
 pub(super) fn merge_value_labels(guide: &mut Guide, tuning: &SchemaTuning) {
+    let mut values: HashSet<String> = HashSet::new();
     for place in 0..guide.places.len() {
         for origin in Origin::ALL {
             let group: Vec<PlaceId> = origin.places(guide, place);
             let target = origin.unlabelled(guide, place, &group);
             if let Some(target) = target.filter(|&to| are_values(guide, place, &group, to, tuning)) {
+                if origin.of_nothing().is_some() {
+                    values.extend(group.iter().map(|&child| guide.places[child].text.to_lowercase()));
+                }
                 merge(guide, place, &group, target, origin);
             }
         }
         merge_signs(guide, place, tuning);
+        merge_alternatives(guide, place);
+    }
+    if !values.is_empty() {
+        merge_known_values(guide, &values, tuning);
+    }
+}
+
+/// Makes lists of pairs and rows most of whose labels are values at other places.
+fn merge_known_values(guide: &mut Guide, values: &HashSet<String>, tuning: &SchemaTuning) {
+    for place in 0..guide.places.len() {
+        for origin in Origin::ALL {
+            let Some(kind) = origin.of_nothing() else { continue };
+            let group = origin.places(guide, place);
+            let n_of = |is_counted: &dyn Fn(&str) -> bool| -> usize {
+                let counted = group.iter().map(|&child| &guide.places[child]);
+                counted.filter(|own| is_counted(&own.text)).map(|own| own.n).sum()
+            };
+            let n_known = n_of(&|label| values.contains(&label.to_lowercase()));
+            // What most holders have is what they are described by.
+            let n_holders = guide.places[place].n;
+            let common = group
+                .iter()
+                .filter(|&&child| guide.places[child].n_parents * 2 >= n_holders);
+            let is_open = group.len() >= tuning.merged_sections_min && common.count() * 2 < group.len();
+            if is_open && n_known * 2 > n_of(&|_| true) {
+                let target = origin
+                    .unlabelled(guide, place, &group)
+                    .unwrap_or_else(|| guide.child_or_add(place, kind, ""));
+                merge(guide, place, &group, target, origin);
+            }
+        }
     }
 }
 
@@ -39,6 +77,35 @@ fn merge_signs(guide: &mut Guide, place: PlaceId, tuning: &SchemaTuning) {
         merge(guide, place, &group, target, Origin::Pair);
     }
 }
+
+/// Makes one of sections of which each holder has one: what heads the only section of a page is
+/// what the page is called.
+fn merge_alternatives(guide: &mut Guide, place: PlaceId) {
+    let group = Origin::Section.places(guide, place);
+    let n_holders = guide.places[place].n;
+    let is_one_of_many = |&child: &PlaceId| {
+        let own = &guide.places[child];
+        own.n_multiple == 0 && own.n_parents * 2 < n_holders
+    };
+    let n: usize = group.iter().map(|&child| guide.places[child].n_parents).sum();
+    let is_slot = (ALTERNATIVES_MIN..=ALTERNATIVES_MAX).contains(&group.len()) && n * 2 >= n_holders;
+    let are_apart = || {
+        let pairs = group.iter().enumerate();
+        let mut pairs = pairs.flat_map(|(index, &one)| group[index + 1..].iter().map(move |&other| (one, other)));
+        pairs.all(|(one, other)| guide.together(one, other) == 0)
+    };
+    if is_slot && group.iter().all(is_one_of_many) && are_apart() {
+        let target = Origin::Section
+            .unlabelled(guide, place, &group)
+            .unwrap_or_else(|| guide.child_or_add(place, StepKind::AnySection, ""));
+        merge(guide, place, &group, target, Origin::Section);
+    }
+}
+
+/// The fewest headings of which each page has one that are values, as of headers of a column; two
+/// may be languages. Of more than the most, pages that have two are not looked for.
+const ALTERNATIVES_MIN: usize = 5;
+const ALTERNATIVES_MAX: usize = 48;
 
 /// Whether a text has a word: two letters that stand together, or one of a script without capital
 /// letters.
@@ -97,6 +164,15 @@ impl Origin {
             is_kind && own.n > 0 && !own.is_merged
         };
         children.filter(is_own).collect()
+    }
+
+    /// What kind of place a block of a pair or row is at that no label is known for.
+    fn of_nothing(self) -> Option<StepKind> {
+        match self {
+            Self::Pair => Some(StepKind::AnyPair),
+            Self::Row => Some(StepKind::Row),
+            Self::Section | Self::Line | Self::Element => None,
+        }
     }
 
     /// The place beside them of blocks of the same kind under no label; of several, the one with
