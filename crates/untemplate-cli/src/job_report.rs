@@ -113,7 +113,7 @@ pub fn leaving_no_folder(folder: &Path, job: impl FnOnce() -> Result<Outcome>) -
 /// Writes all that a job found, and says how it ended.
 pub fn conclude_job(
     ended: &Ended<'_>,
-    found: Found<'_>,
+    mut found: Found<'_>,
     record_store: &mut DiskRecordStore,
     summary: &mut Summary,
 ) -> Result<Outcome> {
@@ -122,6 +122,12 @@ pub fn conclude_job(
     give_reasons(ended, &found, summary);
     summary.more.extend(found.figures);
     let is_complete = summary.partial_because.is_empty();
+    if is_complete {
+        // All pages were asked for, so that what was thought of their number is no news.
+        for class in &mut found.classes {
+            class.estimated_pages = None;
+        }
+    }
     if ended.is_interrupted && ended.folder.has_tables() {
         let message = format!("interrupted: the tables of an earlier run in {folder} stay as they are");
         say(ended.output, &message);
@@ -152,8 +158,15 @@ pub fn conclude_job(
             (false, true) => Outcome::Nothing,
         });
     };
-    for what in &written.unapplied {
+    for what in written.unapplied.iter().take(REASONS_SAID) {
         say(ended.output, &format!("the schema no longer applies: {what}"));
+    }
+    if let Some(more) = written.unapplied.len().checked_sub(REASONS_SAID + 1) {
+        let more = counted(more + 1, "more line");
+        say(
+            ended.output,
+            &format!("the schema no longer applies: {more}, as the summary says"),
+        );
     }
     summary.more.push(("schema_unapplied", json!(written.unapplied)));
     let mut groups = ProblemGroups::default();
@@ -220,7 +233,9 @@ fn tell(ended: &Ended<'_>, written: &Written, is_complete: bool, summary: &mut S
     }
     let folder = &ended.folder.folder;
     let message = format!(
-        "wrote {} files to {}; open {} to look at them",
+        "{} in {}; wrote {} files to {}; open {} to look at them",
+        counted(written.n_rows.iter().sum(), "row"),
+        counted(written.n_rows.len(), "table"),
         written.files.len() + 1,
         folder.display(),
         folder.join(REPORT).display()
@@ -241,6 +256,16 @@ fn tell(ended: &Ended<'_>, written: &Written, is_complete: bool, summary: &mut S
     ]);
 }
 
+/// The first names of many; `changes.json` has all.
+fn first_names(names: &[String]) -> String {
+    let first = names.iter().take(REASONS_SAID).map(String::as_str);
+    let more = names
+        .len()
+        .checked_sub(REASONS_SAID + 1)
+        .map(|more| format!("{} more", more + 1));
+    first.chain(more.as_deref()).collect::<Vec<_>>().join(", ")
+}
+
 /// Says how many rows came, changed and went. What a partial job did not reach has not vanished.
 fn tell_changes(
     output: &OutputArguments,
@@ -259,10 +284,13 @@ fn tell_changes(
         counted(added, "row")
     );
     if !changes.tables_added.is_empty() {
-        line.push_str(&format!("; new tables: {}", changes.tables_added.join(", ")));
+        line.push_str(&format!("; new tables: {}", first_names(&changes.tables_added)));
     }
     if !changes.tables_gone.is_empty() {
-        line.push_str(&format!("; tables that are gone: {}", changes.tables_gone.join(", ")));
+        line.push_str(&format!(
+            "; tables that are gone: {}",
+            first_names(&changes.tables_gone)
+        ));
     }
     say(output, &line);
     let all = json!({"added": added, "changed": changed, "vanished": vanished});
