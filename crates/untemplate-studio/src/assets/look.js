@@ -41,6 +41,21 @@ const addRows = (rows, first) => {
   table.closest('section').hidden = shownRows.n === 0;
 };
 
+// How far a job is: a bar where it knows of how many, and its own words.
+const showProgress = (progress) => {
+  const place = document.querySelector('[data-progress]');
+  if (!place || !progress) return;
+  const bar = place.querySelector('progress');
+  if (progress.estimated) {
+    bar.max = progress.estimated;
+    bar.value = progress.done;
+  } else {
+    bar.removeAttribute('value');
+  }
+  place.querySelector('p').textContent = `${progress.phase}: ${progress.text}`;
+  place.hidden = false;
+};
+
 for (const view of document.querySelectorAll('[data-live]')) {
   const events = new EventSource(view.dataset.live);
   events.addEventListener('message', (event) => {
@@ -49,6 +64,7 @@ for (const view of document.querySelectorAll('[data-live]')) {
       for (const [name, value] of Object.entries(told.figures)) put(view, name, value);
       drawPace(view, told.figures.rate);
     }
+    showProgress(told.progress);
     addRows(told.rows, told.first_row);
     const messages = document.getElementById('messages');
     if (messages && told.messages) {
