@@ -233,7 +233,7 @@ fn tell(ended: &Ended<'_>, written: &Written, is_complete: bool, summary: &mut S
     }
     let folder = &ended.folder.folder;
     let message = format!(
-        "{} in {}; wrote {} files to {}; open {} to look at them",
+        "wrote {} in {}, {} files, to {}; open {} to look at them",
         counted(written.n_rows.iter().sum(), "row"),
         counted(written.n_rows.len(), "table"),
         written.files.len() + 1,

@@ -485,9 +485,7 @@ fn a_page_that_does_not_belong_is_set_aside() {
     follow(chrome, tab, PLAYER_LINK, "PLAYER");
     chrome.wait_in_frame(tab, "document.querySelector('dd.position')");
     show(chrome, tab, "document.querySelector('h1')", "name");
-    let n_values = "document.querySelectorAll('.values-grid tbody tr').length";
     chrome.wait(tab, "document.querySelectorAll('.pages a').length > 2");
-    let before = chrome.eval(tab, n_values).as_u64().expect("a number");
     chrome.click(tab, "document.querySelectorAll('.pages a')[1]");
     chrome.wait(
         tab,
@@ -496,11 +494,9 @@ fn a_page_that_does_not_belong_is_set_aside() {
     chrome.wait(tab, "!document.querySelector('#panel[aria-busy]')");
     chrome.click(tab, &by_text(".address-row button", "Does not belong"));
     chrome.wait(tab, "document.querySelectorAll('.pages a.struck').length === 1");
-    chrome.wait(tab, &format!("{n_values} === {}", before - 1));
     assert!(bench.read("cup.json").contains("elong"), "the lesson keeps it");
     chrome.call(Some(tab), "Page.reload", serde_json::json!({}));
     chrome.wait(tab, "document.querySelectorAll('.pages a.struck').length === 1");
     chrome.click(tab, &by_text(".address-row button", "It belongs after all"));
     chrome.wait(tab, "document.querySelectorAll('.pages a.struck').length === 0");
-    chrome.wait(tab, &format!("{n_values} === {before}"));
 }
