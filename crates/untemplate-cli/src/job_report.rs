@@ -122,12 +122,9 @@ pub fn conclude_job(
     give_reasons(ended, &found, summary);
     summary.more.extend(found.figures);
     let is_complete = summary.partial_because.is_empty();
-    if is_complete {
-        // All pages were asked for, so that what was thought of their number is no news.
-        for class in &mut found.classes {
-            class.estimated_pages = None;
-        }
-    }
+    // Where all pages were asked for, what was thought of their number is no news.
+    let classes = found.classes.iter_mut().filter(|_| is_complete);
+    classes.for_each(|class| class.estimated_pages = None);
     if ended.is_interrupted && ended.folder.has_tables() {
         let message = format!("interrupted: the tables of an earlier run in {folder} stay as they are");
         say(ended.output, &message);
@@ -158,16 +155,7 @@ pub fn conclude_job(
             (false, true) => Outcome::Nothing,
         });
     };
-    for what in written.unapplied.iter().take(REASONS_SAID) {
-        say(ended.output, &format!("the schema no longer applies: {what}"));
-    }
-    if let Some(more) = written.unapplied.len().checked_sub(REASONS_SAID + 1) {
-        let more = counted(more + 1, "more line");
-        say(
-            ended.output,
-            &format!("the schema no longer applies: {more}, as the summary says"),
-        );
-    }
+    tell_unapplied(ended.output, &written.unapplied);
     summary.more.push(("schema_unapplied", json!(written.unapplied)));
     let mut groups = ProblemGroups::default();
     for problem in &written.problems {
@@ -196,6 +184,20 @@ const TABLES_SAID: usize = 20;
 
 /// Reasons that are said aloud; the summary has all.
 const REASONS_SAID: usize = 8;
+
+/// Says what of a schema applied to nothing.
+fn tell_unapplied(output: &OutputArguments, unapplied: &[String]) {
+    for what in unapplied.iter().take(REASONS_SAID) {
+        say(output, &format!("the schema no longer applies: {what}"));
+    }
+    if let Some(more) = unapplied.len().checked_sub(REASONS_SAID + 1) {
+        let more = counted(more + 1, "more line");
+        say(
+            output,
+            &format!("the schema no longer applies: {more}, as the summary says"),
+        );
+    }
+}
 
 /// Collects what cut the job short.
 fn give_reasons(ended: &Ended<'_>, found: &Found<'_>, summary: &mut Summary) {

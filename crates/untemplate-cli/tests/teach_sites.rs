@@ -161,12 +161,8 @@ fn a_real_site_is_taught_by_a_few_clicks() {
     let served = Served::start(&bench, &words);
     let tab = &chrome.open(&served.url, WINDOW);
     let mut effort = Effort::default();
-    follow_like(
-        chrome,
-        tab,
-        "document.querySelectorAll('#content > ul a')[0]",
-        "CHALLENGE",
-    );
+    let link = "document.querySelectorAll('#content > ul a')[0]";
+    follow_like(chrome, tab, link, "CHALLENGE");
     let cell = |label: &str| {
         format!("[...document.querySelectorAll('th')].find(e => e.textContent === {label:?}).nextElementSibling")
     };

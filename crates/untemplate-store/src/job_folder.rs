@@ -218,9 +218,7 @@ impl JobFolder {
             samples: &filling.samples,
             left_out: &left_out,
         };
-        let text = schema_text(&facts);
-        let text = if is_wanted { text } else { as_written(&text) };
-        files.push(self.write_file(SCHEMA_FILE, &text)?);
+        files.push(self.write_schema(&facts, is_wanted)?);
         Ok(Some(Written {
             database: applied.database,
             unapplied: applied.unapplied,
@@ -246,6 +244,13 @@ impl JobFolder {
         let mut files = JobContents::of_crawl(crawl_result, Reach::Complete).files;
         files.push((READER.to_owned(), write_site_reader(&reader)));
         files.iter().map(|(name, text)| self.write_file(name, text)).collect()
+    }
+
+    /// Writes the schema for somebody to change; one that somebody wants stays theirs.
+    fn write_schema(&self, facts: &SchemaFacts<'_>, is_wanted: bool) -> Result<PathBuf, JobFolderError> {
+        let text = schema_text(facts);
+        let text = if is_wanted { text } else { as_written(&text) };
+        self.write_file(SCHEMA_FILE, &text)
     }
 
     /// Writes a file of the folder, whole or not at all.
