@@ -178,6 +178,7 @@ pub fn web_address(text: &str, around: &Around<'_>) -> Result<Url> {
         };
     }
     let Some([secure, plain]) = addresses_of(text) else {
+        let text = if text.is_empty() { "an empty name" } else { text };
         bail!(WrongUsage(format!(
             "{text} is no address, and no file or folder of that name is here; give an address such as http://site.example/, or check the name"
         )));

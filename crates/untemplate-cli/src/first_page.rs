@@ -12,7 +12,16 @@ const EMPTY_LETTERS_MAX: usize = 200;
 /// Why a run cannot begin: what was lost, else what the entry itself answers.
 pub fn cannot_begin(site: &mut dyn Site, entry: &Url, loss: Option<&str>) -> anyhow::Error {
     let why = loss.map_or_else(|| answer_of(site, entry), str::to_owned);
-    anyhow!("cannot begin at {entry}: {why}")
+    anyhow!("cannot begin at {entry}: {}", without_address(&why, entry))
+}
+
+/// What was said of an address that has just been named.
+fn without_address(why: &str, url: &Url) -> String {
+    match why.strip_prefix(url.as_str()) {
+        Some(rest) if rest.starts_with(": ") => rest[2..].to_owned(),
+        Some(rest) if rest.starts_with(' ') => format!("it{rest}"),
+        _ => why.to_owned(),
+    }
 }
 
 /// What the entry answers, from the archive where it was asked before.

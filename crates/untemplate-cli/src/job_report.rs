@@ -113,7 +113,7 @@ pub fn leaving_no_folder(folder: &Path, job: impl FnOnce() -> Result<Outcome>) -
 /// Writes all that a job found, and says how it ended.
 pub fn conclude_job(
     ended: &Ended<'_>,
-    found: Found<'_>,
+    mut found: Found<'_>,
     record_store: &mut DiskRecordStore,
     summary: &mut Summary,
 ) -> Result<Outcome> {
@@ -122,6 +122,9 @@ pub fn conclude_job(
     give_reasons(ended, &found, summary);
     summary.more.extend(found.figures);
     let is_complete = summary.partial_because.is_empty();
+    // Where all pages were asked for, what was thought of their number is no news.
+    let classes = found.classes.iter_mut().filter(|_| is_complete);
+    classes.for_each(|class| class.estimated_pages = None);
     if ended.is_interrupted && ended.folder.has_tables() {
         let message = format!("interrupted: the tables of an earlier run in {folder} stay as they are");
         say(ended.output, &message);
@@ -152,9 +155,7 @@ pub fn conclude_job(
             (false, true) => Outcome::Nothing,
         });
     };
-    for what in &written.unapplied {
-        say(ended.output, &format!("the schema no longer applies: {what}"));
-    }
+    tell_unapplied(ended.output, &written.unapplied);
     summary.more.push(("schema_unapplied", json!(written.unapplied)));
     let mut groups = ProblemGroups::default();
     for problem in &written.problems {
@@ -183,6 +184,20 @@ const TABLES_SAID: usize = 20;
 
 /// Reasons that are said aloud; the summary has all.
 const REASONS_SAID: usize = 8;
+
+/// Says what of a schema applied to nothing.
+fn tell_unapplied(output: &OutputArguments, unapplied: &[String]) {
+    for what in unapplied.iter().take(REASONS_SAID) {
+        say(output, &format!("the schema no longer applies: {what}"));
+    }
+    if let Some(more) = unapplied.len().checked_sub(REASONS_SAID + 1) {
+        let more = counted(more + 1, "more line");
+        say(
+            output,
+            &format!("the schema no longer applies: {more}, as the summary says"),
+        );
+    }
+}
 
 /// Collects what cut the job short.
 fn give_reasons(ended: &Ended<'_>, found: &Found<'_>, summary: &mut Summary) {
@@ -220,7 +235,9 @@ fn tell(ended: &Ended<'_>, written: &Written, is_complete: bool, summary: &mut S
     }
     let folder = &ended.folder.folder;
     let message = format!(
-        "wrote {} files to {}; open {} to look at them",
+        "wrote {} in {}, {} files, to {}; open {} to look at them",
+        counted(written.n_rows.iter().sum(), "row"),
+        counted(written.n_rows.len(), "table"),
         written.files.len() + 1,
         folder.display(),
         folder.join(REPORT).display()
@@ -241,6 +258,16 @@ fn tell(ended: &Ended<'_>, written: &Written, is_complete: bool, summary: &mut S
     ]);
 }
 
+/// The first names of many; `changes.json` has all.
+fn first_names(names: &[String]) -> String {
+    let first = names.iter().take(REASONS_SAID).map(String::as_str);
+    let more = names
+        .len()
+        .checked_sub(REASONS_SAID + 1)
+        .map(|more| format!("{} more", more + 1));
+    first.chain(more.as_deref()).collect::<Vec<_>>().join(", ")
+}
+
 /// Says how many rows came, changed and went. What a partial job did not reach has not vanished.
 fn tell_changes(
     output: &OutputArguments,
@@ -259,10 +286,13 @@ fn tell_changes(
         counted(added, "row")
     );
     if !changes.tables_added.is_empty() {
-        line.push_str(&format!("; new tables: {}", changes.tables_added.join(", ")));
+        line.push_str(&format!("; new tables: {}", first_names(&changes.tables_added)));
     }
     if !changes.tables_gone.is_empty() {
-        line.push_str(&format!("; tables that are gone: {}", changes.tables_gone.join(", ")));
+        line.push_str(&format!(
+            "; tables that are gone: {}",
+            first_names(&changes.tables_gone)
+        ));
     }
     say(output, &line);
     let all = json!({"added": added, "changed": changed, "vanished": vanished});

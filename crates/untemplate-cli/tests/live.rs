@@ -169,3 +169,38 @@ fn pages_of_a_mirror_are_kept_when_asked() {
     assert_eq!(show().out, "html/body/a\n");
     assert_eq!(figures(&bench, ["downloads", "reused", "pages"]), [0, 1, 1]);
 }
+
+#[test]
+fn an_archive_that_takes_no_more_ends_the_run() {
+    let bench = Bench::new();
+    let (server, _) = start_site(0);
+    // A limit on the size of files is a disk that is full, for whoever writes.
+    let script = "ulimit -f $((900 * 1024 / ${BLOCK:-512})); trap '' XFSZ; exec \"$@\"";
+    let words = [
+        "rebuild",
+        &server.url(),
+        "--delay",
+        "0",
+        "--no-robots",
+        "-o",
+        "out",
+        "--patience",
+        "20",
+    ];
+    let began = std::time::Instant::now();
+    let told = Command::new("sh")
+        .args(["-c", script, "sh", env!("CARGO_BIN_EXE_untemplate")])
+        .args(words)
+        .current_dir(bench.path())
+        .stdin(Stdio::null())
+        .output()
+        .expect("there is a shell");
+    let err = String::from_utf8_lossy(&told.stderr);
+    assert!(matches!(told.status.code(), Some(1 | 3)), "{:?}: {err}", told.status);
+    assert!(
+        err.contains("untemplate-archive"),
+        "it names what cannot be written: {err}"
+    );
+    assert!(err.contains("run the same command again"), "{err}");
+    assert!(began.elapsed() < Duration::from_secs(60), "it waits and waits: {err}");
+}

@@ -158,3 +158,18 @@ fn a_plan_says_how_long_a_run_takes() {
     let seconds = figures["estimated_seconds"].as_f64().expect("a time");
     assert!(seconds > 0.0 && seconds < pages, "{figures}");
 }
+
+#[test]
+fn whoever_started_a_run_finds_in_a_file_how_far_it_is() {
+    let bench = Bench::new();
+    let told = bench.run(&["demo", "--players", "30", "--write", "cup", "-q", "-o", "demo.txt"]);
+    assert_eq!(told.code, 0, "{}", told.err);
+    let ended = Command::new(env!("CARGO_BIN_EXE_untemplate"))
+        .args(["rebuild", "cup/site", "-q"])
+        .current_dir(bench.path())
+        .env("UNTEMPLATE_PROGRESS_FILE", bench.path().join("progress.json"))
+        .status();
+    assert!(ended.is_ok_and(|status| status.success()));
+    let told: Value = serde_json::from_str(&bench.read("progress.json")).expect("it is JSON");
+    assert_eq!(told["phase"], "writing", "{told}");
+}

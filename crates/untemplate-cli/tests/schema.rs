@@ -52,13 +52,11 @@ fn an_unchanged_schema_changes_nothing() {
     let (err, summary) = rebuild(&bench, "two", &["--schema", "one/schema.toml"]);
     assert!(!err.contains("no longer applies"), "{err}");
     assert_eq!(summary["schema_unapplied"], serde_json::json!([]));
-    for file in ["schema.toml", "stadiums.csv"] {
-        assert_eq!(
-            bench.read(&format!("one/{file}")),
-            bench.read(&format!("two/{file}")),
-            "{file}"
-        );
-    }
+    assert_eq!(bench.read("one/stadiums.csv"), bench.read("two/stadiums.csv"));
+    // What was given is somebody's from then on.
+    let one = bench.read("one/schema.toml");
+    let (one, _) = one.split_once("\n# As it was written").expect("nobody changed it");
+    assert_eq!(one, bench.read("two/schema.toml"));
     let bytes = |folder: &str| std::fs::read(bench.path().join(folder).join("tables.sqlite")).expect("a database");
     assert!(bytes("one") == bytes("two"), "the same database");
 }
@@ -175,4 +173,59 @@ fn mistakes_in_a_schema_are_said_before_the_work() {
     );
     let words = ["rebuild", "http://a.example/", "--schema", "missing.toml"];
     check_error(&bench, &words, 2, &["missing.toml"]);
+}
+
+#[test]
+fn a_schema_that_was_changed_where_it_lies_is_followed_run_after_run() {
+    let bench = Bench::new();
+    write_site(&bench);
+    rebuild(&bench, "one", &[]);
+    let (err, _) = rebuild(&bench, "one", &[]);
+    assert!(!err.contains("was changed"), "nobody changed it: {err}");
+    let schema = bench.read("one/schema.toml");
+    let capacity = column_block(&schema, "stadiums", "capacity");
+    let city = column_block(&schema, "stadiums", "city");
+    let edited = schema
+        .replacen(capacity, &capacity.replace("\"integer\"", "\"text\""), 1)
+        .replacen(city, &format!("{city}\ndrop = true\n"), 1)
+        .replacen("\nname = \"stadiums\"\n", "\nname = \"grounds\"\n", 1);
+    bench.write("one/schema.toml", &edited);
+    for _ in 0..2 {
+        let (err, _) = rebuild(&bench, "one", &[]);
+        assert!(
+            err.contains("schema.toml was changed, and the run does as it says"),
+            "{err}"
+        );
+        assert!(!head(&bench, "one/grounds.csv").contains(&"city".to_owned()));
+        assert!(
+            !bench.path().join("one/stadiums.csv").exists(),
+            "it went with its table"
+        );
+    }
+    bench.write("one/schema.toml", "colour = 1");
+    let words = ["rebuild", "-o", "one", SITE[0], SITE[1], SITE[2]];
+    check_error(
+        &bench,
+        &words,
+        1,
+        &["one/schema.toml", "colour", "remove it to begin anew"],
+    );
+}
+
+#[test]
+fn the_tables_of_another_site_are_left_alone() {
+    let bench = Bench::new();
+    write_site(&bench);
+    rebuild(&bench, "one", &[]);
+    let before = bench.read("one/stadiums.csv");
+    let words = [
+        "rebuild",
+        "-o",
+        "one",
+        "http://other.example/",
+        "--mirror",
+        "http://other.example/=cup/site",
+    ];
+    check_error(&bench, &words, 1, &["one has the tables of http://cup.example/", "-o"]);
+    assert_eq!(bench.read("one/stadiums.csv"), before);
 }

@@ -315,7 +315,8 @@ fn rows_appear_while_a_run_goes_on() {
         "they are there before the run has ended"
     );
     let heads = chrome.eval(&tab, "document.querySelector('[data-rows] thead').innerText");
-    assert!(heads.as_str().is_some_and(|heads| heads.contains("born")), "{heads}");
+    let heads: Vec<&str> = heads.as_str().expect("a text").split_whitespace().collect();
+    assert_eq!(heads, ["table", "name", "born"], "in the order of the specification");
     let first = chrome.eval(&tab, &format!("{rows}[0]"));
     assert!(first.as_str().is_some_and(|row| row.contains("PLAYER")), "{first}");
     chrome.screens(&tab, "look-rows-so-far");
@@ -323,5 +324,66 @@ fn rows_appear_while_a_run_goes_on() {
     chrome.wait(
         &tab,
         "document.querySelector('.state').textContent.startsWith('interrupted')",
+    );
+}
+
+#[test]
+fn names_and_types_are_changed_by_clicks_and_the_next_run_follows() {
+    let Some(mut chrome) = Chrome::start() else { return };
+    let bench = Bench::new();
+    write_site(&bench);
+    let words = [
+        "rebuild",
+        "http://cup.example/",
+        "-q",
+        "-o",
+        "out",
+        "--format",
+        "csv",
+        MIRROR[0],
+        MIRROR[1],
+    ];
+    assert_eq!(bench.run(&words).code, 0);
+    let studio = start_studio(&bench, &[]);
+    let tab = chrome.open(&studio.at("/look/table?at=out&table=stadiums"), WINDOW);
+    chrome.click(&tab, &by_text("a", "Names and types"));
+    let row = |name: &str| {
+        format!(
+            "[...document.querySelectorAll('tbody tr')].find(row => row.querySelector('input[name^=name]').value === {name:?})"
+        )
+    };
+    chrome.wait(&tab, &row("capacity"));
+    chrome.screens(&tab, "look-schema");
+    chrome.eval(&tab, "document.querySelector('input[name=table]').value = 'grounds'");
+    chrome.eval(
+        &tab,
+        &format!("{}.querySelector('select').value = 'text'", row("opened")),
+    );
+    chrome.eval(
+        &tab,
+        &format!("{}.querySelector('input[name^=name]').value = 'seats'", row("capacity")),
+    );
+    chrome.click(&tab, &format!("{}.querySelector('input[type=checkbox]')", row("city")));
+    chrome.click(&tab, &by_text("button", "Save"));
+    chrome.wait(&tab, "document.querySelector('[role=status]')");
+    let address = "document.querySelector('tbody input[type=checkbox]').disabled";
+    assert_eq!(chrome.eval(&tab, address), Value::Bool(true), "rows keep their address");
+
+    let told = bench.run(&words);
+    assert_eq!(told.code, 0, "{}", told.err);
+    let head = bench.read("out/grounds.csv");
+    let head = head.lines().next().expect("a row of names");
+    assert!(head.starts_with("url,name,seats,"), "{head}");
+    assert!(!head.contains(",city"), "{head}");
+    chrome.go(&tab, &studio.at("/look/table?at=out&table=grounds"));
+    let kind = "[...document.querySelectorAll('thead th')].find(head => head.innerText.startsWith('opened')).innerText";
+    let kind = chrome.eval(&tab, kind);
+    assert!(kind.as_str().is_some_and(|kind| kind.contains("text")), "{kind}");
+    // What was left out can be taken back, also from a table that is written no more.
+    chrome.go(&tab, &studio.at("/look/schema?at=out"));
+    chrome.click(&tab, &by_text("a", "grounds"));
+    chrome.wait(
+        &tab,
+        &format!("!{}.querySelector('input[type=checkbox]').checked", row("city")),
     );
 }

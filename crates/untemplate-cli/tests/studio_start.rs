@@ -71,6 +71,43 @@ fn a_dropped_folder_is_rebuilt_and_a_dropped_page_is_taught() {
 }
 
 #[test]
+fn a_dropped_warc_file_is_rebuilt() {
+    let Some(mut chrome) = Chrome::start() else { return };
+    let server = Server::start(site(), ServerOptions::default()).expect("the demo site is served");
+    let (bench, elsewhere) = (Bench::new(), Bench::new());
+    let words = [
+        "archive",
+        &server.url(),
+        "--delay",
+        "0",
+        "--no-robots",
+        "-q",
+        "-o",
+        "list.jsonl",
+    ];
+    let told = elsewhere.run(&[&words[..], &["--archive", "kept", "--export", "cup.warc.gz"]].concat());
+    assert_eq!(told.code, 0, "{}", told.err);
+    drop(server);
+    let studio = Served::start(&bench, &["studio"]);
+    let tab = chrome.open(&studio.at(""), WINDOW);
+    drop_on_start(&mut chrome, &tab, &elsewhere.path().join("cup.warc.gz"));
+    chrome.wait(&tab, &format!("{DROPPED} === '1 of 1 file is here'"));
+    chrome.click(&tab, &button("Rebuild it all"));
+    chrome.wait(&tab, "document.querySelector('.state')?.textContent === 'complete'");
+    chrome.click(&tab, &by_text("a", "Look at the tables"));
+    chrome.wait(&tab, "document.querySelector('table.list')");
+    let told = chrome.eval(
+        &tab,
+        "[...document.querySelectorAll('tbody tr')].map(row => row.innerText).join('|')",
+    );
+    let told = told.as_str().expect("a text");
+    assert!(
+        told.contains("players") && told.contains("65"),
+        "all pages are there: {told}"
+    );
+}
+
+#[test]
 fn an_address_without_a_scheme_is_taught_at_once() {
     let Some(mut chrome) = Chrome::start() else { return };
     let server = Server::start(site(), ServerOptions::default()).expect("the demo site is served");

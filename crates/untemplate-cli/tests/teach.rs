@@ -473,3 +473,30 @@ fn what_was_taught_is_run_from_the_panel() {
         "[...document.querySelectorAll('main td a')].some(a => a.textContent === 'PLAYER')",
     );
 }
+
+#[test]
+fn a_page_that_does_not_belong_is_set_aside() {
+    let Some(mut chrome) = Chrome::start() else { return };
+    let chrome = &mut chrome;
+    let bench = Bench::new();
+    write_site(&bench);
+    let served = teach_from_list(&bench);
+    let tab = &chrome.open(&served.url, WINDOW);
+    follow(chrome, tab, PLAYER_LINK, "PLAYER");
+    chrome.wait_in_frame(tab, "document.querySelector('dd.position')");
+    show(chrome, tab, "document.querySelector('h1')", "name");
+    chrome.wait(tab, "document.querySelectorAll('.pages a').length > 2");
+    chrome.click(tab, "document.querySelectorAll('.pages a')[1]");
+    chrome.wait(
+        tab,
+        "document.querySelectorAll('.pages a')[1].getAttribute('aria-current') === 'page'",
+    );
+    chrome.wait(tab, "!document.querySelector('#panel[aria-busy]')");
+    chrome.click(tab, &by_text(".address-row button", "Does not belong"));
+    chrome.wait(tab, "document.querySelectorAll('.pages a.struck').length === 1");
+    assert!(bench.read("cup.json").contains("elong"), "the lesson keeps it");
+    chrome.call(Some(tab), "Page.reload", serde_json::json!({}));
+    chrome.wait(tab, "document.querySelectorAll('.pages a.struck').length === 1");
+    chrome.click(tab, &by_text(".address-row button", "It belongs after all"));
+    chrome.wait(tab, "document.querySelectorAll('.pages a.struck').length === 0");
+}

@@ -50,7 +50,8 @@ fn answer_by(chrome: &mut Chrome, tab: &Tab, gold: &Gold, effort: &mut Effort) {
         let text = |value: Value| value.as_str().expect("a text").to_owned();
         let field = text(chrome.eval(tab, "document.querySelector('#question em').textContent"));
         let page = text(chrome.eval(tab, "document.querySelector('.address').title"));
-        let truth = gold[&page][0].get(&field).cloned().unwrap_or_default();
+        let truth = gold.get(&page).and_then(|rows| rows[0].get(&field));
+        let truth = truth.cloned().unwrap_or_default();
         let choices = "[...document.querySelectorAll('[data-question] input[name=choice]')]";
         let found = format!("{choices}.findIndex(e => JSON.parse(e.dataset.values).join() === {truth:?})");
         let seen = chrome.eval(tab, "document.querySelector('#panel').dataset.choices");
@@ -91,21 +92,22 @@ fn stream(bench: &Bench, specification: &str, mirror: &str) -> Vec<Value> {
         .collect()
 }
 
-/// Follows the links to all challenges, whatever list they stand in.
-fn follow_all(chrome: &mut Chrome, tab: &Tab) {
-    chrome.click_in_frame(tab, "document.querySelectorAll('#content > ul a')[0]");
+/// Follows links like one, and those that look alike beside them.
+fn follow_like(chrome: &mut Chrome, tab: &Tab, link: &str, class: &str) {
+    chrome.wait(tab, &format!("!{PICKED}"));
+    chrome.click_in_frame(tab, link);
     chrome.wait(tab, PICKED);
     if chrome.eval(tab, "Boolean(document.querySelector('[data-choose]'))") == true {
         chrome.click(tab, "document.querySelector('[data-choose]')");
     }
     chrome.eval(
         tab,
-        "document.querySelector('.card input[name=name]').value = 'CHALLENGE'",
+        &format!("document.querySelector('.card input[name=name]').value = {class:?}"),
     );
     chrome.click(tab, "document.querySelector('.card button[value=way]')");
     chrome.wait(
         tab,
-        "document.querySelector('.classes [aria-current]').textContent === 'CHALLENGE'",
+        &format!("document.querySelector('.classes [aria-current]').textContent === {class:?}"),
     );
 }
 
@@ -159,7 +161,8 @@ fn a_real_site_is_taught_by_a_few_clicks() {
     let served = Served::start(&bench, &words);
     let tab = &chrome.open(&served.url, WINDOW);
     let mut effort = Effort::default();
-    follow_all(chrome, tab);
+    let link = "document.querySelectorAll('#content > ul a')[0]";
+    follow_like(chrome, tab, link, "CHALLENGE");
     let cell = |label: &str| {
         format!("[...document.querySelectorAll('th')].find(e => e.textContent === {label:?}).nextElementSibling")
     };
@@ -230,4 +233,158 @@ fn compared(records: &[Value], things: &Gold, solves: &Gold, fields: &[&str]) ->
     let pages: BTreeSet<&str> = records.iter().filter_map(|record| record["page"].as_str()).collect();
     let missed = things.keys().filter(|page| !pages.contains(page.as_str())).count();
     (right, wrong + missed * fields.len())
+}
+
+/// What is taught of a site: links to follow, and what is read on the pages that they end at.
+struct Site {
+    name: &'static str,
+    entry: &'static str,
+    /// Links to click, each on the pages of the one before, and what their pages are called.
+    ways: &'static [(&'static str, &'static str)],
+    gold: &'static str,
+    fields: Vec<(&'static str, String)>,
+}
+
+/// Clicks a value and makes it a field: of a text with a label, what comes after it.
+fn show_value(chrome: &mut Chrome, tab: &Tab, element: &str, name: &str) {
+    let after = format!("(({element}).children.length === 0 && ({element}).textContent.split(': ')[1]) || ''");
+    let value = chrome.eval_in_frame(tab, &after);
+    match value.as_str().unwrap_or_default().trim() {
+        "" => show(chrome, tab, element, name),
+        value => {
+            chrome.wait(tab, &format!("!{PICKED}"));
+            chrome.click_words_in_frame(tab, element, value);
+            chrome.wait(tab, PICKED);
+            chrome.eval(
+                tab,
+                &format!("document.querySelector('.card input[name=field]').value = {name:?}"),
+            );
+            chrome.click(tab, &by_text(".card button", "Read it on every page"));
+            chrome.wait(
+                tab,
+                &format!(
+                    "[...document.querySelectorAll('.field strong')].some(e => e.textContent === {name:?}) && !{PICKED}"
+                ),
+            );
+        }
+    }
+}
+
+/// Teaches a site; the share of cells that are right, and the interactions of each field.
+fn taught(chrome: &mut Chrome, corpora: &Path, site: &Site) -> (f64, Vec<usize>) {
+    let gold = gold(&corpora.join(format!("gold/{}/{}", site.name, site.gold)));
+    let host = site.entry.split('/').take(3).collect::<Vec<_>>().join("/");
+    let mirror = format!("{host}/={}", corpora.join("sites").join(site.name).display());
+    let bench = Bench::new();
+    let words = [
+        "teach",
+        site.entry,
+        "--spec",
+        "site.xml",
+        "--lesson",
+        "site.json",
+        "--mirror",
+        &mirror,
+    ];
+    let served = Served::start(&bench, &words);
+    let tab = &chrome.open(&served.url, WINDOW);
+    for (link, class) in site.ways {
+        chrome.wait_in_frame(tab, link);
+        follow_like(chrome, tab, link, class);
+    }
+    let mut interactions = Vec::new();
+    for (name, element) in &site.fields {
+        chrome.click(tab, "document.querySelector('.pages a')");
+        chrome.wait(
+            tab,
+            "document.querySelector('.pages a')?.getAttribute('aria-current') === 'page'",
+        );
+        chrome.wait_in_frame(tab, &format!("location.search.endsWith('page=0') && {element}"));
+        show_value(chrome, tab, element, name);
+        let mut effort = Effort::default();
+        answer_by(chrome, tab, &gold, &mut effort);
+        // The click, and what it is called where the proposed name is another.
+        interactions.push(1 + effort.questions);
+    }
+    let class = site.ways.last().expect("a way").1;
+    let mut records = stream(&bench, "site.xml", &mirror);
+    records.retain(|record| record["table"] == class && gold.contains_key(record["page"].as_str().unwrap_or_default()));
+    let names: Vec<&str> = site.fields.iter().map(|(name, _)| *name).collect();
+    let (right, wrong) = compared(&records, &gold, &Gold::new(), &names);
+    eprintln!(
+        "{}: {} of {} pages, {right} cells right, {wrong} wrong; interactions {interactions:?}",
+        site.name,
+        records.len(),
+        gold.len()
+    );
+    (right as f64 / (right + wrong) as f64, interactions)
+}
+
+fn check_site(site: &Site) {
+    let Some(corpora) = std::env::var_os("UNTEMPLATE_CORPORA") else {
+        program::skip("UNTEMPLATE_CORPORA is not set");
+        return;
+    };
+    let Some(mut chrome) = Chrome::start() else { return };
+    let (share, mut interactions) = taught(&mut chrome, Path::new(&corpora), site);
+    assert!(share >= 0.99, "{share}");
+    interactions.sort_unstable();
+    assert!(interactions[interactions.len() / 2] <= 2, "{interactions:?}");
+}
+
+#[test]
+fn monsters_are_taught_by_their_labels() {
+    let of = |label: &str| {
+        format!("[...document.querySelectorAll('dt')].find(e => e.textContent === {label:?})?.nextElementSibling")
+    };
+    check_site(&Site {
+        name: "whitebox_srd",
+        entry: "http://whitebox-srd.example/monsters/index.html",
+        ways: &[("document.querySelector('main td a')", "MONSTER")],
+        gold: "monster.jsonl",
+        fields: vec![
+            ("name", "document.querySelector('h1')".to_owned()),
+            ("armor_class", of("Armor Class")),
+            ("hit_dice", of("Hit Dice")),
+            ("attacks", of("Attacks")),
+            ("special", of("Special")),
+            ("move", of("Move")),
+            ("hde_xp", of("HDE/XP")),
+        ],
+    });
+}
+
+#[test]
+fn products_are_taught_two_links_away() {
+    check_site(&Site {
+        name: "olivejuice",
+        entry: "http://olivejuice.example/artists/index.html",
+        ways: &[
+            (
+                "[...document.querySelectorAll('.views-summary a')].find(e => e.textContent === 'L')",
+                "LETTER",
+            ),
+            (
+                "[...document.querySelectorAll('.views-field-field-sort-title-value a')].find(e => e.textContent === 'Jeffrey Lewis')",
+                "ARTIST",
+            ),
+            (
+                "document.querySelector('.view-uc-products td.views-field-title a')",
+                "PRODUCT",
+            ),
+        ],
+        gold: "product.jsonl",
+        fields: vec![
+            ("title", "document.querySelector('h1.title')".to_owned()),
+            (
+                "artist_name",
+                "document.querySelector('.sidebox li:nth-child(2) a')".to_owned(),
+            ),
+            (
+                "catalog_number",
+                "[...document.querySelectorAll('.sidebox li')].find(e => e.textContent.startsWith('Catalog'))"
+                    .to_owned(),
+            ),
+        ],
+    });
 }

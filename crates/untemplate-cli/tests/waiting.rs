@@ -148,3 +148,39 @@ fn a_pause_that_a_host_asks_for_is_kept_across_runs() {
         "nobody asked before the time"
     );
 }
+
+fn busy(_: &str) -> (&'static str, &'static str) {
+    ("429 Too Many Requests\r\nRetry-After: 3", "later")
+}
+
+#[test]
+fn one_time_is_named_when_robots_txt_asks_for_a_pause() {
+    let bench = Bench::new();
+    let server = TestServer::start("127.0.0.1:0", busy);
+    let (_, err, took) = archive(&bench, &server.url(), &["--patience", "2"]);
+    assert!(err.contains("asks for a pause of 3 s (status 429)"), "{err}");
+    let seconds = |words: &str| -> Vec<u64> {
+        let after = err.split(words).skip(1);
+        after.filter_map(|rest| rest.split(' ').next()?.parse().ok()).collect()
+    };
+    let named = [seconds("next try in "), seconds("asked again in ")].concat();
+    assert!(!named.is_empty() && named.iter().all(|&seconds| seconds <= 3), "{err}");
+    assert!(took < Duration::from_secs(20), "{took:?}");
+}
+
+#[test]
+fn a_host_that_is_not_there_is_said_to_be_none() {
+    let bench = Bench::new();
+    let told = bench.run(&["rebuild", "http://no-such-host.invalid/", "--patience", "5"]);
+    assert_eq!(told.code, 1, "{}", told.err);
+    let said = "cannot begin at http://no-such-host.invalid/: no-such-host.invalid ";
+    assert!(
+        told.err.contains(said) && !told.err.contains("robots.txt"),
+        "{}",
+        told.err
+    );
+    // A machine without a network cannot know, and asks again.
+    if !told.err.contains("cannot be looked up") {
+        assert!(!told.err.contains("next try"), "{}", told.err);
+    }
+}

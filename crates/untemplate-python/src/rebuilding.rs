@@ -58,6 +58,7 @@ pub fn rebuild<'py>(
             .collect::<PyResult<_>>()?,
         server: None,
         schema: UserSchema::default(),
+        entry: Some(entry.clone()),
     };
     let mut options = JobOptions::default();
     if host_only {

@@ -31,10 +31,11 @@ pub fn percent(part: usize, whole: usize) -> String {
     }
     let share = part as f64 * 100.0 / whole as f64;
     match (part, share) {
-        (0, _) => "0 %".to_owned(),
-        (_, share) if share < 1.0 => "< 1 %".to_owned(),
-        (part, share) if share > 99.0 && part < whole => "> 99 %".to_owned(),
-        (_, share) => format!("{share:.0} %"),
+        // The blank is one that no line ends at.
+        (0, _) => "0\u{a0}%".to_owned(),
+        (_, share) if share < 1.0 => "<\u{a0}1\u{a0}%".to_owned(),
+        (part, share) if share > 99.0 && part < whole => ">\u{a0}99\u{a0}%".to_owned(),
+        (_, share) => format!("{share:.0}\u{a0}%"),
     }
 }
 
@@ -82,7 +83,7 @@ mod tests {
         assert_eq!([counted(1, "row"), counted(2, "row")], ["1 row", "2 rows"]);
         assert_eq!(
             [percent(1, 1000), percent(999, 1000), percent(1, 2), percent(0, 0)],
-            ["< 1 %", "> 99 %", "50 %", "–"]
+            ["<\u{a0}1\u{a0}%", ">\u{a0}99\u{a0}%", "50\u{a0}%", "–"]
         );
         assert_eq!([cut("lamp", 4), cut("lamps", 4)], ["lamp", "lam…"]);
     }

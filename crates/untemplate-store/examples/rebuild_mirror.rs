@@ -29,6 +29,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         formats: vec![TableFormat::Csv],
         server: None,
         schema: Default::default(),
+        entry: Some(url.parse()?),
     };
     let contents = JobContents::of_crawl(&crawl_result, Reach::Complete);
     match folder.write(contents, &mut record_store)? {

@@ -17,7 +17,7 @@
 //! let folder = tempfile::tempdir()?;
 //! let mut record_store = DiskRecordStore::create(folder.path())?;
 //! let crawl_result = read_site(&mut site, &mut record_store, &"http://cup.example/".parse()?, &JobOptions::default())?;
-//! let job_folder = JobFolder { folder: folder.path().to_owned(), formats: vec![TableFormat::Csv], server: None, schema: Default::default() };
+//! let job_folder = JobFolder { folder: folder.path().to_owned(), formats: vec![TableFormat::Csv], server: None, schema: Default::default(), entry: None };
 //! let written = job_folder.write(JobContents::of_crawl(&crawl_result, Reach::Complete), &mut record_store)?;
 //! let written = written.expect("the folder was empty");
 //! assert!(folder.path().join("tables.sqlite").is_file());
@@ -36,14 +36,13 @@ use untemplate::page::Problem;
 use untemplate::table::{
     AppliedSchema, Changes, Database, Profile, Profiler, RecordStore, RecordStoreError, RowChangeKind, UserSchema,
 };
+use url::Url;
 
 use crate::model_file::write_model;
 use crate::site_reader_file::write_site_reader;
-use crate::table_file::{
-    ClassMark, PageMark, PageState, TableFileError, TableFolder, TableFormat, changes_json, count_rows,
-};
+use crate::table_file::{ClassMark, PageMark, PageState, TableFileError, TableFolder, TableFormat, changes_json};
 use crate::table_server::{TableServer, TableServerError};
-use crate::{SCHEMA_FILE, SchemaFacts, Wrapper, read_schema, schema_text, write_whole, write_wrapper};
+use crate::{SCHEMA_FILE, SchemaFacts, SchemaFileError, Wrapper, as_written, schema_text, write_whole, write_wrapper};
 
 /// Where a job writes.
 #[derive(Debug, Clone)]
@@ -54,8 +53,11 @@ pub struct JobFolder {
     pub formats: Vec<TableFormat>,
     /// The address of a PostgreSQL server that takes them as well.
     pub server: Option<String>,
-    /// What a person wants of the tables.
+    /// What a person wants of the tables. Without that, what somebody made of the folder's own
+    /// `schema.toml` counts.
     pub schema: UserSchema,
+    /// Where the job begins: a folder that has the tables of another site is left alone.
+    pub entry: Option<Url>,
 }
 
 /// What a job has to write.
@@ -117,6 +119,17 @@ pub enum JobFolderError {
     /// The server refused.
     #[error(transparent)]
     Server(#[from] TableServerError),
+    /// What somebody made of the folder's schema makes no sense.
+    #[error("{0}; mend it, or remove it to begin anew")]
+    Schema(#[from] SchemaFileError),
+    /// The folder has the tables of another site.
+    #[error("{} has the tables of {site}; give another folder with -o, or remove that one", folder.display())]
+    OtherSite {
+        /// The folder.
+        folder: PathBuf,
+        /// Where the job began that wrote them.
+        site: String,
+    },
     /// The folder cannot be written to.
     #[error("cannot write to the folder {}: {source}; give another one with -o", path.display())]
     Folder {
@@ -142,35 +155,9 @@ const SAMPLE_ROWS: usize = 10;
 const READER: &str = "reader.json";
 
 /// The database among the files.
-const DATABASE: &str = "tables.sqlite";
+pub(crate) const DATABASE: &str = "tables.sqlite";
 
 impl JobFolder {
-    /// An error when the server cannot be reached, or when the folder has a database that no job
-    /// made: better said before a long crawl than after it.
-    pub fn check(&self) -> Result<(), JobFolderError> {
-        if let Some(address) = &self.server {
-            TableServer::check(address)?;
-        }
-        self.n_rows_before()?;
-        self.try_folder()
-    }
-
-    /// Writes a file to the folder, or to where it will be made, and takes it away again.
-    fn try_folder(&self) -> Result<(), JobFolderError> {
-        let there = self.folder.ancestors().find(|folder| folder.exists());
-        let there = there
-            .filter(|folder| !folder.as_os_str().is_empty())
-            .unwrap_or(Path::new("."));
-        let tried = match there.is_dir() {
-            true => tempfile::tempfile_in(there).map(drop),
-            false => Err(io::Error::new(io::ErrorKind::NotADirectory, "it is a file")),
-        };
-        tried.map_err(|source| JobFolderError::Folder {
-            path: self.folder.clone(),
-            source,
-        })
-    }
-
     /// Decides the tables of what was read, and writes them with all that belongs to them. `None`:
     /// nothing was written, and tables of an earlier job stay, since this one found no row and they
     /// have some, or it was cut short and has fewer rows than they, or none.
@@ -179,9 +166,12 @@ impl JobFolder {
         job: JobContents<'_>,
         record_store: &mut dyn RecordStore,
     ) -> Result<Option<Written>, JobFolderError> {
-        let (database, left_out) = infer_tables_keeping(job.records, record_store, &self.schema.kept())?;
-        let names = self.earlier_names();
-        let schema = names.as_ref().unwrap_or(&self.schema);
+        let changed = self.changed_schema()?;
+        let wanted = changed.as_ref().unwrap_or(&self.schema);
+        let is_wanted = *wanted != UserSchema::default();
+        let (database, left_out) = infer_tables_keeping(job.records, record_store, &wanted.kept())?;
+        let names = if is_wanted { None } else { self.earlier_names() };
+        let schema = names.as_ref().unwrap_or(wanted);
         let mut applied = apply_to_tables(job.records, record_store, database, schema)?;
         if names.is_some() {
             // What is gone of an earlier job is told by the changes.
@@ -228,7 +218,7 @@ impl JobFolder {
             samples: &filling.samples,
             left_out: &left_out,
         };
-        files.push(self.write_file(SCHEMA_FILE, &schema_text(&facts))?);
+        files.push(self.write_schema(&facts, is_wanted)?);
         Ok(Some(Written {
             database: applied.database,
             unapplied: applied.unapplied,
@@ -256,6 +246,13 @@ impl JobFolder {
         files.iter().map(|(name, text)| self.write_file(name, text)).collect()
     }
 
+    /// Writes the schema for somebody to change; one that somebody wants stays theirs.
+    fn write_schema(&self, facts: &SchemaFacts<'_>, is_wanted: bool) -> Result<PathBuf, JobFolderError> {
+        let text = schema_text(facts);
+        let text = if is_wanted { text } else { as_written(&text) };
+        self.write_file(SCHEMA_FILE, &text)
+    }
+
     /// Writes a file of the folder, whole or not at all.
     pub fn write_file(&self, name: &str, text: &str) -> Result<PathBuf, JobFolderError> {
         let path = self.folder.join(name);
@@ -263,26 +260,6 @@ impl JobFolder {
             Ok(()) => Ok(path),
             Err(source) => Err(JobFolderError::File { path, source }),
         }
-    }
-
-    /// What an earlier job in this folder called its tables and columns, unless a person says what
-    /// they are called.
-    fn earlier_names(&self) -> Option<UserSchema> {
-        let is_free = self.schema == UserSchema::default() && self.has_tables();
-        // A file that cannot be read any more names nothing.
-        let earlier = is_free.then(|| read_schema(&self.folder.join(SCHEMA_FILE)).ok());
-        earlier.flatten().map(UserSchema::names)
-    }
-
-    /// Whether an earlier job left tables here.
-    pub fn has_tables(&self) -> bool {
-        self.folder.join(DATABASE).is_file()
-    }
-
-    /// How many rows the database of an earlier job has.
-    fn n_rows_before(&self) -> Result<usize, TableFileError> {
-        let known = self.folder.join(DATABASE);
-        if known.exists() { count_rows(&known) } else { Ok(0) }
     }
 }
 
@@ -313,6 +290,9 @@ impl Filling {
         let mut tables = TableFolder::create(&to.folder, database, &formats)?;
         if let Some(server) = server {
             tables.load_into(server);
+        }
+        if let Some(entry) = &to.entry {
+            tables.set_entry(entry.as_str())?;
         }
         Ok(Self {
             tables,

@@ -23,6 +23,7 @@ mod calendar;
 mod codec;
 mod content_coding;
 mod disk_record_store;
+mod earlier_job;
 mod job_folder;
 mod kept_source;
 mod lesson_file;
@@ -59,7 +60,10 @@ pub use link_depths::LinkDepths;
 pub use mirror::{Mirror, MirrorError, MirroredFolder, mirrored_folder, mirrored_page};
 pub use model_file::{MODEL_VERSION, ModelFileError, parse_model, read_model, write_model};
 pub use redirect::RedirectTrail;
-pub use schema_file::{SCHEMA_FILE, SchemaFacts, SchemaFileError, parse_schema, read_schema, schema_text};
+pub use schema_file::{
+    ColumnWish, SCHEMA_FILE, SchemaFacts, SchemaFileError, TableWish, as_written, change_schema, is_changed,
+    parse_schema, read_schema, read_wishes, schema_text, type_words,
+};
 pub use site_on_disk::{DiskSource, SiteOnDisk, SiteOnDiskError, is_warc, site_on_disk};
 pub use site_reader_file::{parse_site_reader, write_site_reader};
 pub use source::{PageSource, SourceCounts, SourceError, first_answer};

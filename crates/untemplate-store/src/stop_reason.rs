@@ -13,12 +13,12 @@ pub enum StopReason {
     Bytes(u64),
     /// This many milliseconds were allowed.
     Time(i64),
-    /// A host was given up, and this is said of it.
+    /// A host was given up, or pages can no longer be kept, and this is said of it.
     Silent(&'static str),
 }
 
 impl StopReason {
-    /// A host was given up. A run ends so once, and its figures are copied all over, so that what is said of it is kept
+    /// A host was given up, or pages can no longer be kept. A run ends so once, and its figures are copied all over, so that what is said of it is kept
     /// as long as the process.
     pub fn silent(message: String) -> Self {
         Self::Silent(message.leak())

@@ -4,11 +4,13 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, anyhow};
 use clap::Args;
-use untemplate_store::{JobFolder, SchemaFileError, read_schema};
+use untemplate_store::{JobFolder, SCHEMA_FILE, SchemaFileError, read_schema};
+use url::Url;
 
 use super::data::RunFormat;
 use super::{OutputArguments, ReachArguments, SourceArguments};
 use crate::outcome::WrongUsage;
+use crate::output::say;
 
 /// `untemplate rebuild`.
 #[derive(Debug, Args)]
@@ -24,7 +26,7 @@ pub struct RebuildArguments {
     #[arg(long)]
     pub host_only: bool,
     /// Print the page classes, their estimated sizes and what a run would do, from few downloads,
-    /// and write nothing.
+    /// and write no tables; on the web, pages that were asked for are kept for the run.
     #[arg(long)]
     pub dry_run: bool,
     /// Print how the pages of a class are read: its places, the keys of their values, its lists,
@@ -62,7 +64,7 @@ pub struct ReportArguments {
     #[arg(long)]
     pub host_only: bool,
     /// Print how many pages are thought to be like the sample and which links lead to them, from few
-    /// downloads, and write nothing.
+    /// downloads, and write no tables; on the web, pages that were asked for are kept for the run.
     #[arg(long)]
     pub dry_run: bool,
     #[command(flatten)]
@@ -81,7 +83,7 @@ pub struct TableArguments {
     #[arg(long, value_name = "FORMAT")]
     pub format: Vec<RunFormat>,
     /// Name, type, drop, merge and keep tables and columns as FILE says: schema.toml of an earlier
-    /// run, with your changes.
+    /// run, with your changes. One that was changed in the output folder needs no option.
     #[arg(long, value_name = "FILE")]
     pub schema: Option<PathBuf>,
     /// Load the tables into a PostgreSQL server as well: postgresql://USER@HOST/DATABASE.
@@ -132,6 +134,32 @@ impl TableArguments {
             folder: self.output.clone().unwrap_or_else(|| PathBuf::from("untemplate-out")),
             formats: self.format.iter().map(|format| format.table_format()).collect(),
             server: self.to.clone(),
+            entry: None,
         })
+    }
+
+    /// The same for a job that begins at this address. An error when the folder has the tables of another site.
+    pub fn job_folder_of(&self, entry: &Url) -> Result<JobFolder> {
+        let folder = JobFolder {
+            entry: Some(entry.clone()),
+            ..self.job_folder()?
+        };
+        folder.check_site()?;
+        Ok(folder)
+    }
+
+    /// The folder before the work: whether it may be written to, and whose schema is followed there.
+    pub fn check_folder(&self) -> Result<()> {
+        let folder = self.job_folder()?;
+        folder.check()?;
+        if folder.changed_schema()?.is_some() {
+            let file = folder.folder.join(SCHEMA_FILE);
+            let message = format!(
+                "{} was changed, and the run does as it says; --schema names another",
+                file.display()
+            );
+            say(&self.figures(), &message);
+        }
+        Ok(())
     }
 }

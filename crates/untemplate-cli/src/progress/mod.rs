@@ -6,6 +6,7 @@
 //! without an algorithm says how many of the known requests are done.
 
 mod console;
+mod kept;
 mod pace;
 
 use std::collections::BTreeMap;
@@ -19,6 +20,7 @@ use url::Url;
 
 use console::{BarLine, draw, has_bar};
 pub use console::{clear_progress, is_json, set_log, suspended, write_event, write_message};
+use kept::KeptProgress;
 use pace::{Count, Pace};
 
 /// How often a line is written where lines stay, where programs read them, and where a bar changes.
@@ -39,6 +41,7 @@ pub struct ProgressLine {
     pace: Pace,
     /// Until when each host is waited for, as it was last said.
     waits: BTreeMap<String, UnixMillis>,
+    kept: KeptProgress,
 }
 
 /// What an algorithm found so far.
@@ -78,6 +81,7 @@ impl ProgressLine {
             stored: 0,
             pace: Pace::default(),
             waits: BTreeMap::new(),
+            kept: KeptProgress::wanted(),
         }
     }
 
@@ -99,8 +103,7 @@ impl ProgressLine {
         found.downloads = figures.downloads as u64;
         found.n_visited = (figures.downloads + figures.reused) as u64;
         found.stored = self.stored;
-        let is_news = matches!(event, Event::Phase(_)) && (self.has_bar || is_json());
-        self.tell(is_news);
+        self.tell(matches!(event, Event::Phase(_)));
     }
 
     /// Takes how far fetching is.
@@ -166,6 +169,11 @@ impl ProgressLine {
 
     /// Writes how far it is, unless that was written just now and is no news.
     fn write(&mut self, status: &Status, is_news: bool) {
+        self.kept.keep(
+            is_news,
+            || json!({"phase": status.name, "text": status.text, "done": status.done, "estimated": status.estimate}),
+        );
+        let is_news = is_news && (self.has_bar || is_json());
         let pause = match (self.has_bar, is_json()) {
             (true, _) => REDRAW,
             (false, true) => OBJECTS,

@@ -153,6 +153,8 @@ fn demo_folder(arguments: &DemoArguments) -> Result<JobFolder> {
         formats: vec![TableFormat::Csv],
         server: None,
         schema: Default::default(),
+        // It stands at another port each time.
+        entry: None,
     };
     folder.check()?;
     let database = folder.folder.join(DATABASE);

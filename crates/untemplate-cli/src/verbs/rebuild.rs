@@ -13,7 +13,7 @@ use untemplate::page::{Event, Phase, Site, SiteScope};
 use untemplate::site::ExploreOptions;
 use untemplate::site::model::{ModelOptions, SiteModel, explore_model};
 use untemplate_crawl::WebSite;
-use untemplate_store::DiskRecordStore;
+use untemplate_store::{DiskRecordStore, JobFolder};
 use url::Url;
 
 use crate::arguments::{OutputArguments, RebuildArguments};
@@ -34,9 +34,10 @@ use crate::time_needed::Look;
 pub fn run(arguments: &RebuildArguments) -> Result<Outcome> {
     let output = arguments.tables.figures();
     summarised("rebuild", &output, |summary| {
-        arguments.tables.job_folder()?.check()?;
+        arguments.tables.check_folder()?;
         let mut sources = arguments.sources.clone();
         let entry = find_entry(arguments.entry.as_deref(), &arguments.reach, &mut sources, &output)?;
+        let folder = arguments.tables.job_folder_of(&entry.url)?;
         let reach = Reach::new(&arguments.reach, &entry.url, &entry.starts)?;
         let lead = match take_turn(&sources, &entry.url, &output, summary)? {
             Turn::Lead(lead) => lead,
@@ -52,12 +53,9 @@ pub fn run(arguments: &RebuildArguments) -> Result<Outcome> {
         let entry = &entry.url;
         let result = match arguments.dry_run {
             true => plan(&options, &output, &mut site, entry, pause_of(&sources), summary),
-            false => {
-                let folder = arguments.tables.job_folder()?.folder;
-                leaving_no_folder(&folder, || {
-                    rebuild(arguments, &options, &output, &mut site, entry, summary)
-                })
-            }
+            false => leaving_no_folder(&folder.folder, || {
+                rebuild(arguments, &options, &folder, &mut site, entry, summary)
+            }),
         };
         summary.figures = untemplate_store::Figures {
             problems: summary.figures.problems + site.source.figures.problems,
@@ -144,12 +142,12 @@ fn plan_text(model: &SiteModel, look: &Look) -> String {
 fn rebuild(
     arguments: &RebuildArguments,
     options: &JobOptions,
-    output: &OutputArguments,
+    folder: &JobFolder,
     site: &mut WebSite,
     entry: &Url,
     summary: &mut Summary,
 ) -> Result<Outcome> {
-    let folder = arguments.tables.job_folder()?;
+    let output = &arguments.tables.figures();
     let mut record_store = DiskRecordStore::create(&folder.folder)?;
     let crawl_result = read_site(site, &mut record_store, entry, options)?;
     if crawl_result.readers.is_empty() && !crawl_result.is_stopped {
@@ -160,7 +158,7 @@ fn rebuild(
         title: format!("The database of {entry}"),
         figures: site.source.figures,
         is_interrupted: site.source.stop.is_stopping(),
-        folder: &folder,
+        folder,
         output,
     };
     if arguments.wrappers_only {

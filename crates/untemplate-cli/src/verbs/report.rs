@@ -12,7 +12,7 @@ use untemplate::job::{JobOptions, read_like};
 use untemplate::page::{Event, Page, Phase, Site};
 use untemplate::site::{GatherOptions, gather};
 use untemplate_crawl::WebSite;
-use untemplate_store::{DiskRecordStore, Figures};
+use untemplate_store::{DiskRecordStore, Figures, JobFolder};
 
 use crate::arguments::{OutputArguments, ReportArguments};
 use crate::entry::find_sample;
@@ -31,11 +31,12 @@ pub fn run(arguments: &ReportArguments) -> Result<Outcome> {
     let output = arguments.tables.figures();
     summarised("report", &output, |summary| {
         let mut search = search_options(&arguments.entry, arguments.host_only, &arguments.sources)?;
-        arguments.tables.job_folder()?.check()?;
+        arguments.tables.check_folder()?;
         let mut sources = arguments.sources.clone();
         let sample = find_sample(&arguments.sample, &mut sources)?;
         let mut source = open_site(&sources, &output, false)?;
         let sample = read_page(&sample, &mut source, &sources)?;
+        let folder = arguments.tables.job_folder_of(&sample.url)?;
         let reach = Reach::new(&arguments.reach, &sample.url, &search.entries)?;
         reach.apply(&mut source, &sample.url);
         search.explore.bounds = reach.bounds;
@@ -44,12 +45,9 @@ pub fn run(arguments: &ReportArguments) -> Result<Outcome> {
         listen();
         let result = match arguments.dry_run {
             true => plan(&output, &mut site, &sample, &search, pause_of(&sources), summary),
-            false => {
-                let folder = arguments.tables.job_folder()?.folder;
-                leaving_no_folder(&folder, || {
-                    report(arguments, &output, &mut site, &sample, &search, summary)
-                })
-            }
+            false => leaving_no_folder(&folder.folder, || {
+                report(&folder, &output, &mut site, &sample, &search, summary)
+            }),
         };
         summary.figures = Figures {
             problems: summary.figures.problems + site.source.figures.problems,
@@ -105,14 +103,13 @@ fn plan(
 }
 
 fn report(
-    arguments: &ReportArguments,
+    folder: &JobFolder,
     output: &OutputArguments,
     site: &mut WebSite,
     sample: &Arc<Page>,
     search: &GatherOptions,
     summary: &mut Summary,
 ) -> Result<Outcome> {
-    let folder = arguments.tables.job_folder()?;
     let mut record_store = DiskRecordStore::create(&folder.folder)?;
     let (crawl_result, gathered) = read_like(site, &mut record_store, sample, search, &JobOptions::default())?;
     let message = format!(
@@ -129,7 +126,7 @@ fn report(
         title: format!("All pages like {}", sample.url),
         figures: site.source.figures,
         is_interrupted: site.source.stop.is_stopping(),
-        folder: &folder,
+        folder,
         output,
     };
     site.note(Event::Phase(Phase::Writing));

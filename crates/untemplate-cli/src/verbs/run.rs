@@ -110,11 +110,15 @@ fn run_on(
     site: &mut SourceSite,
     summary: &mut Summary,
 ) -> Result<Outcome> {
-    let mut folder = arguments.tables.job_folder()?;
+    arguments.tables.check_folder()?;
+    let addresses = specification.classes.iter().flat_map(|class| &class.addresses);
+    let mut folder = match addresses.chain(&specification.site).next() {
+        Some(entry) => arguments.tables.job_folder_of(entry)?,
+        None => arguments.tables.job_folder()?,
+    };
     if folder.formats.is_empty() {
         folder.formats.push(TableFormat::JsonLines);
     }
-    folder.check()?;
     let mut watch = Watch::new(specification, arguments, output)?;
     let mut preview = Preview::begin(specification, arguments)?;
     let mut record_store = DiskRecordStore::create(&folder.folder)?;

@@ -1,12 +1,14 @@
-//! The first rows of a run as they are read, for whoever watches it: a line of JSON each, in a file.
+//! The first rows of a run as they are read, for whoever watches it: a line of JSON each, in a file. A line is a list of names and
+//! values, since the order of fields is the specification's.
 
 use std::fs::File;
 use std::io::Write;
 
 use anyhow::{Context, Result};
+use serde_json::json;
 use untemplate::teach::{RunEvent, Specification};
 
-use super::run_stream::record_json;
+use super::run_stream::record_parts;
 use crate::arguments::RunArguments;
 use crate::output::unwritable;
 
@@ -38,7 +40,7 @@ impl<'a> Preview<'a> {
             && self.n_rows < ROWS_MAX
         {
             self.n_rows += 1;
-            let line = format!("{}\n", record_json(self.specification, record));
+            let line = format!("{}\n", json!(record_parts(self.specification, record)));
             let _ = file.write_all(line.as_bytes());
         }
     }

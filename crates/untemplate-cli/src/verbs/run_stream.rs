@@ -91,19 +91,24 @@ fn count_rows(specification: &Specification, record: &TaughtRecord, rows: &mut B
 }
 
 /// A record as a line: what is missing is left out, several values are an array, and so are rows.
-pub(super) fn record_json(specification: &Specification, record: &TaughtRecord) -> Value {
-    let mut line = Map::from_iter([
+fn record_json(specification: &Specification, record: &TaughtRecord) -> Value {
+    Value::Object(Map::from_iter(record_parts(specification, record)))
+}
+
+/// What a line has, in the order of the specification.
+pub(super) fn record_parts(specification: &Specification, record: &TaughtRecord) -> Vec<(String, Value)> {
+    let mut parts = vec![
         ("table".to_owned(), json!(record.class)),
         ("page".to_owned(), json!(record.url.as_str())),
-    ]);
+    ];
     for (name, values) in &record.fields {
         match &values[..] {
             [] => continue,
-            [value] => line.insert(name.clone(), json!(value.text)),
-            several => line.insert(name.clone(), several.iter().map(|value| json!(value.text)).collect()),
+            [value] => parts.push((name.clone(), json!(value.text))),
+            several => parts.push((name.clone(), several.iter().map(|value| json!(value.text)).collect())),
         };
     }
     let lists = lists_of(specification, record);
-    line.extend(lists.map(|(rows, read)| (rows.name.clone(), rows_to_json(rows, read))));
-    Value::Object(line)
+    parts.extend(lists.map(|(rows, read)| (rows.name.clone(), rows_to_json(rows, read))));
+    parts
 }

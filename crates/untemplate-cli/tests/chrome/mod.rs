@@ -378,7 +378,7 @@ impl Drop for Chrome {
 /// Where to press an element, once the page has been painted with it in view.
 fn point_of(element: &str) -> String {
     format!(
-        "(async () => {{ const e = {element}; e.scrollIntoView({{block: 'center'}}); \
+        "(async () => {{ const e = {element}; e.scrollIntoView({{block: 'center', behavior: 'instant'}}); \
          const painted = new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))); \
          await Promise.race([painted, new Promise(done => setTimeout(done, 500))]); \
          const r = e.getClientRects()[0]; return [r.left + Math.min(r.width / 2, 30), r.top + r.height / 2]; }})()"

@@ -118,7 +118,8 @@ impl ExchangeError {
         match self {
             Self::NoConnection { reason, .. } if reason.contains("refused") => "refuses connections".to_owned(),
             Self::NoConnection { .. } => "cannot be connected to".to_owned(),
-            Self::NoAddress { .. } => "has no address".to_owned(),
+            Self::NoAddress { .. } if self.is_unknown_name() => "has no address".to_owned(),
+            Self::NoAddress { .. } => "cannot be looked up just now".to_owned(),
             Self::Timeout { awaited, limit, .. } => format!("gives no {awaited} within {limit:?}"),
             Self::Certificate { .. } => "has a certificate that is not valid".to_owned(),
             Self::Broken { .. } => "breaks its answers off".to_owned(),
@@ -127,6 +128,25 @@ impl ExchangeError {
             | Self::OtherOrigin { .. }
             | Self::NoCertificates { .. }
             | Self::HeadTooLarge { .. } => "cannot be asked".to_owned(),
+        }
+    }
+
+    /// Whether nobody knows the host's name, as when it is mistyped. A resolver that cannot tell just now says so in the words of
+    /// the system's library alone, which are English wherever a program does not ask for others.
+    pub fn is_unknown_name(&self) -> bool {
+        let is_passing = |reason: &str| ["emporary", "ry again"].iter().any(|words| reason.contains(words));
+        matches!(self, Self::NoAddress { reason, .. } if !is_passing(reason))
+    }
+
+    /// What is wrong with a host that could not be asked at all, whatever it was to be asked for.
+    pub fn of_host(&self, host: &str) -> Option<String> {
+        let short = self.in_short();
+        match self {
+            Self::NoAddress { .. } => Some(format!("{host} {short}; check the address and the connection")),
+            Self::NoConnection { reason, .. } => Some(format!(
+                "{host} {short} ({reason}); check the address and the connection, or try again later"
+            )),
+            _ => None,
         }
     }
 

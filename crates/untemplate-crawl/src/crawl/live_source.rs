@@ -15,7 +15,7 @@ use untemplate::page::{Method, Page, ParseOptions, Request, Response};
 use untemplate_store::archive::{
     Archive, ArchiveError, ArchiveOptions, ArchivePlace, Fate, NewRequest, host_name, stored_response,
 };
-use untemplate_store::{PageSource, RedirectTrail, SourceCounts, SourceError, StopControl, UnixMillis};
+use untemplate_store::{PageSource, RedirectTrail, SourceCounts, SourceError, StopControl, StopReason, UnixMillis};
 use url::Url;
 
 use super::busy_archive::BusyArchive;
@@ -60,6 +60,8 @@ pub struct LiveSource {
     nofollow_pages: HashSet<Url>,
     /// The pages of the last answers that were parsed while they were fetched.
     parsed: HashMap<Request, Arc<Page>>,
+    /// Whether the archive took no more, so that nothing is fetched.
+    is_broken: bool,
 }
 
 /// The archive and the engine, once something was asked for.
@@ -83,6 +85,7 @@ impl LiveSource {
             links: FollowedLinks::default(),
             nofollow_pages: HashSet::new(),
             parsed: HashMap::new(),
+            is_broken: false,
         }
     }
 
@@ -125,6 +128,26 @@ impl LiveSource {
             archive,
             asked: HashSet::new(),
         })
+    }
+
+    /// Answers requests as long as the archive takes what they bring. A disk that is full ends the run, and what it said: claims
+    /// that could not be committed stay open, and would be waited for without an end.
+    fn answer_while_whole(&mut self, requests: &[Request]) -> Result<Vec<Result<Response, SourceError>>, CrawlError> {
+        if !self.is_broken {
+            let answers = self.answer_all(requests);
+            let Err(CrawlError::Archive(
+                error @ (ArchiveError::DiskFull { .. } | ArchiveError::File { .. } | ArchiveError::Database { .. }),
+            )) = &answers
+            else {
+                return answers;
+            };
+            if self.open.is_none() {
+                return answers;
+            }
+            self.is_broken = true;
+            self.counts.stopped_because = Some(StopReason::silent(error.to_string()));
+        }
+        Ok(requests.iter().map(|_| Err(SourceError::Stopped)).collect())
     }
 
     /// Answers requests, round by round: in each one, the next hop of every redirect.
@@ -355,7 +378,7 @@ impl PageSource for LiveSource {
         let is_web = |request: &&Request| matches!(request.url.scheme(), "http" | "https");
         let ours = requests.iter().filter(is_web);
         let ours: Vec<Request> = ours.map(|request| self.stripped(request)).collect();
-        let mut answers = match self.answer_all(&ours) {
+        let mut answers = match self.answer_while_whole(&ours) {
             Ok(answers) => answers.into_iter(),
             Err(error) => {
                 let reason = error.to_string();

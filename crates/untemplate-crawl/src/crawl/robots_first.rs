@@ -63,14 +63,7 @@ impl Worker {
     /// robots.txt again when that is due.
     fn unknown(&mut self, claim: &Claim, again_at: UnixMillis) -> ClaimResult {
         if self.is_hopeless || claim.attempt >= self.attempts_max() {
-            let why = self
-                .robots_error
-                .take()
-                .unwrap_or_else(|| "its server answers with errors".to_owned());
-            let reason = format!(
-                "the robots.txt of {} cannot be had, so that nothing there may be asked for: {why}",
-                self.memory.host
-            );
+            let reason = self.why_unknown();
             return ClaimResult::Failed { reason };
         }
         if self.has_answered() {
@@ -84,13 +77,26 @@ impl Worker {
         }
     }
 
+    /// Why nobody knows whether a request may be made. Of a host that cannot be asked at all, robots.txt is no matter.
+    fn why_unknown(&mut self) -> String {
+        let (host, error) = (&self.memory.host, self.robots_error.take());
+        if let Some(reason) = error.as_ref().and_then(|error| error.of_host(host)) {
+            return reason;
+        }
+        let why = error.map_or_else(
+            || "its server answers with errors".to_owned(),
+            |error| error.to_string(),
+        );
+        format!("the robots.txt of {host} cannot be had, so that nothing there may be asked for: {why}")
+    }
+
     async fn fetch_robots(&mut self, url: &Url) {
         let Ok(fetched) = self.robots_answer(url).await else {
             return;
         };
         let error = fetched.as_ref().and_then(|fetched| fetched.as_ref().err());
-        self.robots_error = error.map(ToString::to_string);
-        self.is_hopeless = error.is_some_and(|error| !error.may_pass());
+        self.is_hopeless = error.is_some_and(|error| !self.may_pass(error));
+        self.robots_error = error.cloned();
         let fetch = match &fetched {
             Some(Ok(answer)) => RobotsFetch::Answered {
                 status: answer.status,
@@ -99,7 +105,11 @@ impl Worker {
             Some(Err(_)) => RobotsFetch::Failed,
             None => RobotsFetch::TooManyRedirects,
         };
-        let robots = RobotsState::after(self.memory.robots.as_deref(), fetch, now());
+        let mut robots = RobotsState::after(self.memory.robots.as_deref(), fetch, now());
+        if robots.failures_in_row > 0 && self.memory.schedule.rest_until.is_some() {
+            // A host that says when to come back is asked then, so that there is one time to wait for.
+            robots.again_at = self.memory.schedule.due_at;
+        }
         let agent = &self.tools.options.agent;
         let delay = robots.copy.as_ref().and_then(|copy| copy.crawl_delay(agent));
         if let Some(copy) = robots.copy.as_ref().filter(|_| self.tools.options.seeks_sitemaps) {

@@ -113,7 +113,7 @@ impl Surveyor {
             Some(Permission::Allowed) => return true,
             Some(Permission::Forbidden(rule)) => format!("forbidden: {rule}"),
             Some(Permission::Unknown { .. }) | None => {
-                let why = self.worker.robots_error.clone();
+                let why = self.worker.robots_error.as_ref().map(ToString::to_string);
                 let why = why.unwrap_or_else(|| "its server answers with errors".to_owned());
                 format!("not known, since robots.txt cannot be had: {why}")
             }

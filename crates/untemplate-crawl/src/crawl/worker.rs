@@ -97,7 +97,7 @@ pub(super) struct Worker {
     /// Sitemaps that robots.txt names, when it was just read.
     pub(super) sitemaps: Vec<Url>,
     /// Why robots.txt could not be had just now.
-    pub(super) robots_error: Option<String>,
+    pub(super) robots_error: Option<ExchangeError>,
     /// Whether trying again would change nothing.
     pub(super) is_hopeless: bool,
 }
@@ -179,7 +179,7 @@ impl Worker {
         };
         match self.exchange(&claim.request, &extra).await {
             Ok(answer) => self.answered(claim, answer).await,
-            Err(error) if error.may_pass() && claim.attempt < self.attempts_max() => {
+            Err(error) if self.may_pass(&error) && claim.attempt < self.attempts_max() => {
                 let due = self.memory.schedule.due_at;
                 nothing_found(ClaimResult::Retry { due })
             }
@@ -208,6 +208,11 @@ impl Worker {
 
     pub(super) fn has_answered(&self) -> bool {
         self.memory.schedule.latency_ms.is_some()
+    }
+
+    /// Whether trying again may help. A name that nobody knows is mistyped, unless its host answered before.
+    pub(super) fn may_pass(&self, error: &ExchangeError) -> bool {
+        error.may_pass() && (self.has_answered() || !error.is_unknown_name())
     }
 
     /// How often a request is tried.
@@ -245,7 +250,7 @@ impl Worker {
             self.memory.receipt.count_status(answer.status);
         }
         self.memory.set_trouble(match &answer {
-            Err(error) => Some(error.in_short()),
+            Err(error) => self.may_pass(error).then(|| error.in_short()),
             Ok(answer) if answer.status == 429 || answer.status >= 500 => Some(match self.retry_after_ms(answer) {
                 Some(pause) => format!("asks for a pause of {} s (status {})", pause / 1_000, answer.status),
                 None => format!("answers with status {}", answer.status),

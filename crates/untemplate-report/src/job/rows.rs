@@ -101,13 +101,17 @@ fn shown_columns(table: &Table) -> Vec<ShownColumn> {
     shown
 }
 
-/// Where a column stands among others: values, places in lists, addresses.
+/// What the heading of a page is called as a column: it says what the row is about.
+const NAME: &str = "name";
+
+/// Where a column stands among others: the name, values, places in lists, addresses.
 fn place(column: &Column) -> usize {
     match (&column.source, column.kind) {
-        (ColumnSource::Address, _) => 3,
-        (_, ColumnKind::Url) => 2,
-        (ColumnSource::Position(_), _) => 1,
-        _ => 0,
+        (ColumnSource::Address, _) => 4,
+        (_, ColumnKind::Url) => 3,
+        (ColumnSource::Position(_), _) => 2,
+        _ if column.name == NAME => 0,
+        _ => 1,
     }
 }
 

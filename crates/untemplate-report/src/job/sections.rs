@@ -126,10 +126,29 @@ pub(super) fn cost(report: &ReportPage) -> Markup {
                 @if let Some(value) = value { div { dt { (name) } dd { (value) } } }
             } }
             @if !report.command.is_empty() { p { "To do it again:" } pre { (report.command) } }
-            @if !report.files.is_empty() { p.values { "Files: " @for (index, file) in report.files.iter().enumerate() {
-                @if index > 0 { ", " } a href=(reference(file)) { (file) }
-            } } }
+            @if report.files.iter().any(|file| file == SCHEMA) {
+                p { "Other names, other types, fewer columns: change " a href=(reference(SCHEMA)) { (SCHEMA) } ", and the next run does as it says." }
+            }
+            @match report.files.len() {
+                0 => {}
+                n_files if n_files > FILES_OPEN_MAX => details { summary { (counted(n_files, "file")) } (files(report)) },
+                _ => (files(report)),
+            }
         }
+    }
+}
+
+/// What names and types are changed in.
+const SCHEMA: &str = "schema.toml";
+
+/// Files that are listed openly: more are more than a glance.
+const FILES_OPEN_MAX: usize = 12;
+
+fn files(report: &ReportPage) -> Markup {
+    html! {
+        p.values { "Files: " @for (index, file) in report.files.iter().enumerate() {
+            @if index > 0 { ", " } a href=(reference(file)) { (file) }
+        } }
     }
 }
 

@@ -127,12 +127,12 @@ fn a_report_says_what_was_found() {
     let html = report_page(&small_report("player"));
     for said in [
         "<dd>4</dd><dt>pages read",
-        "4 pages read of about 5: 80 %",
+        "4 pages read of about 5: 80\u{a0}%",
         "1 page could not be read",
         "and 2 more",
         "whole number · in cm",
         "refers to <a href=\"#t0\">player</a>",
-        "75 % filled, 1 missing",
+        "75\u{a0}% filled, 1 missing",
         "1\u{202f}234\u{202f}567",
         "<del>–</del> <ins>player</ins>",
         "1 of 4 rows",
@@ -335,4 +335,19 @@ fn rows_are_shown_as_a_person_would() {
     ] {
         assert!(html.contains(said), "{said}\n{html}");
     }
+}
+
+#[test]
+fn many_files_are_folded_and_the_schema_is_named() {
+    let mut report = small_report("player");
+    report.files = (0..13).map(|number| format!("t{number}.csv")).collect();
+    let html = report_page(&report);
+    assert!(html.contains("<details><summary>13 files</summary>"), "{html}");
+    assert!(!html.contains("schema.toml"), "{html}");
+    report.files = vec!["tables.sqlite".to_owned(), "schema.toml".to_owned()];
+    let html = report_page(&report);
+    assert!(
+        html.contains("change <a href=\"./schema.toml\">schema.toml</a>") && !html.contains("2 files"),
+        "{html}"
+    );
 }

@@ -153,20 +153,23 @@ fn is_page(name: &str) -> bool {
         )
 }
 
-/// The address that pages tell, where those that tell one agree.
+/// The address that pages tell, where those that tell one agree. A host that most links to lead to no file of the folder is
+/// another site, even if some of them happen to.
 fn told_address(folder: &Path, names: impl Iterator<Item = impl AsRef<str>>) -> Option<Url> {
-    let (mut told, mut linked): (BTreeSet<Url>, BTreeMap<Url, usize>) = Default::default();
+    let (mut told, mut linked): (BTreeSet<Url>, BTreeMap<Url, (usize, usize)>) = Default::default();
     for name in names {
         let name = name.as_ref();
         let Ok(page) = read(&folder.join(name)) else { continue };
         told.extend(own_addresses(&page).iter().find_map(|own| root_of(own, name)));
-        for link in links(&page).iter().filter(|link| is_in(folder, &link.url)) {
+        for link in links(&page).iter().filter(|link| is_of_web(&link.url)) {
             if let Ok(root) = link.url.join("/") {
-                *linked.entry(root).or_default() += 1;
+                let (n_in, n_out) = linked.entry(root).or_default();
+                *if is_file_of(folder, &link.url) { n_in } else { n_out } += 1;
             }
         }
     }
-    let is_linked = linked.len() == 1 && linked.values().all(|&count| count >= LINKS_MIN);
+    linked.retain(|_, &mut (n_in, n_out)| n_in > n_out);
+    let is_linked = linked.len() == 1 && linked.values().all(|&(n_in, _)| n_in >= LINKS_MIN);
     match told.len() {
         1 => told.pop_first(),
         0 if is_linked => linked.pop_first().map(|(root, _)| root),
@@ -232,12 +235,11 @@ fn root_of(own: &Url, name: &str) -> Option<Url> {
     Some(root)
 }
 
-/// Whether a link of the web leads to a file in the folder, if that is the whole of its site.
-fn is_in(folder: &Path, url: &Url) -> bool {
-    matches!(url.scheme(), "http" | "https") && is_file_of(folder, url)
+fn is_of_web(url: &Url) -> bool {
+    matches!(url.scheme(), "http" | "https")
 }
 
-/// Whether the path of an address is that of a file in the folder.
+/// Whether the path of an address is that of a file in the folder, if that is the whole of its site.
 fn is_file_of(folder: &Path, url: &Url) -> bool {
     let path = percent_encoding::percent_decode_str(url.path().trim_matches('/')).decode_utf8();
     let Ok(path) = path else { return false };
@@ -321,6 +323,20 @@ mod tests {
         );
         check(
             &[("index.htm", "<p>")],
+            "http://my-site.example/",
+            &["http://my-site.example/"],
+        );
+    }
+
+    #[test]
+    fn links_to_another_site_that_happen_to_fit_tell_nothing() {
+        let mail = "<a href=http://mail.example/tool>x</a><a href=http://mail.example/tool/>y</a>";
+        let more = ["1", "2", "3"].map(|name| format!("<a href=http://mail.example/tool/{name}>m</a>"));
+        check(
+            &[
+                ("index.html", &format!("{mail}{}", more.concat())),
+                ("tool.html", "<p>"),
+            ],
             "http://my-site.example/",
             &["http://my-site.example/"],
         );

@@ -4,12 +4,16 @@
 //! `list`, a column by `source` and `key`: those stay as they are. What was changed is written again by the next job, with what
 //! applied to nothing then, so that one file serves run after run.
 
+mod change;
 mod read;
+mod seal;
 #[cfg(test)]
 mod tests;
 mod write;
 
-pub use read::{SchemaFileError, parse_schema, read_schema};
+pub use change::{ColumnWish, TableWish, change_schema, read_wishes};
+pub use read::{SchemaFileError, parse_schema, read_schema, type_words};
+pub use seal::{as_written, is_changed};
 pub use write::{SchemaFacts, schema_text};
 
 /// The file's name among those of a job.

@@ -191,7 +191,7 @@ fn user_column(table: &str, column: FileColumn) -> Result<UserColumn, String> {
     };
     let kind = column.kind.as_deref().map(|word| kind_of(word).ok_or(word)).transpose();
     let kind = kind.map_err(|word| {
-        let words: Vec<&str> = KINDS.iter().map(|&kind| kind_word(kind)).collect();
+        let words: Vec<&str> = type_words().collect();
         wrong(format!("{word:?} is no type; there are {}", words.join(", ")))
     })?;
     if column.name.trim().is_empty() {
@@ -221,6 +221,11 @@ const KINDS: [ColumnKind; 11] = [
     ColumnKind::Enum,
     ColumnKind::Text,
 ];
+
+/// All types, as the file calls them.
+pub fn type_words() -> impl Iterator<Item = &'static str> {
+    KINDS.into_iter().map(kind_word)
+}
 
 fn kind_of(word: &str) -> Option<ColumnKind> {
     KINDS.into_iter().find(|&kind| kind_word(kind) == word)

@@ -23,7 +23,7 @@ pub struct SchemaFacts<'a> {
 }
 
 const HEAD: &str = "\
-# The tables of this run. Change what you like, and give the file with --schema: the next run does as it says.
+# The tables of this run. Change what you like: the next run into this folder does as it says, and so does any with --schema FILE.
 #
 # name        what a table or column is called
 # type        integer, decimal, boolean, date, datetime, time, url, email, phone, enum or text
@@ -238,6 +238,6 @@ fn list(texts: &[String]) -> String {
 }
 
 /// A text as TOML writes it, on one line: as JSON does, which has no objection to a DEL.
-fn quoted(text: &str) -> String {
+pub(super) fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string().replace('\u{7f}', "\\u007f")
 }

@@ -21,6 +21,13 @@ pub fn count_rows(file: &Path) -> Result<usize, TableFileError> {
     Ok(usize::try_from(count().map_err(foreign)?).unwrap_or(0))
 }
 
+/// Where the job began that wrote a database; `None` where it does not say.
+pub fn entry_of(file: &Path) -> Option<String> {
+    let connection = Connection::open_with_flags(file, OpenFlags::SQLITE_OPEN_READ_ONLY).ok()?;
+    let entry = connection.query_row("SELECT entry FROM _untemplate_job", [], |row| row.get(0));
+    entry.ok()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -6,21 +6,26 @@ use untemplate::table::Table;
 /// take.
 const CHARS_MAX: usize = 60;
 
+/// The name of a table's file, without its ending, where no other table's is the same.
+pub(super) fn file_stem(name: &str) -> String {
+    let safe = |c: char| {
+        if c.is_alphanumeric() || c == '-' || c == '_' {
+            c
+        } else {
+            '_'
+        }
+    };
+    match name {
+        "" => "table".to_owned(),
+        name => name.chars().take(CHARS_MAX).map(safe).collect(),
+    }
+}
+
 /// The names of the tables' files, without endings; unlike each other, whatever their case.
 pub(super) fn file_names(tables: &[Table]) -> Vec<String> {
     let mut names: Vec<String> = Vec::with_capacity(tables.len());
     for table in tables {
-        let safe = |c: char| {
-            if c.is_alphanumeric() || c == '-' || c == '_' {
-                c
-            } else {
-                '_'
-            }
-        };
-        let mut stem: String = table.name.chars().take(CHARS_MAX).map(safe).collect();
-        if stem.is_empty() {
-            stem.push_str("table");
-        }
+        let stem = file_stem(&table.name);
         let is_taken = |name: &str| names.iter().any(|other| other.to_lowercase() == name.to_lowercase());
         let mut name = stem.clone();
         let mut number = 1;

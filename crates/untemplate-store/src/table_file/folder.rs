@@ -7,7 +7,7 @@ use untemplate::job::ClassCoverage;
 use untemplate::table::{Changes, Database, Table};
 
 use super::compare::compare_databases;
-use super::file_name::file_names;
+use super::file_name::{file_names, file_stem};
 use super::format::{TableFileError, TableFormat, failed};
 use super::metadata::{ClassMark, PageMark, PageState};
 use super::parquet::ParquetFile;
@@ -29,6 +29,8 @@ pub struct TableFolder {
     sqlite: Option<(SqliteDatabase, WholeFile)>,
     xlsx: Option<(XlsxFile, WholeFile)>,
     server: Option<TableServer>,
+    folder: PathBuf,
+    formats: Vec<TableFormat>,
 }
 
 /// The file of one table in one format.
@@ -57,6 +59,8 @@ impl TableFolder {
             sqlite: None,
             xlsx: None,
             server: None,
+            folder: folder.to_owned(),
+            formats: formats.to_vec(),
         };
         let names = file_names(&database.tables);
         for (index, &format) in formats.iter().enumerate() {
@@ -149,6 +153,14 @@ impl TableFolder {
         Ok(())
     }
 
+    /// Notes in the database where the job began.
+    pub fn set_entry(&mut self, entry: &str) -> Result<(), TableFileError> {
+        match &mut self.sqlite {
+            Some((sqlite, _)) => sqlite.set_entry(entry),
+            None => Ok(()),
+        }
+    }
+
     /// Notes a page in the database; what was noted of it before is forgotten.
     pub fn push_page(&mut self, page: &PageMark) -> Result<(), TableFileError> {
         if let Some((sqlite, _)) = &mut self.sqlite {
@@ -209,8 +221,12 @@ impl TableFolder {
         whole.into_iter().map(keep).collect()
     }
 
-    /// The same, and what is different from the database that was there before, if there was one.
+    /// The same, and what is different from the database that was there before, if there was one. Files of tables that are
+    /// gone go with them, in the formats that are written, so that what lies in the folder is one database.
     pub fn finish_comparing(self) -> Result<(Vec<PathBuf>, Option<Changes>), TableFileError> {
+        let mut formats = self.formats.clone();
+        formats.retain(|format| !matches!(format, TableFormat::Sqlite | TableFormat::Xlsx));
+        let folder = self.folder.clone();
         let sqlite = self.sqlite.as_ref();
         let names = sqlite.map(|(_, whole)| (whole.target().to_owned(), whole.part().to_owned()));
         let whole = self.end()?;
@@ -218,7 +234,15 @@ impl TableFolder {
         let changes = earlier
             .map(|(target, part)| compare_databases(&target, &part))
             .transpose()?;
-        let files = whole.into_iter().map(keep).collect::<Result<_, _>>()?;
+        let files = whole.into_iter().map(keep).collect::<Result<Vec<_>, _>>()?;
+        let gone = changes.iter().flat_map(|changes| &changes.tables_gone);
+        for (name, format) in gone.flat_map(|name| formats.iter().map(move |format| (name, format))) {
+            let file = folder.join(format!("{}.{}", file_stem(name), format.ending()));
+            if !files.contains(&file) {
+                // One that is not there, or that somebody keeps open, does no harm.
+                let _ = fs::remove_file(file);
+            }
+        }
         Ok((files, changes))
     }
 

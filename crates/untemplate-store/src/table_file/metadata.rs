@@ -3,8 +3,9 @@
 //! `_untemplate_tables` leads from a table to its page class and wrapper, `_untemplate_columns`
 //! from a column to the field it was read from, and `_untemplate_pages` has every page, with what
 //! became of it. `_untemplate_left_out` has for each class how much of its text is in a column or
-//! is the frame of the site (no place), and the places whose text is in neither. `show cell` reads
-//! them, and so may anybody.
+//! is the frame of the site (no place), and the places whose text is in neither. `_untemplate_job` has
+//! where the job began, so that no job for another site takes its place. `show cell` reads them, and
+//! so may anybody.
 
 use std::path::Path;
 
@@ -72,8 +73,16 @@ pub(super) fn create(connection: &Connection) -> rusqlite::Result<()> {
         "CREATE TABLE _untemplate_tables (table_name TEXT PRIMARY KEY, page_class INTEGER NOT NULL, class_name TEXT, wrapper TEXT, list_path TEXT NOT NULL, n_rows INTEGER NOT NULL);
          CREATE TABLE _untemplate_columns (table_name TEXT NOT NULL, column_name TEXT NOT NULL, position INTEGER NOT NULL, kind TEXT NOT NULL, unit TEXT, is_nullable BOOLEAN NOT NULL, source TEXT NOT NULL, source_key TEXT, PRIMARY KEY (table_name, position));
          CREATE TABLE _untemplate_left_out (page_class INTEGER NOT NULL, class_name TEXT NOT NULL, place TEXT, reason TEXT NOT NULL, n_characters INTEGER NOT NULL, share REAL NOT NULL, url TEXT);
+         CREATE TABLE _untemplate_job (entry TEXT NOT NULL);
          CREATE TABLE _untemplate_pages (url TEXT PRIMARY KEY, page_class INTEGER, first_seen TEXT, last_seen TEXT, state TEXT NOT NULL);",
     )
+}
+
+/// Notes where the job began.
+pub(super) fn write_entry(connection: &Connection, entry: &str) -> rusqlite::Result<()> {
+    connection
+        .execute("INSERT INTO _untemplate_job VALUES (?)", [entry])
+        .map(|_| ())
 }
 
 /// The most places of a class whose lost text is noted.

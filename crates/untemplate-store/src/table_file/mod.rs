@@ -45,7 +45,7 @@ mod xml;
 
 pub use calendar::{clock_micros, days, time_micros};
 pub use compare::{changes_json, compare_databases};
-pub use earlier::count_rows;
+pub use earlier::{count_rows, entry_of};
 pub use folder::{TableFolder, table_bytes};
 pub use format::{TableFileError, TableFormat};
 pub use lineage::{CellOrigin, LineageError, PageOrigin, trace_cell};

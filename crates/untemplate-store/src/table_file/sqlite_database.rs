@@ -72,6 +72,11 @@ impl SqliteDatabase {
         pushed.map(|_| ()).map_err(database_failed(&self.path))
     }
 
+    /// Notes where the job began.
+    pub(super) fn set_entry(&mut self, entry: &str) -> Result<(), TableFileError> {
+        metadata::write_entry(&self.connection, entry).map_err(database_failed(&self.path))
+    }
+
     /// Notes a page.
     pub(super) fn push_page(&mut self, page: &PageMark) -> Result<(), TableFileError> {
         metadata::write_page(&self.connection, page).map_err(database_failed(&self.path))

@@ -15,7 +15,7 @@ const drawPace = (view, rate) => {
   line.setAttribute('points', paces.map((pace, at) => `${(at * 300 / 119).toFixed(1)},${(39 - 38 * pace / most).toFixed(1)}`).join(' '));
 };
 
-// Rows as they are read: the page of each comes last, and lists inside a row are counted.
+// Rows as they are read, each a list of names and values in the order of its fields; lists inside a row are counted.
 const shownRows = { n: 0, columns: [] };
 const addRows = (rows, first) => {
   const table = document.querySelector('[data-rows]');
@@ -23,7 +23,8 @@ const addRows = (rows, first) => {
   for (const [at, row] of rows.entries()) {
     if (first + at < shownRows.n) continue;
     shownRows.n += 1;
-    for (const name of Object.keys(row)) {
+    const values = new Map(row);
+    for (const name of values.keys()) {
       if (name === 'page' || shownRows.columns.includes(name)) continue;
       shownRows.columns.push(name);
       const head = document.createElement('th');
@@ -32,12 +33,27 @@ const addRows = (rows, first) => {
     }
     const line = table.tBodies[0].insertRow(0);
     for (const name of shownRows.columns) {
-      const value = row[name];
+      const value = values.get(name);
       line.insertCell().textContent = Array.isArray(value) ? (typeof value[0] === 'object' ? `${value.length} rows` : value.join(', ')) : value ?? '–';
     }
-    line.title = row.page || '';
+    line.title = values.get('page') || '';
   }
   table.closest('section').hidden = shownRows.n === 0;
+};
+
+// How far a job is: a bar where it knows of how many, and its own words.
+const showProgress = (progress) => {
+  const place = document.querySelector('[data-progress]');
+  if (!place || !progress) return;
+  const bar = place.querySelector('progress');
+  if (progress.estimated) {
+    bar.max = progress.estimated;
+    bar.value = progress.done;
+  } else {
+    bar.removeAttribute('value');
+  }
+  place.querySelector('p').textContent = `${progress.phase}: ${progress.text}`;
+  place.hidden = false;
 };
 
 for (const view of document.querySelectorAll('[data-live]')) {
@@ -48,6 +64,7 @@ for (const view of document.querySelectorAll('[data-live]')) {
       for (const [name, value] of Object.entries(told.figures)) put(view, name, value);
       drawPace(view, told.figures.rate);
     }
+    showProgress(told.progress);
     addRows(told.rows, told.first_row);
     const messages = document.getElementById('messages');
     if (messages && told.messages) {

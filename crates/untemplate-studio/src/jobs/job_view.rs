@@ -20,6 +20,7 @@ use untemplate_store::archive::ArchiveReader;
 
 use super::form::state_mark;
 use super::order::{JobVerb, PREVIEW};
+use super::process::PROGRESS;
 use super::register::{Job, JobState};
 use super::schedule::schedule_form;
 use crate::layout::{Frame, Part, page, trouble};
@@ -60,7 +61,7 @@ pub async fn view(State(studio): Shared, Path(name): Path<String>) -> Response {
         h1 { (job.order.verb.word()) " " code { (job.order.subject) } }
         div.row { (state_mark(job.state)) (buttons(&studio, &job)) (schedule_form(&studio, &job)) }
         div data-live=[is_running.then_some(&live)] data-until="ended" {
-            @if is_running { (figures()) (rows_so_far(&job)) } @else { (result(&studio, &job)) }
+            @if is_running { (progress_bar()) (figures()) (rows_so_far(&job)) } @else { (result(&studio, &job)) }
         }
         h2 { "Messages" }
         pre #messages tabindex="0" { (messages) }
@@ -72,6 +73,16 @@ pub async fn view(State(studio): Shared, Path(name): Path<String>) -> Response {
 }
 
 /// Where rows appear as they are read; a site that is rebuilt has its rows when all of it is read.
+/// How far the job is, in its own words.
+fn progress_bar() -> Markup {
+    html! {
+        div.progress hidden data-progress="" {
+            progress aria-label="How far it is" {}
+            p.quiet {}
+        }
+    }
+}
+
 fn rows_so_far(job: &Job) -> Markup {
     html! {
         @if job.order.verb == JobVerb::Run {
@@ -195,17 +206,33 @@ impl Watch {
             .archive
             .as_mut()
             .and_then(|archive| archive_figures(archive, &mut self.pace));
+        let progress = fs::read(job.place.folder.join(PROGRESS)).ok();
+        let progress: Value = progress
+            .and_then(|text| serde_json::from_slice(&text).ok())
+            .unwrap_or_default();
+        let figures = figures.map(|figures| with_queue(figures, &progress));
         let (rows, rows_end) = messages_from(&job.place.folder.join(PREVIEW), self.rows_from);
         self.rows_from = rows_end;
         let rows: Vec<Value> = rows.lines().filter_map(|row| serde_json::from_str(row).ok()).collect();
         let first_row = self.n_rows;
         self.n_rows += rows.len();
         let told = json!({
-            "figures": figures, "messages": messages, "ended": self.is_over, "state": job.state.words(),
+            "figures": figures, "progress": progress, "messages": messages, "ended": self.is_over, "state": job.state.words(),
             "rows": rows, "first_row": first_row,
         });
         Some(Event::default().id(end.to_string()).data(told.to_string()))
     }
+}
+
+/// The figures of a crawl with the queue of a job that asks no web, since no crawl knows of it.
+fn with_queue(mut figures: Value, progress: &Value) -> Value {
+    let count = |name: &str| progress[name].as_u64();
+    if figures["waiting"] == 0
+        && let (Some(done), Some(estimated)) = (count("done"), count("estimated"))
+    {
+        figures["waiting"] = json!(estimated.saturating_sub(done));
+    }
+    figures
 }
 
 /// `GET /jobs/NAME/live?from=…`: figures and messages, until the job has ended. A browser that lost
@@ -276,5 +303,22 @@ pub async fn pages(State(studio): Shared, Path(name): Path<String>) -> Response 
             (headers, bytes).into_response()
         }
         None => StatusCode::NOT_FOUND.into_response(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_job_on_a_mirror_has_a_queue() {
+        let check = |waiting: u64, progress: Value, expected: u64| {
+            let figures = with_queue(json!({"done": 30, "waiting": waiting}), &progress);
+            assert_eq!(figures["waiting"], expected, "{progress}");
+        };
+        check(0, json!({"done": 464, "estimated": 1947}), 1483);
+        check(7, json!({"done": 464, "estimated": 1947}), 7);
+        check(0, json!({"done": 3, "estimated": null}), 0);
+        check(0, Value::Null, 0);
     }
 }

@@ -14,6 +14,9 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 /// The file of a job's messages.
 pub const MESSAGES: &str = "messages.txt";
 
+/// The file of how far it is.
+pub const PROGRESS: &str = "progress.json";
+
 /// The file of the number of its process.
 const NUMBER: &str = "process.txt";
 
@@ -25,9 +28,13 @@ pub fn start(program: &Path, arguments: &[OsString], folder: &Path) -> io::Resul
         TryLockError::WouldBlock => io::Error::new(io::ErrorKind::WouldBlock, UNDER_WAY),
         TryLockError::Error(error) => error,
     })?;
+    // How far an earlier run of the job was is no news.
+    let progress = folder.join(PROGRESS);
+    let _ = fs::remove_file(&progress);
     let mut command = Command::new(program);
     command
         .args(arguments)
+        .env("UNTEMPLATE_PROGRESS_FILE", progress)
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(messages);

@@ -1,7 +1,7 @@
 //! Look: every crawl, model, table and lesson in the studio's folder.
 //!
-//! Views write nothing, and ask the network for nothing: what is shown is read from files when it
-//! is asked for.
+//! Views ask the network for nothing: what is shown is read from files when it is asked for. They write
+//! nothing but what somebody keeps: a question, or a change of `schema.toml`.
 //!
 //! 1. [`inventory`] finds what is there, [`index`] lists it. [`below`] is what every name from an
 //!    address passes: it never leads out of the folder.

@@ -93,8 +93,13 @@ fn mark_at(dom: &Dom, mark: Mark, place: Selected) -> Value {
             let text = texts.take_while(|&child| child != place.node).count();
             json!({"node": parent.0, "text": text, "as": mark.word()})
         }
-        _ => json!({"node": place.node.0, "as": mark.word()}),
+        _ => element_mark(mark, place.node),
     }
+}
+
+/// The mark of an element.
+pub fn element_mark(mark: Mark, element: NodeId) -> Value {
+    json!({"node": element.0, "as": mark.word()})
 }
 
 /// A node that a browser named: an element, or one of its texts. The text it read there is held

@@ -12,7 +12,7 @@ use url::Url;
 
 use super::asked::Asked;
 use super::fields::readings_table;
-use super::marks::{Mark, picked_marks};
+use super::marks::{Mark, element_mark, picked_marks};
 use super::naming::{class_name, field_name};
 use super::panel::Scene;
 use super::picked::{Pick, hidden_pick};
@@ -34,16 +34,16 @@ pub fn pick_panel(scene: &Scene<'_>, pick: &Pick, asked: &Asked) -> (Markup, Vec
     let mut found = clicked
         .map(|link| followings(page, std::slice::from_ref(link)))
         .unwrap_or_default();
-    if pick
+    let is_next = pick
         .link
         .as_ref()
-        .is_some_and(|(_, url)| next_page(page).as_ref() == Some(url))
-    {
+        .is_some_and(|(_, url)| next_page(page).as_ref() == Some(url));
+    if is_next {
         // A list has one next page: the fewer links, the likelier.
         found.sort_by_key(|following| following.addresses.len());
     }
     if let Some(first) = found.first() {
-        all_marks.extend(following_marks(page, first));
+        all_marks.extend(links_marks(first, pick.node));
     }
     let offer = RowsOffer::of(scene, pick, asked);
     if let Some(offer) = offer.as_ref().filter(|offer| offer.is_likely()) {
@@ -54,7 +54,7 @@ pub fn pick_panel(scene: &Scene<'_>, pick: &Pick, asked: &Asked) -> (Markup, Vec
             h2 #picked { "You clicked" }
             blockquote { (pick.values.first().map_or("something without text", |first| &first.shown.text)) }
             @if let Some((link, url)) = &pick.link {
-                (follow_form(scene, (url, *link), &found, asked))
+                (follow_form(scene, &Followed { url, link: *link, is_next }, &found, asked))
             }
             (field_form(scene, pick, asked))
             @if let Some(offer) = &offer { (rows_form(scene, offer, asked)) }
@@ -64,15 +64,37 @@ pub fn pick_panel(scene: &Scene<'_>, pick: &Pick, asked: &Asked) -> (Markup, Vec
     (markup, all_marks)
 }
 
-/// The marks of the links that a rule picks.
+/// Marks of one set of links: those around the click are seen, and a browser takes minutes over 200,000.
+const MARKS_MAX: usize = 2_000;
+
+/// The marks of the links that a rule picks on a page.
 pub fn following_marks(page: &Page, following: &Following) -> Vec<Value> {
-    picked_marks(&page.dom, Mark::Follow, &following.rule.values(page))
+    let mut picked = following.rule.values(page);
+    picked.truncate(MARKS_MAX);
+    picked_marks(&page.dom, Mark::Follow, &picked)
 }
 
-fn follow_form(scene: &Scene<'_>, (url, link): (&Url, NodeId), found: &[Following], asked: &Asked) -> Markup {
-    let dom = &scene.page.page.dom;
-    let words = dom.visible_text(link);
-    let is_next = next_page(&scene.page.page).as_ref() == Some(url);
+/// The marks of the links that a rule picks where it was taught, nearest to a node.
+fn links_marks(following: &Following, near: NodeId) -> Vec<Value> {
+    let nodes = &following.nodes;
+    let at = nodes.partition_point(|&node| node < near);
+    let first = at
+        .saturating_sub(MARKS_MAX / 2)
+        .min(nodes.len().saturating_sub(MARKS_MAX));
+    let shown = nodes.iter().skip(first).take(MARKS_MAX);
+    shown.map(|&node| element_mark(Mark::Follow, node)).collect()
+}
+
+/// The link that was clicked.
+struct Followed<'a> {
+    url: &'a Url,
+    link: NodeId,
+    is_next: bool,
+}
+
+fn follow_form(scene: &Scene<'_>, clicked: &Followed<'_>, found: &[Following], asked: &Asked) -> Markup {
+    let Followed { url, link, is_next } = *clicked;
+    let words = scene.page.page.dom.visible_text(link);
     let followed = scene.known.lesson.navigation_from(scene.class_id());
     let is_here = |its: &&Navigation| its.page() == Some(scene.page_number) && matches!(its.means, Means::Links { .. });
     let taught_here: Vec<&Navigation> = followed.filter(is_here).collect();
@@ -91,7 +113,7 @@ fn follow_form(scene: &Scene<'_>, (url, link): (&Url, NodeId), found: &[Followin
                 legend { "Follow links like this" }
                 @if found.is_empty() { p.quiet { "No rule of ours picks this link." } }
                 @for (index, following) in shown.iter().enumerate() {
-                    (following_choice(scene, following, index == 0))
+                    (following_choice(following, link, index == 0))
                 }
                 @if let Some((first, more)) = shown.first().and_then(|first| Some((first, more_alike(shown, first)?))) {
                     p.notice {
@@ -121,9 +143,8 @@ fn follow_form(scene: &Scene<'_>, (url, link): (&Url, NodeId), found: &[Followin
     }
 }
 
-fn following_choice(scene: &Scene<'_>, following: &Following, is_first: bool) -> Markup {
-    let page = &scene.page.page;
-    let shown = json!(following_marks(page, following)).to_string();
+fn following_choice(following: &Following, clicked: NodeId, is_first: bool) -> Markup {
+    let shown = json!(links_marks(following, clicked)).to_string();
     let sample: Vec<&str> = following
         .addresses
         .iter()
@@ -194,5 +215,31 @@ fn field_form(scene: &Scene<'_>, pick: &Pick, asked: &Asked) -> Markup {
                 None => p.quiet { "No rule of ours finds it again; select the words, or click on something nearer to them." },
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use untemplate::rule::ExtractionRule;
+
+    use super::*;
+
+    #[test]
+    fn marks_are_few_and_around_the_click() {
+        let following = |n_links: u32| Following {
+            rule: ExtractionRule::absolute("//a/@href").expect("a good path"),
+            addresses: Vec::new(),
+            nodes: (0..n_links).map(|number| NodeId(number * 7)).collect(),
+        };
+        let ends = |n_links: u32, near: u32| {
+            let marks = links_marks(&following(n_links), NodeId(near));
+            let node = |mark: Option<&Value>| mark.and_then(|mark| mark["node"].as_u64());
+            (marks.len(), node(marks.first()), node(marks.last()))
+        };
+        assert_eq!(ends(3, 7), (3, Some(0), Some(14)));
+        assert_eq!(ends(200_000, 0), (MARKS_MAX, Some(0), Some(13_993)));
+        assert_eq!(ends(200_000, 70_000), (MARKS_MAX, Some(63_000), Some(76_993)));
+        assert_eq!(ends(200_000, 1_399_993).2, Some(1_399_993));
+        assert_eq!(ends(0, 7).0, 0);
     }
 }

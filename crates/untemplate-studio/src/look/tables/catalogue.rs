@@ -34,8 +34,8 @@ pub struct KnownTable {
     pub class: Option<String>,
     /// The file of its wrapper, below the folder of the database.
     pub wrapper: Option<String>,
-    /// Whether its rows are those of a list on the pages of its class.
-    pub is_list: bool,
+    /// The lists on the pages of its class whose rows it has; none for a row a page.
+    pub list_path: Vec<String>,
     /// How many rows it has.
     pub n_rows: u64,
     /// Its columns, in their order.
@@ -75,6 +75,11 @@ impl KnownColumn {
 }
 
 impl KnownTable {
+    /// Whether its rows are those of a list on the pages of its class.
+    pub fn is_list(&self) -> bool {
+        !self.list_path.is_empty()
+    }
+
     /// The place of a column.
     pub fn column(&self, name: &str) -> Option<usize> {
         self.columns.iter().position(|column| column.name == name)
@@ -172,13 +177,13 @@ impl Catalogue {
     /// pages behind it.
     pub fn in_view_order(&self) -> Vec<&KnownTable> {
         let of_pages = |class: Option<i64>| {
-            let own = self.tables.iter().find(|own| !own.is_list && own.page_class == class);
+            let own = self.tables.iter().find(|own| !own.is_list() && own.page_class == class);
             own.map_or(0, |own| own.n_rows)
         };
         let mut tables: Vec<&KnownTable> = self.tables.iter().collect();
         tables.sort_by_key(|table| {
             let class = (Reverse(of_pages(table.page_class)), table.page_class);
-            (class, table.is_list, Reverse(table.n_rows))
+            (class, table.is_list(), Reverse(table.n_rows))
         });
         tables
     }
@@ -225,7 +230,7 @@ fn table(connection: &Connection, name: String) -> rusqlite::Result<Option<Known
     for column in &mut columns {
         tell_column(connection, &name, column);
     }
-    let (page_class, class, wrapper, n_rows, is_list) = told.unwrap_or_default();
+    let (page_class, class, wrapper, n_rows, list_path) = told.unwrap_or_default();
     let n_rows = match n_rows {
         Some(n_rows) => n_rows,
         None => connection.query_row(&format!("SELECT count(*) FROM {}", quoted(&name)), [], |row| row.get(0))?,
@@ -235,7 +240,7 @@ fn table(connection: &Connection, name: String) -> rusqlite::Result<Option<Known
         page_class,
         class,
         wrapper,
-        is_list,
+        list_path: serde_json::from_str(&list_path).unwrap_or_default(),
         n_rows: n_rows.max(0) as u64,
         columns,
         row_id,
@@ -261,12 +266,12 @@ fn plain_columns(connection: &Connection, table: &str) -> rusqlite::Result<Vec<K
     columns.collect()
 }
 
-/// The class's number and name, the wrapper, the number of rows, and whether they are a list's.
-type ToldTable = (Option<i64>, Option<String>, Option<String>, Option<i64>, bool);
+/// The class's number and name, the wrapper, the number of rows, and the lists that they are of.
+type ToldTable = (Option<i64>, Option<String>, Option<String>, Option<i64>, String);
 
 /// What the database tells of a table; `None` when it tells nothing.
 fn told_table(connection: &Connection, name: &str) -> Option<ToldTable> {
-    let sql = "SELECT page_class, class_name, wrapper, n_rows, list_path <> '[]' FROM _untemplate_tables WHERE table_name = ?";
+    let sql = "SELECT page_class, class_name, wrapper, n_rows, list_path FROM _untemplate_tables WHERE table_name = ?";
     let told = connection.query_row(sql, [name], |row| {
         Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?))
     });

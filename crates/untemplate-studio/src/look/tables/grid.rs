@@ -6,6 +6,7 @@ use axum::response::{IntoResponse, Response};
 use maud::{Markup, html};
 use tokio::task::block_in_place;
 use untemplate_report::number;
+use untemplate_store::SCHEMA_FILE;
 use url::form_urlencoded;
 
 use super::catalogue::{Catalogue, KnownTable, ask};
@@ -49,21 +50,23 @@ pub async fn tables(State(studio): Shared, asked: Asked) -> Response {
         scripts: &[],
         is_wide: false,
     };
-    let has_report = database_of(&studio, &asked).is_some_and(|file| file.with_file_name("report.html").is_file());
+    let has = |name: &str| database_of(&studio, &asked).is_some_and(|file| file.with_file_name(name).is_file());
+    let (has_report, has_schema) = (has("report.html"), has(SCHEMA_FILE));
     let link = |table: &str| studio.at(&format!("/look/table?{}", query(&[("at", at), ("table", table)])));
     let content = html! {
         h1 { "Tables of " code { @if at.is_empty() { "this folder" } @else { (at) } } }
         p.row {
             @if has_report { a.button href=(studio.at(&format!("/look/report?{}", query(&[("at", at)])))) { "The report" } }
             a.button href=(studio.at(&format!("/look/sql?{}", query(&[("at", at)])))) { "Ask in SQL" }
+            @if has_schema { a.button href=(studio.at(&format!("/look/schema?{}", query(&[("at", at)])))) { "Names and types" } }
             a.button href=(studio.at(&format!("/look/table/download?{}", query(&[("at", at), ("format", "sqlite")])))) { "Download as SQLite" }
         }
         @if catalogue.tables.is_empty() { p { "There are no tables in this database." } }
         table.list {
             thead { tr { th { "Table" } th.number { "Rows" } th.number { "Columns" } th { "Page class" } th { "Read by" } } }
             tbody { @for table in catalogue.in_view_order() {
-                tr.of-list[table.is_list] {
-                    td { @if table.is_list { span.quiet aria-hidden="true" { "↳ " } } a href=(link(&table.name)) { (table.name) } }
+                tr.of-list[table.is_list()] {
+                    td { @if table.is_list() { span.quiet aria-hidden="true" { "↳ " } } a href=(link(&table.name)) { (table.name) } }
                     td.number { (number(table.n_rows)) }
                     td.number { (table.columns.len()) }
                     td { @if let Some(class) = &table.class { (class) } }
@@ -243,6 +246,10 @@ impl View<'_> {
                     label for="by" { "Count by" }
                     select #by name="by" { @for place in self.table.in_view_order() { option { (self.table.columns[place].name) } } }
                     button { "Count" }
+                }
+                @if let Some(class) = &self.table.class {
+                    @let list = serde_json::Value::from(self.table.list_path.clone()).to_string();
+                    a.button href=(self.studio.at(&format!("/look/schema?{}", query(&[("at", self.at), ("class", class), ("list", &list)])))) { "Names and types" }
                 }
             }
         }

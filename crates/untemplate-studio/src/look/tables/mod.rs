@@ -11,7 +11,7 @@
 //!    histogram.
 //! 4. [`origin`]: where on which page a cell was read; [`cell_view`] shows it. [`download`]: the
 //!    rows in any format. [`groups`]: counts by value; [`row_view`]: one row in full. [`sql_view`]: questions in SQL, which can be
-//!    kept ([`saved`]).
+//!    kept ([`saved`]). [`schema_view`]: names, types and what is dropped, in the file that the next run follows.
 
 pub mod catalogue;
 pub mod cell_view;
@@ -25,6 +25,7 @@ pub mod question;
 pub mod row_view;
 pub mod rows;
 pub mod saved;
+pub mod schema_view;
 pub mod sql_view;
 pub mod statistics;
 
@@ -54,6 +55,7 @@ pub fn routes() -> Router<Arc<StudioState>> {
         .route("/look/table/download", get(download::download))
         .route("/look/table/groups", get(groups::view))
         .route("/look/table/row", get(row_view::view))
+        .route("/look/schema", get(schema_view::view).post(schema_view::save))
         .route("/look/sql", get(sql_view::view).post(saved::keep))
         .route("/look/query/{name}", get(saved::answer))
 }

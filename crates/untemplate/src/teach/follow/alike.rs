@@ -2,9 +2,9 @@
 //! tells.
 //!
 //! In: a page and a link on it. Out: the links whose way from the document has the same tags, told
-//! by the same classes, and in tables the same column. Rows and entries of lists are alike whatever
-//! their classes, and so are neighbours of one tag that share a few classes among many: stripes,
-//! first and last ones, the current one.
+//! by the same classes, and in tables the same column, unless those are cards laid out in a grid. Rows
+//! and entries of lists are alike whatever their classes, and so are neighbours of one tag that share a
+//! few classes among many: stripes, first and last ones, the current one.
 //!
 //! Paper 005 calls links with one tag path a link collection. Departure: its tag paths have all
 //! attributes, so that stripes halve a collection, and no columns, so that those of a table are one.
@@ -32,17 +32,19 @@ struct Places(Vec<u64>);
 
 impl Places {
     fn of(dom: &Dom) -> Self {
-        let stripes = stripes(dom);
+        let (stripes, grids) = (stripes(dom), grids(dom));
         let hasher = FixedState::with_seed(0);
         let mut places = vec![0_u64; dom.len()];
         // Parents come before their children.
         for parent in dom.nodes() {
             let mut column = 0_usize;
+            let is_grid = dom.parent(parent).is_some_and(|rows| grids.contains(&rows));
             for child in dom.children(parent).filter(|&child| dom.is_element(child)) {
                 let mut state = hasher.build_hasher();
                 places[parent.index()].hash(&mut state);
                 dom.name_text(child).hash(&mut state);
                 match dom.name_text(child) {
+                    "td" if is_grid => {}
                     "td" | "th" => {
                         column.hash(&mut state);
                         column += 1;
@@ -59,6 +61,35 @@ impl Places {
     fn of_node(&self, node: NodeId) -> u64 {
         self.0[node.index()]
     }
+}
+
+/// The holders of table rows that lay cards out: there is no header, and all cells that hold elements hold several, of the same
+/// tags. What differs from column to column is data.
+fn grids(dom: &Dom) -> HashSet<NodeId, FixedState> {
+    let has_rows = |&parent: &NodeId| dom.children(parent).any(|child| dom.name_text(child) == "tr");
+    dom.nodes()
+        .filter(has_rows)
+        .filter(|&rows| is_grid(dom, rows))
+        .collect()
+}
+
+fn is_grid(dom: &Dom, rows: NodeId) -> bool {
+    let elements = |node: NodeId| dom.children(node).filter(|&child| dom.is_element(child));
+    let cells = elements(rows).flat_map(elements);
+    let mut first: Option<Vec<&str>> = None;
+    for cell in cells {
+        let tags: Vec<&str> = elements(cell).map(|element| dom.name_text(element)).collect();
+        let is_empty = tags.is_empty() && dom.visible_text(cell).is_empty();
+        match &first {
+            _ if dom.name_text(cell) != "td" => return false,
+            _ if is_empty => {}
+            Some(known) if *known != tags => return false,
+            Some(_) => {}
+            None if tags.len() < 2 => return false,
+            None => first = Some(tags),
+        }
+    }
+    first.is_some()
 }
 
 /// What tells an element from others: its classes but for stripes, and an `id` that is not one of a

@@ -10,6 +10,7 @@ use url::Url;
 
 use super::super::route::steps_down;
 use super::super::tuning::LinkTuning;
+use super::page_links::{PageLinks, PickedLinks};
 use super::{ClickedLink, with_pattern};
 use crate::page::{Dom, Name, NodeId, Page};
 use crate::rule::{Axis, ExtractionRule, LocationPath, Locator, NodeTest, Predicate, Selected, Step};
@@ -23,11 +24,13 @@ pub(crate) struct LinkCandidate {
     pub rule: ExtractionRule,
     /// More for more steps, and most for positions.
     pub fragility: f64,
+    /// What it picks on the page of the click.
+    pub picked: PickedLinks,
 }
 
 /// The rules that may be meant, in no order; none when a clicked address is no link of the page.
-pub(crate) fn link_candidates(page: &Page, clicked: &[ClickedLink]) -> Vec<LinkCandidate> {
-    let addresses: Vec<Url> = clicked.iter().map(|link| link.url.clone()).collect();
+pub(crate) fn link_candidates(links: &PageLinks<'_>, clicked: &[ClickedLink]) -> Vec<LinkCandidate> {
+    let page = links.page;
     let mut paths: Vec<(LocationPath, f64)> = Vec::new();
     for chain in chains(page, clicked) {
         for path in paths_of(&page.dom, &chain) {
@@ -42,10 +45,18 @@ pub(crate) fn link_candidates(page: &Page, clicked: &[ClickedLink]) -> Vec<LinkC
         if all.iter().any(|its| its.rule == rule) {
             continue;
         }
-        let patterned = with_pattern(&rule, &rule.addresses(page), &addresses);
-        all.push(LinkCandidate { rule, fragility });
-        let fragility = fragility + TUNING.pattern_risk;
-        all.extend(patterned.map(|rule| LinkCandidate { rule, fragility }));
+        let picked = links.picked(&rule);
+        let patterned = with_pattern(&rule, links, &picked.addresses, clicked).map(|rule| LinkCandidate {
+            picked: links.picked(&rule),
+            fragility: fragility + TUNING.pattern_risk,
+            rule,
+        });
+        all.push(LinkCandidate {
+            rule,
+            fragility,
+            picked,
+        });
+        all.extend(patterned);
     }
     all
 }

@@ -74,6 +74,21 @@ fn a_column_is_not_its_neighbour() {
 }
 
 #[test]
+fn cards_in_a_grid_are_one_list() {
+    let card = |name: &str| {
+        format!("<td class=c-{name}><div><img src={name}.png></div><div><a href=/x/{name}>{name}</a></div>")
+    };
+    let rows = [["a", "b-b"], ["c", "d"], ["e-e", "f"]].map(|row| format!("<tr>{}", row.map(card).concat()));
+    let page = format!(
+        "<p><a href=/>Home</a></p><table>{}<tr>{}<td></table>",
+        rows.concat(),
+        card("g")
+    );
+    let all = ["/x/a", "/x/b-b", "/x/c", "/x/d", "/x/e-e", "/x/f", "/x/g"];
+    check(&page, &["/x/d"], &all);
+}
+
+#[test]
 fn the_link_that_was_clicked_is_meant_and_not_the_same_address_elsewhere() {
     let html = "<ul class=top><li><a href=/b>B</a><li><a href=/x>X</a></ul>\
                 <ul class=list><li><a href=/a>A</a><li><a href=/b>B</a><li><a href=/c>C</a></ul>";
@@ -103,4 +118,22 @@ fn links_beside_a_list_that_look_alike_are_told() {
     let more = more_alike(&found, &found[0]).expect("there are more");
     assert_eq!(more.addresses.len(), 5);
     assert_eq!(more_alike(&found, more), None, "the last link is of another kind");
+}
+
+#[test]
+fn what_is_followed_is_known_by_its_links_too() {
+    let base: Url = "http://ex.com/".parse().expect("a good address");
+    let html = "<ul><li><a href=/a>1</a><li><a href=/b>2</a><li><a href=/a>1 again</a></ul>";
+    let page = Page::read(&Response::html(base.clone(), html), &ParseOptions::default());
+    let clicked = ClickedLink::from(base.join("/b").expect("a good address"));
+    let found = followings(&page, &[clicked]);
+    assert_eq!((found[0].addresses.len(), found[0].nodes.len()), (2, 3));
+    for following in &found {
+        assert_eq!(following.addresses, following.rule.addresses(&page));
+        let picked = following.rule.values(&page);
+        assert_eq!(
+            following.nodes,
+            picked.iter().map(|picked| picked.place.node).collect::<Vec<_>>()
+        );
+    }
 }

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use url::Url;
 
-use super::super::follow::{ClickedLink, LinkCandidate, link_candidates, n_kinds};
+use super::super::follow::{ClickedLink, LinkCandidate, PageLinks, link_candidates, n_kinds};
 use super::super::tuning::LinkTuning;
 use super::stratum::stratified;
 use crate::page::{Page, UrlParts};
@@ -43,7 +43,7 @@ impl LinkHypotheses {
     pub(super) fn of(pages: &[&Page], shown: &[Url], is_loop: bool) -> Option<Self> {
         let mut all: Vec<LinkHypothesis> = Vec::new();
         let clicked: Vec<ClickedLink> = shown.iter().cloned().map(ClickedLink::from).collect();
-        for LinkCandidate { rule, fragility } in link_candidates(pages[0], &clicked) {
+        for LinkCandidate { rule, fragility, .. } in link_candidates(&PageLinks::of(pages[0]), &clicked) {
             let first = rule.addresses(pages[0]);
             if !shown.iter().all(|url| first.contains(url)) {
                 continue;
