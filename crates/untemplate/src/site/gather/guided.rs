@@ -395,7 +395,6 @@ impl<'a> Search<'a> {
 fn filter(options: &GatherOptions) -> AttributeFilter {
     AttributeFilter {
         mode: options.explore.attributes,
-        common: None,
     }
 }
 

@@ -64,32 +64,6 @@ impl AddressPart {
     ];
 }
 
-impl AddressPart {
-    /// Its name in files.
-    pub fn name(self) -> String {
-        let (name, place) = match self {
-            Self::Host => ("host", None),
-            Self::Depth => ("depth", None),
-            Self::End => ("end", None),
-            Self::Parameters => ("parameters", None),
-            Self::FolderForm(place) => ("folder_form", Some(place)),
-            Self::Folder(place) => ("folder", Some(place)),
-            Self::Signs => ("signs", None),
-            Self::Form => ("form", None),
-            Self::FirstWord => ("first_word", None),
-            Self::LastWord => ("last_word", None),
-            Self::Stem => ("stem", None),
-            Self::Value(place) => ("value", Some(place)),
-        };
-        place.map_or_else(|| name.to_owned(), |place| format!("{name}_{place}"))
-    }
-
-    /// The part of this name.
-    pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|part| part.name() == name)
-    }
-}
-
 /// An address, ready to be asked for its parts.
 #[derive(Debug, Clone)]
 pub struct AddressView<'a> {

@@ -95,7 +95,6 @@ pub struct TemplateTree {
     /// The nodes, the root first, each before those below it.
     nodes: Vec<TemplateNode>,
     stems: Vec<String>,
-    n_leaves: usize,
 }
 
 impl Default for TemplateTree {
@@ -104,7 +103,6 @@ impl Default for TemplateTree {
         Self {
             nodes: vec![TemplateNode::Leaf(0)],
             stems: Vec::new(),
-            n_leaves: 1,
         }
     }
 }
@@ -118,11 +116,6 @@ impl TemplateTree {
     /// What names of the site may begin with, those that say most of the names first.
     fn stems(&self) -> &[String] {
         &self.stems
-    }
-
-    /// How many leaves it has.
-    pub fn n_leaves(&self) -> usize {
-        self.n_leaves
     }
 
     /// The leaf of an address.
@@ -149,9 +142,9 @@ impl TemplateTree {
             leaves: Vec::new(),
         };
         growing.grow(&(0..addresses.len()).collect::<Vec<_>>(), pages, (0, 0));
-        let n_leaves = growing.join_leaves();
+        growing.join_leaves();
         let Growing { nodes, .. } = growing;
-        Self { nodes, stems, n_leaves }
+        Self { nodes, stems }
     }
 }
 
@@ -212,10 +205,10 @@ impl Growing<'_> {
         number
     }
 
-    /// Joins leaves of different branches that nothing tells apart, and numbers them anew; returns how many are left. A part that was asked
+    /// Joins leaves of different branches that nothing tells apart, and numbers them anew. A part that was asked
     /// before the one that matters may have parted pages of one template, where those visited on either side
     /// were not of the same kinds.
-    fn join_leaves(&mut self) -> usize {
+    fn join_leaves(&mut self) {
         let judged: Vec<usize> = (0..self.leaves.len())
             .filter(|&leaf| self.leaves[leaf].is_some())
             .collect();
@@ -234,7 +227,6 @@ impl Growing<'_> {
                 });
             }
         }
-        n_leaves
     }
 
     /// Divides addresses by a part; `None` where it tells no templates apart.

@@ -71,5 +71,5 @@ fn words_before_numbers_tell_templates_apart_in_every_folder() {
 #[test]
 fn a_site_of_one_template_is_one_leaf() {
     check_leaves(&[pages("a/", TEAM), pages("b/", TEAM)].concat(), &[&["a/", "b/"]]);
-    assert_eq!(TemplateTree::default().n_leaves(), 1);
+    check_leaves(&[], &[]);
 }
