@@ -106,7 +106,7 @@ impl<'a> Search<'a> {
             if self.explored.len() >= self.rebuild_at {
                 self.rebuild();
             }
-            let asked = self.to_judge(&sample.url);
+            let asked = self.unjudged(&sample.url);
             if !asked.is_empty() {
                 self.visit(&asked);
                 self.rebuild_at = 0;
@@ -118,7 +118,10 @@ impl<'a> Search<'a> {
             } else if !std::mem::replace(&mut has_tried_parents, true) {
                 self.visit_urls(&parents(&sample.url));
             } else if !self.rebuild() {
-                let untried = self.unexplored();
+                let mut untried = self.unexplored();
+                if untried.is_empty() {
+                    untried = self.doubtful(&sample.url);
+                }
                 if untried.is_empty() {
                     break;
                 }

@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::page::{Event, ParseOptions, Response};
-use crate::site::ExploreOptions;
 use crate::site::map_site::{MapSite, site_url};
+use crate::site::{ExploreOptions, TemplateTuning};
 
 const MENU: &str = "<div class=menu><a href=/>Home</a><a href=/about>About</a></div>";
 
@@ -89,6 +89,45 @@ fn a_stray_link_in_the_list_kills_nothing() {
     site.pages.insert("/list/1".to_owned(), with_stray);
     let gathered = gather_from(&mut site, "/item/3", &GatherOptions::default());
     assert_eq!((n_items(&gathered), gathered.pages.len()), (40, 40));
+}
+
+/// A shop of items and their reviews in one large frame: by their form alone the two are one kind of page.
+fn framed_shop() -> MapSite {
+    let frame: String = (0..60)
+        .map(|place| {
+            format!(
+                "<div class=f{}><section id=s{place}><em>x</em></section></div>",
+                place / 10
+            )
+        })
+        .collect();
+    let row = |number: usize| format!("<li><a href=/item/{number}>x</a><a href=/review/{number}>y</a>");
+    let rows: String = (0..40).map(row).collect();
+    let mut site = MapSite::new([("/", format!("{MENU}{frame}<ul>{rows}</ul>"))]);
+    for number in 0..40 {
+        let own = [("item", "<p class=price>7"), ("review", "<q>Good</q>")];
+        for (kind, own) in own {
+            let html = format!("{MENU}{frame}<h1>{kind}</h1>{own}<p><a href=/>All</a>");
+            site.pages.insert(format!("/{kind}/{number}"), html);
+        }
+    }
+    site
+}
+
+#[test]
+fn templates_in_one_frame_are_told_apart() {
+    let gathered = gather_from(&mut framed_shop(), "/item/3", &GatherOptions::default());
+    assert_eq!((n_items(&gathered), gathered.pages.len()), (40, 40));
+    // Without any contrast that parts them they are one kind of page.
+    let options = GatherOptions {
+        templates: TemplateTuning {
+            contrast_min: 2.0,
+            ..TemplateTuning::default()
+        },
+        ..GatherOptions::default()
+    };
+    let gathered = gather_from(&mut framed_shop(), "/item/3", &options);
+    assert_eq!((n_items(&gathered), gathered.pages.len()), (40, 80));
 }
 
 #[test]

@@ -5,7 +5,7 @@
 //! what parts of their addresses explain of how they are made. It is grown anew whenever the pages are placed anew.
 //!
 //! A group of addresses that the tree cannot judge counts as the sample's, if its pages have the sample's form. So before any of them is believed, a few of
-//! each are visited ([`Search::to_judge`]); else the search would follow what it never looked at, or leave it because of one page.
+//! each are visited ([`Search::unjudged`]); else the search would follow what it never looked at, or leave it because of one page.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ use super::guided::Search;
 use crate::site::address_book::AddressId;
 use crate::site::explored::Explored;
 use crate::site::model::Fingerprint;
-use crate::site::template_tree::{FeatureBook, PageFeatures, TemplateTree, TemplateTuning, group_of};
+use crate::site::template_tree::{FeatureBook, GROUP_PAGES_MAX, PageFeatures, TemplateTree, TemplateTuning, group_of};
 use crate::site::visited_page::PageId;
 
 /// Pages of the sample's leaf that differ from it in form are of its template all the same, unless their contrast is as large as this. Addresses say
@@ -93,14 +93,33 @@ impl Search<'_> {
     }
 
     /// Addresses to try, so that what stands beside the sample's template is judged; asked once for each tree.
-    pub(super) fn to_judge(&mut self, sample: &Url) -> Vec<AddressId> {
-        if !std::mem::take(&mut self.templates.is_new) || self.templates.n_judged > JUDGED_MAX {
+    pub(super) fn unjudged(&mut self, sample: &Url) -> Vec<AddressId> {
+        let options = self.options;
+        match std::mem::take(&mut self.templates.is_new) {
+            true => self.choose_to_try(sample, &options.templates),
+            false => Vec::new(),
+        }
+    }
+
+    /// Addresses to try before a search ends, of groups that were judged by few pages and are larger than all that was found: to leave
+    /// these wrongly would lose most of the class.
+    pub(super) fn doubtful(&mut self, sample: &Url) -> Vec<AddressId> {
+        let tuning = TemplateTuning {
+            pages_min: GROUP_PAGES_MAX,
+            addresses_min: self.options.templates.addresses_min.max(self.n_targets + 1),
+            ..self.options.templates
+        };
+        self.choose_to_try(sample, &tuning)
+    }
+
+    /// Addresses of groups that cannot be judged by these numbers.
+    fn choose_to_try(&mut self, sample: &Url, tuning: &TemplateTuning) -> Vec<AddressId> {
+        if self.templates.n_judged > JUDGED_MAX {
             return Vec::new();
         }
         let urls = addresses(&self.explored);
         let is_tried = |number: usize| self.explored.reached(AddressId(number as u32)).is_some();
-        let tree = &self.templates.tree;
-        let groups = tree.unjudged(&urls, is_tried, sample, &self.options.templates);
+        let groups = self.templates.tree.unjudged(&urls, is_tried, sample, tuning);
         let wanted = groups.into_iter().flat_map(|group| group.wanted);
         let wanted = wanted.map(|number| AddressId(number as u32));
         let is_met = |address: &AddressId| self.prospects.get(address.index()).is_some_and(Option::is_some);

@@ -86,7 +86,7 @@ impl<'a> AddressView<'a> {
     /// A part of the address; empty where it has none.
     pub fn part(&self, part: AddressPart) -> String {
         let folder = |place: u8| self.url.folders.get(usize::from(place)).copied().unwrap_or("");
-        let parameters = self.url.query.iter().flatten();
+        let mut parameters = self.url.query.iter().flatten();
         match part {
             AddressPart::Host => self.url.host.to_owned(),
             AddressPart::Depth => self.url.folders.len().to_string(),
@@ -104,7 +104,7 @@ impl<'a> AddressView<'a> {
             }
             AddressPart::Stem => self.stem.to_owned(),
             AddressPart::Value(place) => {
-                let value = parameters.skip(usize::from(place)).next();
+                let value = parameters.nth(usize::from(place));
                 value.and_then(|(_, value)| *value).unwrap_or("").to_owned()
             }
         }

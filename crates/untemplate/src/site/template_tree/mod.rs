@@ -42,8 +42,8 @@ pub struct TemplateTuning {
     /// How much more contrast it takes for each division above: the more is known to be alike, the more parts were asked that might
     /// differ by chance. Swept 0 to 0.15 in the same way: 0.05 and 0.1 are alike, without it classes of names fall apart.
     pub contrast_step: f64,
-    /// How much more contrast it takes where hardly any page of a group is known. Without it `gather` has R 0.797 and P 0.858 on 13 development sites, R 0.804 and P 0.865
-    /// on 16 others; with 0.4 it has 0.775 and 0.908, 0.797 and 0.901.
+    /// How much more contrast it takes where hardly any page of a group is known. `gather` on 13 development sites and on 16 others has R 0.775 and P 0.908,
+    /// R 0.797 and P 0.901 with 0.4; 0.792 and 0.907, 0.785 and 0.878 with 1.
     pub few_pages_doubt: f64,
     /// Swept 0 to 0.2: purity falls from 0.961 to 0.952, and recall of classes grows from 0.896 to 0.911.
     /// Leaves of less contrast were made by one template, whatever their addresses say.
@@ -68,7 +68,7 @@ impl Default for TemplateTuning {
 }
 
 /// Pages of a group that are compared: they bound the time, and their errors are taken into account.
-const GROUP_PAGES_MAX: usize = 12;
+pub(super) const GROUP_PAGES_MAX: usize = 12;
 
 /// Values of a part that are judged by themselves, those with most pages first: they bound the time.
 const VALUES_MAX: usize = 48;
