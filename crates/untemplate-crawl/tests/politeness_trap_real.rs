@@ -7,7 +7,9 @@ use expect_test::expect;
 use politeness_site::{MadeSite, check_crawl, frame, list, number, paginated, real, value, words};
 use proptest::prelude::*;
 use untemplate::page::{Page, ParseOptions, Response};
-use untemplate_crawl::{PageFacts, Probe, TrapGuard, TrapOptions, UrlRules, directives};
+use untemplate_crawl::{
+    PageFacts, Probe, TrapGuard, TrapOptions, UrlRules, headers_allow_following, page_allows_following,
+};
 use url::Url;
 
 #[test]
@@ -223,7 +225,8 @@ proptest! {
         let Ok(url) = Url::parse("http://site.example").and_then(|base| base.join(&path)) else { return Ok(()) };
         let url = UrlRules::default().strip(url);
         let page = Page::read(&Response::html(url.clone(), html.clone()), &ParseOptions::default());
-        directives(&[&html], &page, "untemplate");
+        headers_allow_following(&[&html], "untemplate");
+        page_allows_following(&page, "untemplate");
         Probe::of(&url, 200, &page).soft_404(&url, &page);
         let guard = TrapGuard::from_text(&stored, TrapOptions::default());
         let mut guard = guard.unwrap_or_else(|_| TrapGuard::new(TrapOptions::default()));

@@ -1,3 +1,5 @@
+//! Small sites, and which of their pages the tree says are of one template.
+
 use super::*;
 use crate::page::{AttributeFilter, Page, ParseOptions, Response};
 use crate::site::model::Fingerprint;
