@@ -39,11 +39,11 @@ fn a_folder_and_a_page_are_sites() {
     );
     assert!(expected.as_object().is_some_and(|rows| rows.len() > 3), "{expected}");
 
-    let (of_folder, told) = rebuild(&bench, &["./cup/site"]);
+    let (of_folder, told) = rebuild(&bench, &["./cup/site", "-o", "of-folder"]);
     assert!(told.err.contains("./cup/site is read as http://"), "{}", told.err);
     assert_eq!(of_folder, expected);
 
-    let (of_page, _) = rebuild(&bench, &["cup/site/index.html"]);
+    let (of_page, _) = rebuild(&bench, &["cup/site/index.html", "-o", "of-page"]);
     assert_eq!(of_page, expected);
 }
 

@@ -254,7 +254,7 @@ fn where_there_is_nothing_the_exit_code_says_so() {
     // Nobody listens there, and the program does not wait until somebody does.
     check_error(
         &bench,
-        &["rebuild", "http://127.0.0.1:1/"],
+        &["rebuild", "http://127.0.0.1:1/", "-o", "other"],
         1,
         &["http://127.0.0.1:1/", "refused"],
     );

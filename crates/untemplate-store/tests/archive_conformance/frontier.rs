@@ -3,7 +3,7 @@
 use expect_test::expect;
 use untemplate::page::{Method, Request};
 use untemplate_store::archive::{
-    ClaimResult, Committed, Fate, Frontier, HostSchedule, NewRequest, PageId, PageStore, RequestId, UnixMillis,
+    ClaimResult, Committed, Fate, Frontier, HostSchedule, NewRequest, PageId, PageStore, UnixMillis,
 };
 
 use super::{add, check_claims, check_statistics};
