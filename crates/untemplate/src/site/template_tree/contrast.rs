@@ -160,8 +160,9 @@ mod tests {
 
     #[test]
     fn a_frame_says_nothing_and_templates_differ() {
-        let (frame, one, other): ([&[u32]; 4], [&[u32]; 4], [&[u32]; 4]) =
-            ([&[1, 2, 3]; 4], [&[1, 2, 3, 7, 8, 9]; 4], [&[1, 2, 3, 4, 5, 6]; 4]);
+        let frame: [&[u32]; 4] = [&[1, 2, 3]; 4];
+        let one: [&[u32]; 4] = [&[1, 2, 3, 7, 8, 9]; 4];
+        let other: [&[u32]; 4] = [&[1, 2, 3, 4, 5, 6]; 4];
         check_contrast(&frame, &frame, 0.0..=0.0);
         check_contrast(&one, &other, 0.8..=1.0);
     }

@@ -36,7 +36,7 @@ const PLAYER: &str = "<h2>P</h2><dl class=facts><dt>Born<dd>1</dl><p class=life>
 /// Pages of one template: some lack a section.
 fn pages(path: &str, body: &str) -> Vec<(String, String)> {
     let section = |number: usize| {
-        if number % 3 == 0 {
+        if number.is_multiple_of(3) {
             "<blockquote><p>q</blockquote>"
         } else {
             ""
