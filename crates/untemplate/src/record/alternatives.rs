@@ -114,7 +114,7 @@ impl Taken<'_> {
     }
 }
 
-/// The chance that `n_items` records of so many, drawn at random, are just those that another column lacks.
+/// The chance that `n_items` of all records, drawn at random, are just those that another column lacks.
 fn chance_of_turns(n_items: usize, n_records: usize) -> f64 {
     let drawn = (0..n_items).map(|at| (n_items - at) as f64 / (n_records - at) as f64);
     drawn.product()

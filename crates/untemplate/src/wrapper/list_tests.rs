@@ -8,7 +8,7 @@ const NAMES: [&str; 12] = [
     "Ash", "Birch", "Cedar", "Elm", "Fir", "Hazel", "Larch", "Maple", "Oak", "Pine", "Rowan", "Yew",
 ];
 
-/// The record of the last of so many pages, on one line, by what is inferred from all of them.
+/// The record of the last page, on one line, by what is inferred from all pages.
 fn read_last(n_pages: usize, html: impl Fn(usize) -> String) -> String {
     let pages: Vec<Page> = (0..n_pages).map(|number| page(&html(number))).collect();
     let matcher = Matcher::new(infer_template(&pages.iter().collect::<Vec<_>>()));

@@ -105,7 +105,7 @@ fn stands(sequences: &[Children]) -> HashMapOf<u64, Stand> {
 /// How often labels that have nothing to do with each other are taken for spellings of one, at most.
 const TURNS_CHANCE: f64 = 0.01;
 
-/// The chance that so many pages, drawn at random, are just those that another label lacks.
+/// The chance that this number of pages, drawn at random, are just those that another label lacks.
 fn chance_of_turns(n_own: usize, n_pages: usize) -> f64 {
     let drawn = (0..n_own).map(|at| (n_own - at) as f64 / (n_pages - at) as f64);
     drawn.product()

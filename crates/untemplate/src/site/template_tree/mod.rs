@@ -45,8 +45,8 @@ pub struct TemplateTuning {
     /// How much more contrast it takes where hardly any page of a group is known. `gather` on 13 development sites and on 16 others has R 0.775 and P 0.908,
     /// R 0.797 and P 0.901 with 0.4; 0.792 and 0.907, 0.785 and 0.878 with 1.
     pub few_pages_doubt: f64,
-    /// Swept 0 to 0.2: purity falls from 0.961 to 0.952, and recall of classes grows from 0.896 to 0.911.
     /// Leaves of less contrast were made by one template, whatever their addresses say.
+    /// Swept 0 to 0.2: purity falls from 0.961 to 0.952, and recall of classes grows from 0.896 to 0.911.
     pub leaf_contrast_min: f64,
     /// A value with fewer pages visited is not judged by itself. 3 and 5 are alike.
     pub pages_min: usize,
