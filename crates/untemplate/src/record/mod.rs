@@ -3,7 +3,7 @@
 //! In: a [`Page`](crate::page::Page). Out: its main list, or all of them: [`ListRegion`]s with columns and [`ListRecord`]s; none
 //! when the page has no list. Nothing is taught and no other page is asked.
 //!
-//! The way there: `outline` sees each node once; `sequence` and `parallel_blocks` say what a list may be cut from, `division`
+//! The way there: `outline` sees each node once, `stripes` which classes are only the colours of rows; `sequence` and `parallel_blocks` say what a list may be cut from, `division`
 //! in which ways; `signals` measures each way, `ranking` adds up what speaks for it; `evidence` and `probability` tell lists from
 //! what else repeats: menus, facts, prose. Then `widening` adds the items that a division left out, `group` opens lists of lists, `nested`, `emphasis`, `table_grid`, `line` and `item` read what the records show, and `column`
 //! sets it under columns.
@@ -47,6 +47,7 @@ mod ranking;
 mod sequence;
 mod show;
 mod signals;
+mod stripes;
 mod table_grid;
 mod value_shape;
 mod widening;

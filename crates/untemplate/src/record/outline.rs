@@ -9,6 +9,7 @@ use std::collections::HashMap;
 
 use foldhash::fast::FixedState;
 
+use super::stripes::stripes;
 use crate::page::{Dom, Name, NodeId};
 
 /// What is known of each node of a page; every table is indexed by [`NodeId::index`].
@@ -182,6 +183,7 @@ fn inline_and_transparent(dom: &Dom, is_shown: &[bool]) -> (Vec<bool>, Vec<bool>
 /// The steps of all nodes, without and with classes.
 fn steps(dom: &Dom, is_shown: &[bool]) -> (Vec<u32>, Vec<u32>) {
     let counts = class_counts(dom, is_shown);
+    let stripes = stripes(dom, is_shown);
     let mut known: HashMap<(u32, Vec<String>), u32, FixedState> = HashMap::default();
     // Most elements have the classes of one before, or none.
     let mut known_values: HashMap<(u32, &str), u32, FixedState> = HashMap::default();
@@ -192,7 +194,8 @@ fn steps(dom: &Dom, is_shown: &[bool]) -> (Vec<u32>, Vec<u32>) {
         let value = dom.attribute(node, Name::CLASS).unwrap_or("");
         tag_steps[node.index()] = tag;
         class_steps[node.index()] = *known_values.entry((tag, value)).or_insert_with(|| {
-            let mut words: Vec<String> = class_words(value).filter(|word| counts[word] > 1).collect();
+            let is_kind = |word: &String| counts[word] > 1 && !stripes.contains(word);
+            let mut words: Vec<String> = class_words(value).filter(is_kind).collect();
             words.sort_unstable();
             words.dedup();
             let next = known.len() as u32;
@@ -223,7 +226,7 @@ fn class_counts(dom: &Dom, is_shown: &[bool]) -> HashMap<String, u32, FixedState
 }
 
 /// The classes of an element without their numbers, and without those that only tell neighbours apart.
-fn class_words(value: &str) -> impl Iterator<Item = String> + '_ {
+pub fn class_words(value: &str) -> impl Iterator<Item = String> + '_ {
     let bare = |word: &str| {
         let mut word: String = word.chars().filter(|c| !c.is_ascii_digit()).collect();
         word.make_ascii_lowercase();

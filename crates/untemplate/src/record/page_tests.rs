@@ -57,6 +57,19 @@ fn results_below_a_menu() {
 }
 
 #[test]
+fn rows_in_two_colours_are_one_list() {
+    let rows = repeated(6, |n| {
+        let colour = if n % 2 == 0 { "shade" } else { "plain" };
+        format!("<tr><td class={colour}><a href=/r{n}>Book {n}</a></td><td class={colour}>Shelf {n}</td></tr>")
+    });
+    let found = find_records(
+        &page(&format!("{MENU}<table>{rows}</table>")),
+        &RecordOptions::default(),
+    );
+    assert_eq!(found.regions[0].records.len(), 6);
+}
+
+#[test]
 fn a_record_of_several_rows() {
     let rows = repeated(3, |n| {
         format!(

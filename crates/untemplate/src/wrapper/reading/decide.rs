@@ -12,6 +12,7 @@ use super::field::marks_of;
 use super::flat::{carry_names, flatten};
 use super::grid_variants::without_headers;
 use super::guide::{Guide, Place, PlaceId};
+use super::one_key::join_keys;
 use super::schema::{ClassSchema, Field, FieldInfo, Role, Rows, SchemaTuning};
 use super::step::StepKind;
 use std::borrow::Cow;
@@ -42,6 +43,7 @@ pub fn decide(mut guide: Guide, n_pages: usize, tuning: &SchemaTuning) -> ClassS
         left_out,
         ..
     } = deciding;
+    join_keys(&guide, &mut roles, &mut fields);
     flatten(&guide, &mut roles, &mut fields);
     carry_names(&guide, &mut roles, &mut fields);
     let left_out = left_out

@@ -18,7 +18,7 @@ use super::vocabulary::{Vocabulary, label_of, text_hash};
 /// The most places of a guide: pages of free prose with mark-up of their own have no end of paths.
 const PLACES_MAX: usize = 20_000;
 
-/// The most labels of one holder that are counted together, and the most pairs of them in all.
+/// The most blocks of one holder that are counted together, and the most pairs of them in all.
 const KEYED_MAX: usize = 48;
 const TOGETHER_MAX: usize = 200_000;
 
@@ -243,9 +243,14 @@ impl Guide {
         }
     }
 
-    /// Counts which labels and headings stand beside each other.
+    /// Counts which blocks stand beside each other; of a holder with many, those with a label or
+    /// heading.
     fn count_together(&mut self, counts: &[(PlaceId, usize)]) {
-        let is_keyed = |place: &PlaceId| matches!(self.places[*place].kind, StepKind::Section | StepKind::Pair);
+        let is_keyed = |place: &PlaceId| {
+            let kind = self.places[*place].kind;
+            matches!(kind, StepKind::Section | StepKind::Pair)
+                || counts.len() <= KEYED_MAX && matches!(kind, StepKind::Line | StepKind::Group)
+        };
         let keyed: Vec<PlaceId> = counts.iter().map(|(place, _)| *place).filter(is_keyed).collect();
         if keyed.len() > KEYED_MAX || self.together.len() > TOGETHER_MAX {
             return;

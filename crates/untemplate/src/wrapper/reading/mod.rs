@@ -22,6 +22,7 @@ mod line_template;
 mod line_words;
 mod noted;
 mod once;
+mod one_key;
 mod prose;
 mod prune;
 mod read;

@@ -162,6 +162,24 @@ impl Field {
     }
 }
 
+impl Field {
+    /// All of its keys.
+    pub(super) fn keys_mut(&mut self) -> impl Iterator<Item = &mut Arc<str>> {
+        let own = [
+            &mut self.text,
+            &mut self.link,
+            &mut self.picture,
+            &mut self.links,
+            &mut self.link_text,
+            &mut self.later,
+        ];
+        let around = self.around.iter_mut().flat_map(|(before, after)| [before, after]);
+        let slots = self.template.iter_mut().flat_map(|(_, slots)| slots);
+        let parts = self.parts.iter_mut().map(|(_, key)| key);
+        own.into_iter().flatten().chain(around).chain(slots).chain(parts)
+    }
+}
+
 /// A list.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Rows {

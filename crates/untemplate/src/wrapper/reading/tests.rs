@@ -221,3 +221,29 @@ fn a_header_that_only_its_page_has_is_a_value() {
     // The list is called what the headings of all pages begin with.
     assert_eq!(labels, ["", "Figure", "Country", ""]);
 }
+
+/// Pages about calls: what each returns is wrapped on every third page in an element more.
+#[test]
+fn what_one_label_stands_for_is_one_column_however_it_is_wrapped() {
+    let page = |index: usize| {
+        let name = ["stone", "river", "cloud", "forest", "meadow", "island"][index % 6];
+        let value = format!("<div class='value'><p>Type: {name}</p><p>The {name} of call {index}.</p></div>");
+        let value = match index % 3 {
+            0 => format!("<div class='returns'>{value}<p class='note'>Owned by {name}</p></div>"),
+            _ => value,
+        };
+        format!("<h1>Call {index}</h1><h2>Return value</h2>{value}")
+    };
+    let pages: Vec<String> = (0..30).map(page).collect();
+    // The type goes under the key that it has without the wrapper.
+    check_first(
+        &pages,
+        expect![[r#"
+        /#h1/heading = Call 0
+        /#h1/# Return value/div.value/Type: = stone
+        /#h1/# Return value/div.returns/div.value/p~1 = stone
+        /#h1/# Return value/div.returns/div.value/p~2 = 0
+        /#h1/# Return value/div.returns/p.note = Owned by stone
+    "#]],
+    );
+}
