@@ -85,29 +85,40 @@ fn shape_of(guide: &Guide, place: PlaceId, tuning: &SchemaTuning) -> Shape {
         labels: BTreeSet::new(),
         has_rows: false,
     };
-    // Sections that hold lines on several pages are running text, with a list here and there.
     let own = &guide.places[place];
-    let is_prose = |child: &&PlaceId| {
-        let texts = &guide.places[**child].texts;
-        guide.places[**child].kind == StepKind::Line && texts.n_chars as f64 >= tuning.prose_chars * texts.n as f64
+    let is_prose = |child: &PlaceId| {
+        let texts = &guide.places[*child].texts;
+        guide.places[*child].kind == StepKind::Line && texts.n_chars as f64 >= tuning.prose_chars * texts.n as f64
     };
-    let n_prose = own
+    // Running text, with a list here and there.
+    let is_text = own
         .children
         .iter()
-        .filter(is_prose)
-        .map(|&child| guide.places[child].n_parents)
-        .max();
-    let is_text = n_prose.unwrap_or(0) * 5 > own.n;
-    let mut waiting = own.children.clone();
-    while let Some(next) = waiting.pop() {
+        .any(|child| is_prose(child) && share_of(guide, *child) > PART_SHARE);
+    let mut waiting: Vec<(PlaceId, f64)> = own.children.iter().map(|&child| (child, 1.0)).collect();
+    while let Some((next, share)) = waiting.pop() {
+        // What few of the sections hold is no part of what they have in common.
+        let share = share * share_of(guide, next);
+        if share <= PART_SHARE {
+            continue;
+        }
         let own = &guide.places[next];
         if matches!(own.kind, StepKind::Pair | StepKind::Cell) {
             shape.labels.insert(own.text.to_lowercase());
         }
         shape.has_rows |= !is_text && matches!(own.kind, StepKind::Row | StepKind::Item | StepKind::AnyPair);
-        waiting.extend(&own.children);
+        waiting.extend(own.children.iter().map(|&child| (child, share)));
     }
     shape
+}
+
+/// The share of the sections under a heading that have a part of them, at least.
+const PART_SHARE: f64 = 0.2;
+
+/// The share of the blocks of a place's parent that have it.
+fn share_of(guide: &Guide, place: PlaceId) -> f64 {
+    let own = &guide.places[place];
+    own.n_parents as f64 / guide.places[own.parent].n.max(1) as f64
 }
 
 /// Makes one place of several.

@@ -36,7 +36,7 @@ impl Deciding<'_> {
                 && (chars >= self.tuning.prose_chars * n || sentences >= self.tuning.sentence_share * n)
         };
         let start: Vec<PlaceId> = match repeated.is_empty() {
-            false if reads(&repeated) => repeated,
+            false if reads(&repeated) || self.is_one_text(place, &repeated) => repeated,
             false => return Vec::new(),
             true => {
                 // One paragraph, with a list or a quotation beside it on some pages.
@@ -69,6 +69,21 @@ impl Deciding<'_> {
             }
         }
         prose
+    }
+
+    /// Whether the lines of a place are one text that is now and then broken into several lines:
+    /// most sections under a heading, or definitions of a term, have one, so that a list would be
+    /// one of single rows.
+    fn is_one_text(&self, place: PlaceId, lines: &[PlaceId]) -> bool {
+        let own = self.place(place);
+        // Lines with links name other pages: each is a thing of its own.
+        let is_single = |&line: &PlaceId| self.place(line).n < 2 * self.place(line).n_parents && !self.has_links(line);
+        let is_labelled = match own.kind {
+            StepKind::Section | StepKind::Pair => !own.is_merged,
+            StepKind::AnyPair => true,
+            _ => false,
+        };
+        is_labelled && lines.iter().all(is_single)
     }
 
     /// Whether a line has a class or `id` of its own and stands once.

@@ -6,6 +6,7 @@
 use crate::content::{BlockId, BlockKind, Content, MarkKind};
 use crate::page::{stable_hash, stable_hash_more};
 
+use super::numbering::unnumbered;
 use super::vocabulary::{Vocabulary, first_cell, label_of};
 
 /// What kind of step it is.
@@ -250,7 +251,7 @@ fn see_section<'c>(content: &'c Content, id: BlockId, vocabulary: &Vocabulary) -
         return Seen {
             step: Step {
                 kind: StepKind::Section,
-                text,
+                text: unnumbered(text),
             },
             block: id,
             value: Value::ButFirst,

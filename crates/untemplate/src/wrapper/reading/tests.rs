@@ -247,3 +247,28 @@ fn what_one_label_stands_for_is_one_column_however_it_is_wrapped() {
     "#]],
     );
 }
+
+/// Pages of a manual whose sections are numbered through, and whose syntax some pages break in two.
+#[test]
+fn numbered_headings_are_one_and_a_text_in_several_lines_is_one() {
+    let page = |index: usize| {
+        let name = ["stone", "river", "cloud", "forest", "meadow", "island"][index % 6];
+        let more = match index % 3 {
+            0 => format!("<pre>{name} -all</pre>"),
+            _ => String::new(),
+        };
+        format!(
+            "<h1>7.{index}. Call {index}</h1><h2>7.{index}.1. 概要</h2><p>This {name} is number {index}.</p>
+            <h2>7.{index}.2. Syntax</h2><pre>{name} {index}</pre>{more}"
+        )
+    };
+    let pages: Vec<String> = (0..30).map(page).collect();
+    check_first(
+        &pages,
+        expect![[r#"
+        /#h1/heading = 7.0. Call 0
+        /#h1/# 概要/p = This stone is number 0.
+        /#h1/# Syntax/text = stone 0 / stone -all
+    "#]],
+    );
+}

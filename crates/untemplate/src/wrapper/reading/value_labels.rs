@@ -210,7 +210,13 @@ fn are_values(guide: &Guide, place: PlaceId, group: &[PlaceId], target: PlaceId,
         }
         false => {
             let open_share = n_unlabelled as f64 / (n + n_unlabelled) as f64;
-            mean_share < tuning.value_label_share && open_share >= tuning.open_label_share
+            // Terms of a list that do not recur count as what hardly any holder has. A heading that
+            // some pages have is a column, however many others have headings of their own.
+            let share = match guide.places[target].kind {
+                StepKind::AnyPair | StepKind::Row => mean_share * (1.0 - open_share),
+                _ => mean_share,
+            };
+            share < tuning.value_label_share && open_share >= tuning.open_label_share
                 || mean_share < tuning.rare_label_share
         }
     }

@@ -14,6 +14,7 @@ use crate::content::{BlockId, BlockKind, Content, MarkKind};
 use crate::page::{stable_hash, stable_hash_more};
 
 use super::heading_labels::HeadingLabels;
+use super::numbering::unnumbered;
 use super::ways::{crumb_hash, linked_words, way_hash};
 
 /// What decides whether a text recurs. The share of recurring headings is the specification's; the
@@ -134,7 +135,7 @@ impl VocabularyCounts {
             };
             match block.kind {
                 BlockKind::Heading => {
-                    heading = text_hash(content.text(id));
+                    heading = text_hash(unnumbered(content.text(id)));
                     count(0, heading, &mut self.headings);
                     if let Some((label, value)) = label_of(content, id) {
                         let label = text_hash(label);
@@ -285,7 +286,7 @@ impl Vocabulary {
 
     /// Whether a heading is the template's.
     pub fn is_heading(&self, text: &str) -> bool {
-        self.headings.contains(&text_hash(text))
+        self.headings.contains(&text_hash(unnumbered(text)))
     }
 
     /// Whether a block is a heading that no other page of the class has: the name of its page, though
@@ -324,7 +325,7 @@ impl Vocabulary {
         self.is_frame(content, id)
             && !self
                 .bound_lines
-                .contains(&under_heading(line_hash(content, id), text_hash(heading)))
+                .contains(&under_heading(line_hash(content, id), text_hash(unnumbered(heading))))
     }
 
     /// Whether a short line says what a large share of the pages says, wherever it leads: `Next`,
