@@ -20,6 +20,7 @@ use super::outline::Outline;
 use super::probability::probability;
 use super::query_hint::QueryHint;
 use super::ranking::Weights;
+use super::stranger::without_strangers;
 use super::table_grid::table_grid;
 use super::value_shape::{ValueShape, shape_of};
 use super::widening::widened;
@@ -154,7 +155,7 @@ fn region_of(outline: &Outline<'_>, page: &Page, candidate: &RankedList) -> List
             }
         }
     }
-    let kept = without_strangers(outline, &outers, &cells);
+    let kept = without_strangers(outline, &outers);
     let columns = columns_of(&source, &roots, &cells);
     ListRegion {
         node: candidate.node,
@@ -205,34 +206,6 @@ fn record_of(record: usize, outers: &[Outer], cells: &[Vec<Option<&Item>>], kept
         nodes: outers[record].nodes.clone(),
         fields: cells.iter().map(field).collect(),
         parent,
-    }
-}
-
-/// The numbers of the records but for strangers among them, such as advertisements: those whose fields hardly any other
-/// record has, and whose classes are not those of most others.
-fn without_strangers(outline: &Outline<'_>, outers: &[Outer], cells: &[Vec<Option<&Item>>]) -> Vec<usize> {
-    let mut by_class: HashMap<Option<u32>, usize, FixedState> = HashMap::default();
-    let class_of = |outer: &Outer| outer.nodes.first().map(|node| outline.class_step[node.index()]);
-    for outer in outers {
-        *by_class.entry(class_of(outer)).or_default() += 1;
-    }
-    let is_lonely: Vec<bool> = cells
-        .iter()
-        .map(|column| column.iter().flatten().take(2).count() == 1)
-        .collect();
-    let is_stranger = |record: usize| {
-        let own: Vec<usize> = (0..cells.len())
-            .filter(|&column| cells[column][record].is_some())
-            .collect();
-        own.is_empty() || own.iter().filter(|&&column| is_lonely[column]).count() * 5 > own.len() * 4
-    };
-    let is_common = |record: usize| by_class[&class_of(&outers[record])] * 4 > outers.len();
-    let has_inner = |record: usize| !outers[record].inner.is_empty();
-    match outers.len() {
-        0..=3 => (0..outers.len()).collect(),
-        _ => (0..outers.len())
-            .filter(|&record| is_common(record) || has_inner(record) || !is_stranger(record))
-            .collect(),
     }
 }
 

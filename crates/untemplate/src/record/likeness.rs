@@ -4,7 +4,7 @@
 //! nearly the same paths. The paper clusters by edit similarity of all pairs (`cluster.rs` has that); here each node is
 //! compared with the first of each cluster so far, by the paths that both hold.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use foldhash::fast::FixedState;
 
@@ -94,6 +94,18 @@ pub fn shared_share(one: &[(u32, u32)], other: &[(u32, u32)]) -> f64 {
         }
     }
     2.0 * common as f64 / (one.len() + other.len()).max(1) as f64
+}
+
+/// The kinds of what has text inside nodes, each with the kind of what it stands in: the same, however the nodes are wrapped, and
+/// whatever lines and pictures set them apart.
+pub fn nested_kinds(outline: &Outline<'_>, nodes: &[NodeId]) -> BTreeSet<(u32, u32)> {
+    let dom = outline.dom;
+    let inside = nodes.iter().flat_map(|&node| dom.subtree(node).skip(1));
+    let texts = inside.filter(|node| outline.is_shown[node.index()] && outline.text_len[node.index()] > 0);
+    let kind = |node: NodeId| outline.class_step[node.index()];
+    texts
+        .filter_map(|node| Some((kind(dom.parent(node)?), kind(node))))
+        .collect()
 }
 
 /// Clusters are told apart up to this number; what is like none of them is of no kind.

@@ -5,7 +5,7 @@
 //!
 //! The way there: `outline` sees each node once, `stripes` which classes are only the colours of rows; `sequence` and `parallel_blocks` say what a list may be cut from, `division`
 //! in which ways; `signals` measures each way, `ranking` adds up what speaks for it; `evidence` and `probability` tell lists from
-//! what else repeats: menus, facts, prose. Then `widening` adds the items that a division left out, `group` opens lists of lists, `nested`, `emphasis`, `table_grid`, `line` and `item` read what the records show, and `column`
+//! what else repeats: menus, facts, prose. Then `widening` adds the items that a division left out, `group` opens lists of lists, `stranger` takes out what is no record, `nested`, `emphasis`, `table_grid`, `line` and `item` read what the records show, and `column`
 //! sets it under columns.
 //!
 //! [`next_page`] and [`follow_list`] go on from page to page; [`show_records`] shows a person what was found.
@@ -47,6 +47,7 @@ mod ranking;
 mod sequence;
 mod show;
 mod signals;
+mod stranger;
 mod stripes;
 mod table_grid;
 mod value_shape;

@@ -21,7 +21,8 @@ pub struct Weights {
     pub link_text: f64,
     /// What standing in a menu, a header or a footer costs.
     pub aside: f64,
-    /// Of the share of records with a link.
+    /// Of the share of records with a link. Swept 0, 0.1, 0.2, 0.3, 0.6, 1: `cells` records 0.984, 0.984, 0.980, 0.980, 0.976,
+    /// 0.971, by one site alone; pages about one thing that are taken for lists, of 144: 78, 78, 76, 75, 74, 75.
     pub linked: f64,
     /// Of the mean text of a record, where it is little.
     pub size: f64,
@@ -45,7 +46,7 @@ impl Default for Weights {
             variety: 1.0,
             link_text: 0.5,
             aside: 1.5,
-            linked: 1.0,
+            linked: 0.3,
             size: 1.0,
             filled: 1.0,
             richness: 0.3,
