@@ -35,16 +35,19 @@ const ROWS_OF_PAGE_MIN: (usize, usize) = (3, 20);
 /// and 133, with 50 it is 5 and 148.
 const RECURRING_MIN: usize = 2;
 
-/// A table must have a row for each of this many pages of the site, between the limits above. The
-/// development sites are so large that 10 and 100 are the same to them; on nine sites of 90 to 730 pages, 100
-/// kept 44 more tables from grids and lists that recur, such as three rows of one page. Set by hand.
-const PAGES_PER_ROW: usize = 10;
+/// A table must have a row for each of this many pages of the site, between the limits above.
+const PAGES_PER_ROW: usize = 100;
+
+/// The same of the rows on a page of items and sections. The development sites are so large that 10 and
+/// 100 are the same to them. Set by hand.
+const PAGES_PER_ITEM: usize = 10;
 
 /// Leaves out tables that say nothing of their own.
 pub(super) fn leave_out_redundant_lists(draft: &mut Draft) {
     let n_pages: usize = (0..draft.levels.len()).map(|class| draft.level(class, 0).n_rows).sum();
-    let least = |(small, large): (usize, usize)| (n_pages / PAGES_PER_ROW).clamp(small, large);
-    let (rows_min, pages_min, rows_of_page_min) = (least(ROWS_MIN), least(PAGES_MIN), least(ROWS_OF_PAGE_MIN));
+    let least = |(small, large): (usize, usize), share: usize| (n_pages / share).clamp(small, large);
+    let (rows_min, pages_min) = (least(ROWS_MIN, PAGES_PER_ROW), least(PAGES_MIN, PAGES_PER_ROW));
+    let rows_of_page_min = least(ROWS_OF_PAGE_MIN, PAGES_PER_ITEM);
     for class in 0..draft.levels.len() {
         for level in 0..draft.levels[class].len() {
             leave_out_rare_columns(draft, class, level);
