@@ -80,10 +80,10 @@ fn a_column_in_few_rows_is_left_out() {
     let pages: Vec<Page> = (0..120)
         .map(|number| {
             let mut data = json!({ "name": format!("Ship {number}"), "length": format!("{}", number % 40 + 20) });
-            if number == 7 {
-                data["oddity"] = json!("painted green");
+            if number % 20 == 7 {
+                data["oddity"] = json!(format!("painted green {number} times"));
             }
-            if number % 20 == 0 {
+            if number % 8 == 0 {
                 data["fate"] = json!(format!("sunk in 19{}", number % 90 + 10));
             }
             (0, format!("{number}"), data)
@@ -99,6 +99,72 @@ fn a_column_in_few_rows_is_left_out() {
           length: Integer?
           name: Text
     "#]],
+    );
+}
+
+#[test]
+fn items_that_neither_recur_nor_fill_a_page_are_no_table() {
+    let rows = |page: usize, n: usize| -> Json {
+        (0..n)
+            .map(|row| json!({ "text": format!("{page} says {row}") }))
+            .collect()
+    };
+    let pages: Vec<Page> = (0..240)
+        .map(|number| {
+            let mut data = json!({ "name": format!("Ship {number}") });
+            match number {
+                0..3 => data["notes/ul/li"] = rows(number, 12),
+                3 => data["fleet/table/tr"] = rows(number, 12),
+                4 => data["index/ul/li"] = rows(number, 30),
+                10..40 => data["crew/ul/li"] = rows(number, 2),
+                _ => {}
+            }
+            (0, format!("{number}"), data)
+        })
+        .collect();
+    check_tables(
+        &[class("ship", &[])],
+        &pages,
+        expect![[r#"
+        ship
+          url: Address
+          name: Text
+        fleet_table_tr
+          url: Address -> ship.url
+          position: Position(0)
+          text: Text
+        index_ul_li
+          url: Address -> ship.url
+          position: Position(0)
+          text: Text
+        crew_ul_li
+          url: Address -> ship.url
+          position: Position(0)
+          text: Text
+    "#]],
+    );
+}
+
+#[test]
+fn a_list_that_its_page_says_again_is_no_table() {
+    let page = |number: usize| {
+        let (name, port) = (format!("Ship {number}"), format!("Port {}", number % 5));
+        let data = json!({ "name": name, "home": port, "trail": [{ "step": name }], "ports": [{ "port": port }, { "port": format!("Isle {number}") }] });
+        (0, format!("{number}"), data)
+    };
+    check_tables(
+        &[class("ship", &[])],
+        &(0..30).map(page).collect::<Vec<Page>>(),
+        expect![[r#"
+            ship
+              url: Address
+              home: Enum?
+              name: Text
+            ports
+              url: Address -> ship.url
+              position: Position(0)
+              port: Text
+        "#]],
     );
 }
 

@@ -46,6 +46,10 @@ pub(super) struct Level {
     pub header: Option<Header>,
     /// Lists that were seen.
     pub n_lists: usize,
+    /// Pages with such a list.
+    pub n_pages: usize,
+    /// The page of the list that was seen last: those of a page come one after the other.
+    last_page: u64,
     /// Rows by the address that a column has in them.
     pub by_link: BTreeMap<usize, Sample>,
     by_key: HashMap<String, usize>,
@@ -161,6 +165,9 @@ impl ClassSurvey {
         let own = &mut self.levels[level];
         if place == 1 {
             own.n_lists += 1;
+            let page_hash = address_hash(page);
+            own.n_pages += usize::from(own.last_page != page_hash);
+            own.last_page = page_hash;
             match &mut own.header {
                 None if own.n_lists == 1 && values.len() > 1 => {
                     let page = page.to_owned();
