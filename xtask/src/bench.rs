@@ -16,6 +16,7 @@ mod rebuild;
 mod records;
 mod sample;
 mod speeds;
+mod studio;
 mod wrapper;
 
 use crate::{corpora, shell};
@@ -42,6 +43,7 @@ pub fn run(arguments: &[String]) -> Result<bool, String> {
         Some(("crawl", options)) => return crawl::run(options),
         Some(("wrapper", [])) => return wrapper::run(),
         Some(("records", [])) => return records::run(),
+        Some(("studio", [])) => return studio::run(),
         Some(("rebuild", options)) => return rebuild::run(options),
         _ => {}
     }
@@ -76,7 +78,7 @@ pub fn run(arguments: &[String]) -> Result<bool, String> {
 }
 
 fn parse(arguments: &[String]) -> Result<Request, String> {
-    let usage = "usage: cargo xtask bench parse [--corpus DIR]… [--pages N], or bench crawl, bench rebuild, bench records or bench wrapper";
+    let usage = "usage: cargo xtask bench parse [--corpus DIR]… [--pages N], or bench crawl, bench rebuild, bench records, bench studio or bench wrapper";
     let Some(("parse", options)) = arguments.split_first().map(|(first, rest)| (first.as_str(), rest)) else {
         return Err(usage.to_owned());
     };

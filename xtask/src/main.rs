@@ -42,6 +42,7 @@ cargo xtask COMMAND
   bench rebuild [--only SITE]
                            whole sites from a mirror to tables, against bytes to page schema on the same pages; and a page
                            with a grid of 100,000 cells
+  bench studio             how soon the studio shows a page of a megabyte, and answers a click on 200,000 links, in Chromium
   bench crawl [OPTIONS]    our crawler against Scrapy and wget on the demo site, in one run
        --pages N           pages of the site (5000)
        --large N           pages of the site that ours crawls for its memory (50000); 0 for none

@@ -3,11 +3,20 @@
 
 use anyhow::anyhow;
 use untemplate::page::{Name, Namespace, NodeId, NodeKind, Page, Request, Site, Visit};
+use untemplate_store::{SourceSite, StopReason};
 use url::Url;
 
 /// Letters that a page without its scripts has at most, title aside, to be taken for an empty one: a line that says
 /// "enable JavaScript", a name, a copyright.
 const EMPTY_LETTERS_MAX: usize = 200;
+
+/// What is said of the host of a run that was given up, if it was.
+pub fn silence_of(site: &SourceSite) -> Option<&'static str> {
+    match site.figures.stopped_because {
+        Some(StopReason::Silent(message)) => Some(message),
+        _ => None,
+    }
+}
 
 /// Why a run cannot begin: what was lost, else what the entry itself answers.
 pub fn cannot_begin(site: &mut dyn Site, entry: &Url, loss: Option<&str>) -> anyhow::Error {

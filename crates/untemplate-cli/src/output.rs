@@ -126,8 +126,11 @@ pub fn told(error: &anyhow::Error) -> String {
             text.push_str(&format!(": {cause}"));
         }
     }
-    text
+    text.replace(NO_TEXT, "it is no text in UTF-8")
 }
+
+/// What the standard library says of a file that is no text.
+const NO_TEXT: &str = "stream did not contain valid UTF-8";
 
 /// An error when a file that is to be written at the end cannot be: better said before the work than after it.
 pub fn try_file(file: &Path) -> Result<()> {

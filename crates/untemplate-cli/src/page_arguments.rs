@@ -74,7 +74,7 @@ pub fn read_page(argument: &str, site: &mut SourceSite, sources: &SourceArgument
 
 fn visit(site: &mut SourceSite, url: Url) -> Result<Arc<Page>> {
     site.permit(&url);
-    match site.visit(&[Request::get(url)]).pop() {
+    match site.visit(&[Request::get(url.clone())]).pop() {
         Some(Visit::Page(page)) => Ok(page),
         Some(
             Visit::Dead { reason }
@@ -82,7 +82,10 @@ fn visit(site: &mut SourceSite, url: Url) -> Result<Arc<Page>> {
             | Visit::NotFollowed { reason }
             | Visit::Failed { reason },
         ) => Err(anyhow!(reason)),
-        Some(Visit::Stopped) | None => Err(anyhow!("the visit was stopped")),
+        Some(Visit::Stopped) | None => Err(match site.figures.stopped_because {
+            Some(reason) => anyhow!("{url} was not had: {reason}"),
+            None => anyhow!("{url} was not had: the visit was stopped"),
+        }),
     }
 }
 

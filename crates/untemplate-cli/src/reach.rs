@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, anyhow, bail};
 use regex::Regex;
-use untemplate::page::{Bounds, SiteScope, normalise};
+use untemplate::page::{Bounds, SiteScope, normalise, same_site};
 use untemplate::site::{ExploreOptions, GatherOptions};
 use untemplate_store::{LinkDepths, SourceSite};
 use url::Url;
@@ -31,7 +31,16 @@ impl Reach {
         if let Some(file) = &arguments.start {
             starts.extend(addresses_in(file)?);
         }
-        let folder = |text: &String| folder(entry, text);
+        let folder = |text: &String| {
+            let folder = folder(entry, text)?;
+            let is_of = |start: &Url| same_site(start, &folder, SiteScope::Domain);
+            if !std::iter::once(entry).chain(&starts).any(is_of) {
+                bail!(WrongUsage(format!(
+                    "--below {text} is no folder of the site of {entry}, so that no page could be asked for; give one of that site, such as /docs/"
+                )));
+            }
+            Ok(folder)
+        };
         let bounds = Bounds {
             include: patterns("--include", &arguments.include)?,
             exclude: patterns("--exclude", &arguments.exclude)?,

@@ -142,8 +142,11 @@ impl Summary {
         if !self.partial_because.contains(&why) {
             self.partial_because.push(why);
         }
-        if let Err(error) = result {
-            complain(&told(&error));
+        match (reason, result) {
+            // A host that was given up before it gave anything leaves no part to be content with.
+            (StopReason::Silent(_), Err(error)) => return Err(error),
+            (_, Err(error)) => complain(&told(&error)),
+            (_, Ok(_)) => {}
         }
         Ok(match reason {
             StopReason::Interrupted => Outcome::Interrupted,

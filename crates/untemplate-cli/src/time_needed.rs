@@ -20,6 +20,14 @@ pub struct Look {
 }
 
 impl Look {
+    /// What was seen of the site, from wherever it came.
+    pub fn visited(&self) -> String {
+        match self.figures.downloads + self.figures.reused {
+            1 => "1 answer".to_owned(),
+            answers => format!("{answers} answers"),
+        }
+    }
+
     /// The seconds that a run over this many pages takes: each at the pace of the look, and no
     /// faster than the pause allows. What the look fetched from the web is kept, and not fetched
     /// again.

@@ -140,6 +140,23 @@ fn what_is_no_start_is_said() {
         2,
         &["line 1: nothing is no address"],
     );
+    std::fs::write(bench.path().join("latin.txt"), b"caf\xe9").expect("a file can be written");
+    bench.write("page.html", "<title>Page</title><p>Text");
+    check_error(
+        &bench,
+        &["rebuild", "page.html", "--start", "latin.txt"],
+        1,
+        &["cannot read the starts in latin.txt: it is no text in UTF-8"],
+    );
+    check_error(
+        &bench,
+        &["rebuild", "page.html", "--below", "http://other.example/docs/"],
+        2,
+        &[
+            "--below http://other.example/docs/ is no folder of the site of",
+            "such as /docs/",
+        ],
+    );
 }
 
 /// A site of folders: `/` links to `/a/` and `/b/`, which link to two pages each, which link on in a row.

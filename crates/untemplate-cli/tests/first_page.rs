@@ -82,6 +82,11 @@ fn a_run_without_a_row_leaves_no_folder() {
         "-o",
         "made",
     ]);
-    assert_eq!(told.code, 3, "{}", told.err);
+    assert_eq!(told.code, 1, "{}", told.err);
+    assert!(
+        told.err.contains("asks for a pause of 300 s (status 429)"),
+        "{}",
+        told.err
+    );
     assert!(!bench.path().join("made").exists(), "an empty folder is left behind");
 }

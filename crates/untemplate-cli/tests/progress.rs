@@ -69,7 +69,10 @@ fn a_terminal_has_a_bar_that_says_how_far_it_is() {
     let lines: Vec<&str> = shown.split(['\r', '\n']).collect();
     let has = |line: &&&str, parts: &[&str]| parts.iter().all(|part| line.contains(part));
     let seen = |parts: &[&str]| lines.iter().any(|line| has(&line, parts));
-    assert!(seen(&["exploring: ", " page classes, ", " pages visited"]), "{shown}");
+    assert!(
+        seen(&["[", "] exploring: ", " page class", " of at most ", " pages visited"]),
+        "{shown}"
+    );
     assert!(
         seen(&[
             "[=",

@@ -227,5 +227,29 @@ fn the_tables_of_another_site_are_left_alone() {
         "http://other.example/=cup/site",
     ];
     check_error(&bench, &words, 1, &["one has the tables of http://cup.example/", "-o"]);
+    // Another port is another server.
+    let words = [
+        "rebuild",
+        "-o",
+        "one",
+        "http://cup.example:8080/",
+        "--mirror",
+        "http://cup.example:8080/=cup/site",
+    ];
+    check_error(&bench, &words, 1, &["one has the tables of http://cup.example/", "-o"]);
     assert_eq!(bench.read("one/stadiums.csv"), before);
+    // Whoever writes nothing is let be.
+    let told = bench.run(&[&words[..], &["--dry-run", "-q"]].concat());
+    assert_eq!(told.code, 0, "{}", told.err);
+}
+
+#[test]
+fn a_folder_without_a_row_is_nobodys() {
+    let bench = Bench::new();
+    bench.write("bare/index.html", "<title>Bare</title>");
+    let rebuild = |folder: &str| bench.run(&["rebuild", folder, "-o", "made", "-q"]);
+    assert_eq!(rebuild("bare").code, 5);
+    write_site(&bench);
+    let told = rebuild("cup/site");
+    assert_eq!(told.code, 0, "{}", told.err);
 }

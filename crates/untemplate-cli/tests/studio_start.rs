@@ -156,6 +156,28 @@ fn tables_of_a_command_line_have_a_card_and_begin_with_the_largest() {
     chrome.screens(&tab, "tables-of-folder");
 }
 
+#[test]
+fn two_servers_of_a_machine_have_two_cards_and_tables_that_are_new_are_told() {
+    let Some(mut chrome) = Chrome::start() else { return };
+    let bench = Bench::new();
+    write_site(&bench);
+    let rebuild = |host: &str, folder: &str, more: &[&str]| {
+        let (entry, mirror) = (format!("http://{host}/"), format!("http://{host}/=cup/site"));
+        let words = ["rebuild", &entry, "-q", "-o", folder, "--mirror", &mirror];
+        let told = bench.run(&[&words[..], more].concat());
+        assert_eq!(told.code, 0, "{}", told.err);
+    };
+    rebuild("cup.example", "one", &["--below", "/stadiums/"]);
+    rebuild("cup.example:8081", "two", &["--below", "/stadiums/"]);
+    rebuild("cup.example:8081", "two", &[]);
+    let studio = Served::start(&bench, &["studio"]);
+    let tab = chrome.open(&studio.at(""), WINDOW);
+    let card = |host: &str| format!("document.querySelector('article.site[aria-label=\"{host}\"]')");
+    chrome.wait(&tab, &card("cup.example"));
+    let text = chrome.eval(&tab, &format!("{}.innerText", card("cup.example:8081")));
+    assert!(text.as_str().is_some_and(|text| text.contains("tables new")), "{text}");
+}
+
 #[cfg(unix)]
 #[test]
 fn the_secret_is_on_no_command_line() {

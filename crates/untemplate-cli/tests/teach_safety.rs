@@ -96,44 +96,6 @@ fn a_hostile_page_stays_harmless() {
     assert!(probe.accept().is_err(), "nothing was asked for but through the program");
 }
 
-/// A page of a megabyte, as it may be: how long until something of it is seen. The figure is
-/// printed, and judged by nobody here.
-#[test]
-fn a_large_page_is_seen_soon() {
-    let Some(mut chrome) = Chrome::start() else { return };
-    let chrome = &mut chrome;
-    let bench = Bench::new();
-    let row = |number: usize| {
-        format!(
-            "<tr><td class=number>{number}</td><td><a href=/item/{number}.html>Lamp number {number}</a></td><td>$ {number}</td></tr>\n"
-        )
-    };
-    let rows: String = (0..12_000).map(row).collect();
-    let page = format!("<!DOCTYPE html><title>Lamps</title><h1>Lamps</h1><table>{rows}</table>");
-    eprintln!("the page has {} bytes", page.len());
-    bench.write("shop/index.html", page);
-    let words = [
-        "teach",
-        "http://shop.example/",
-        "--lesson",
-        "shop.json",
-        "--mirror",
-        "http://shop.example/=shop",
-    ];
-    let served = Served::start(&bench, &words);
-    let tab = &chrome.open(&served.url, WINDOW);
-    for turn in 0..3 {
-        chrome.go(tab, &served.url);
-        chrome.wait_in_frame(
-            tab,
-            "document.querySelector('h1') && performance.getEntriesByType('paint').length",
-        );
-        let first = "Math.round(performance.getEntriesByType('paint')[0].startTime)";
-        let (own, inside) = (chrome.eval(tab, first), chrome.eval_in_frame(tab, first));
-        eprintln!("turn {turn}: first paint of the studio after {own} ms, of the page in its frame after {inside} ms");
-    }
-}
-
 /// A server on loopback that answers each path with what `answer` says, and counts who comes.
 fn loopback(answer: impl Fn(&str) -> String + Send + 'static) -> (u16, Arc<AtomicUsize>) {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");

@@ -12,6 +12,12 @@ use crate::table_file::{TableFileError, count_rows, entry_of};
 use crate::table_server::TableServer;
 use crate::{SCHEMA_FILE, SchemaFileError, is_changed, read_schema};
 
+/// Whether two jobs are about one site. Two ports of a machine are two servers, and most likely two sites.
+fn is_one_site(left: &Url, right: &Url) -> bool {
+    let is_one_server = left.host() != right.host() || left.port() == right.port();
+    is_one_server && same_site(left, right, SiteScope::Domain)
+}
+
 impl JobFolder {
     /// An error when the server cannot be reached, or when the folder has a database that no job
     /// made, or that of another site: better said before a long crawl than after it.
@@ -25,12 +31,13 @@ impl JobFolder {
         self.try_folder()
     }
 
-    /// An error when the folder has the tables of another site.
+    /// An error when the folder has the tables of another site. Tables without a row are nobody's.
     pub fn check_site(&self) -> Result<(), JobFolderError> {
-        let Some(site) = entry_of(&self.folder.join(DATABASE)) else {
+        let site = entry_of(&self.folder.join(DATABASE));
+        let Some(site) = site.filter(|_| self.n_rows_before().unwrap_or(0) > 0) else {
             return Ok(());
         };
-        let is_other = |entry: &Url| Url::parse(&site).is_ok_and(|site| !same_site(entry, &site, SiteScope::Domain));
+        let is_other = |entry: &Url| Url::parse(&site).is_ok_and(|site| !is_one_site(entry, &site));
         match self.entry.as_ref().is_some_and(is_other) {
             true => Err(JobFolderError::OtherSite {
                 folder: self.folder.clone(),

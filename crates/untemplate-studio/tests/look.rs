@@ -380,6 +380,7 @@ fn rows_are_taken_away_in_every_format() {
     );
     assert!(get("xml", &[]).text().contains("Player &lt;7&gt;"));
     assert!(get("parquet", &[]).body.starts_with(b"PAR1"));
+    assert!(get("xlsx", &[]).body.starts_with(b"PK"));
     assert!(get("sqlite", &[]).body.starts_with(b"SQLite format 3"));
     assert_eq!(
         bench.get("/look/table/download", &asking(&[("format", "exe")])).status,

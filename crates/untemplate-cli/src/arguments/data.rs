@@ -108,8 +108,8 @@ pub struct RunArguments {
     /// Follow at most this many next pages in a row.
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     pub max_next: usize,
-    /// Visit the entries alone and print the plan: paths, classes, and how many requests lead on
-    /// from there.
+    /// Visit the entries and the first pages behind them, and print the plan: paths, classes, about
+    /// how many requests a run makes, and how long that takes. No form is sent.
     #[arg(long)]
     pub dry_run: bool,
     /// Run again and again, until interrupted: every hour, day or week, or this many seconds. Pages

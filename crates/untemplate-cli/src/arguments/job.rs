@@ -145,13 +145,17 @@ impl TableArguments {
             ..self.job_folder()?
         };
         folder.check_site()?;
+        self.tell_schema(&folder)?;
         Ok(folder)
     }
 
-    /// The folder before the work: whether it may be written to, and whose schema is followed there.
+    /// The folder before the work: whether it may be written to.
     pub fn check_folder(&self) -> Result<()> {
-        let folder = self.job_folder()?;
-        folder.check()?;
+        Ok(self.job_folder()?.check()?)
+    }
+
+    /// Says whose schema is followed.
+    fn tell_schema(&self, folder: &JobFolder) -> Result<()> {
         if folder.changed_schema()?.is_some() {
             let file = folder.folder.join(SCHEMA_FILE);
             let message = format!(

@@ -50,6 +50,8 @@ struct Found {
     phase: Option<Phase>,
     n_found: u64,
     estimate: u64,
+    /// Pages that are asked for at most, 0 where nobody said.
+    planned: u64,
     /// Pages that were asked for, from wherever they came.
     n_visited: u64,
     downloads: u64,
@@ -98,6 +100,7 @@ impl ProgressLine {
             }
             Event::Found(n_found) => found.n_found = *n_found as u64,
             Event::Estimated(estimate) => found.estimate = *estimate as u64,
+            Event::Planned(planned) => found.planned = *planned as u64,
             Event::Promising(url) => found.promising = Some(url.clone()),
         }
         found.downloads = figures.downloads as u64;
@@ -226,10 +229,15 @@ impl Found {
             Some(Phase::Reading) => self.n_found + fetched,
             _ => self.n_found,
         };
-        let estimate = (self.estimate > 0).then_some(self.estimate.max(done));
+        // Nobody knows how many classes there are, but how many pages are visited for them.
+        let (done, estimate) = match self.planned {
+            0 => (done, self.estimate),
+            planned => (self.n_visited + fetched, planned),
+        };
+        let estimate = (estimate > 0).then_some(estimate.max(done));
         let rest = estimate.map_or(0, |estimate| estimate - done);
         let seconds_left = match self.phase {
-            Some(Phase::Reading) => pace.seconds_left(rest, delay),
+            Some(Phase::Reading | Phase::Exploring) => pace.seconds_left(rest, delay),
             _ => None,
         };
         let mut status = Status {
@@ -251,20 +259,27 @@ impl Found {
             _ => {}
         }
         let things = self.phase.and_then(Phase::things).unwrap_or(("found", "found"));
-        let word = if status.done == 1 { things.0 } else { things.1 };
-        let mut text = match status.estimate.filter(|&estimate| estimate > status.done) {
-            Some(estimate) => format!("{} of about {estimate} {}", status.done, things.1),
-            None => format!("{} {word}", status.done),
+        let is_plan = self.planned > 0;
+        let n_things = if is_plan { self.n_found } else { status.done };
+        let word = if n_things == 1 { things.0 } else { things.1 };
+        let total = status.estimate.filter(|&estimate| estimate > status.done);
+        let mut text = match total.filter(|_| !is_plan) {
+            Some(estimate) => format!("{n_things} of about {estimate} {}", things.1),
+            None => format!("{n_things} {word}"),
         };
         let visited = self.n_visited + fetched;
-        if self.phase != Some(Phase::Reading) {
-            text.push_str(&format!(", {visited} pages visited"));
+        match (self.phase, total.filter(|_| is_plan)) {
+            (Some(Phase::Reading), _) => {}
+            (_, Some(planned)) => text.push_str(&format!(", {visited} of at most {planned} pages visited")),
+            (_, None) if visited == 1 => text.push_str(", 1 page visited"),
+            (_, None) => text.push_str(&format!(", {visited} pages visited")),
         }
         if let Some(rate) = status.per_second {
             text.push_str(&format!(", {rate:.1} pages a second"));
         }
         if let Some(seconds) = status.seconds_left {
-            text.push_str(&format!(", {} to go", span(seconds)));
+            let most = if is_plan { "at most " } else { "" };
+            text.push_str(&format!(", {most}{} to go", span(seconds)));
         }
         if let Some(url) = &self.promising {
             text.push_str(&format!(", best index so far {url}"));
@@ -366,6 +381,12 @@ mod tests {
             &events(Phase::Exploring, 1, 0),
             30,
             "exploring: 1 page class, 32 pages visited",
+        );
+        let planned = [Event::Phase(Phase::Exploring), Event::Planned(100), Event::Found(3)];
+        check(
+            &planned,
+            30,
+            "exploring: 3 page classes, 32 of at most 100 pages visited",
         );
         check(&events(Phase::Reading, 30, 50), 30, "reading: 32 of about 50 pages");
         check(&events(Phase::Reading, 48, 50), 48, "reading: 50 pages");

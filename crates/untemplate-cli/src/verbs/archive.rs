@@ -19,7 +19,7 @@ use crate::arguments::{ArchiveArguments, ScopeKind};
 use crate::entry::{Around, web_address};
 use crate::interrupt::{control, listen};
 use crate::outcome::{Outcome, WrongUsage};
-use crate::output::{ResultWriter, create_whole, finish_whole, say, unwritable, write_result};
+use crate::output::{ResultWriter, counted, create_whole, finish_whole, say, unwritable, write_result};
 use crate::politeness::{crawl_options, default_folder};
 use crate::progress::{ProgressLine, span};
 use crate::reach::{Reach, addresses_in};
@@ -270,23 +270,32 @@ fn conclude(
     }
     let reasons = [
         report.stopped_because.map(|reason| reason.to_string()),
-        (report.failed > 0).then(|| format!("{} pages could not be fetched", report.failed)),
+        (report.failed > 0).then(|| format!("{} could not be fetched", counted(size(report.failed), "page"))),
         (report.incomplete > 0).then(|| {
             format!(
-                "{} pages were not read whole, or could not be rendered",
-                report.incomplete
+                "{} not read whole, or could not be rendered",
+                match report.incomplete {
+                    1 => "1 page was".to_owned(),
+                    incomplete => format!("{incomplete} pages were"),
+                }
             )
         }),
-        (report.forbidden > 0).then(|| format!("robots.txt forbids {} pages", report.forbidden)),
+        (report.forbidden > 0).then(|| format!("robots.txt forbids {}", counted(size(report.forbidden), "page"))),
     ];
     summary.partial_because.extend(reasons.into_iter().flatten());
+    if let (Some(StopReason::Silent(message)), 0) = (report.stopped_because, pages) {
+        bail!("no page could be had: {message}");
+    }
     for reason in &summary.partial_because {
         say(&arguments.output, &format!("in part: {reason}"));
     }
     if report.left > 0 {
         let message = format!(
-            "{} requests are left; the same command goes on from {place}",
-            report.left
+            "{} left; the same command goes on from {place}",
+            match report.left {
+                1 => "1 request is".to_owned(),
+                left => format!("{left} requests are"),
+            }
         );
         say(&arguments.output, &message);
     }
@@ -298,8 +307,11 @@ fn conclude(
     })
 }
 
+fn size(count: u64) -> usize {
+    usize::try_from(count).unwrap_or(usize::MAX)
+}
+
 fn summarise(place: &ArchivePlace, report: &CrawlReport, pages: u64, summary: &mut Summary) {
-    let size = |count: u64| usize::try_from(count).unwrap_or(usize::MAX);
     summary.figures.downloads = size(report.requests);
     summary.figures.bytes = size(report.bytes);
     summary.figures.pages = size(report.stored);

@@ -14,7 +14,7 @@ use url::Url;
 
 use crate::arguments::{ModelArguments, SchemaKind, StrategyKind};
 use crate::entry::find_entry;
-use crate::first_page::cannot_begin;
+use crate::first_page::{cannot_begin, silence_of};
 use crate::outcome::{Outcome, WrongUsage};
 use crate::output::{counted, say, write_result, write_whole};
 use crate::parameters::set_numbers;
@@ -52,6 +52,7 @@ pub fn run(arguments: &ModelArguments) -> Result<Outcome> {
         summary.figures = site.figures;
         if exploration.model.classes.is_empty() {
             let loss = exploration.losses.first().map(|(_, reason)| reason.as_str());
+            let loss = silence_of(&site).or(loss);
             return Err(cannot_begin(&mut site, &entry.url, loss));
         }
         finish(arguments, summary, &exploration)

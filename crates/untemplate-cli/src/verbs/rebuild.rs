@@ -18,11 +18,11 @@ use url::Url;
 
 use crate::arguments::{OutputArguments, RebuildArguments};
 use crate::entry::find_entry;
-use crate::first_page::{cannot_begin, entry_without_scripts};
+use crate::first_page::{cannot_begin, entry_without_scripts, silence_of};
 use crate::interrupt::listen;
 use crate::job_report::{Ended, Found, conclude_job, leaving_no_folder};
 use crate::outcome::Outcome;
-use crate::output::{say, write_result};
+use crate::output::{counted, say, write_result};
 use crate::parameters::set_numbers;
 use crate::reach::Reach;
 use crate::shared_job::{Turn, take_turn};
@@ -34,10 +34,15 @@ use crate::time_needed::Look;
 pub fn run(arguments: &RebuildArguments) -> Result<Outcome> {
     let output = arguments.tables.figures();
     summarised("rebuild", &output, |summary| {
-        arguments.tables.check_folder()?;
+        if !arguments.dry_run {
+            arguments.tables.check_folder()?;
+        }
         let mut sources = arguments.sources.clone();
         let entry = find_entry(arguments.entry.as_deref(), &arguments.reach, &mut sources, &output)?;
-        let folder = arguments.tables.job_folder_of(&entry.url)?;
+        let folder = match arguments.dry_run {
+            true => arguments.tables.job_folder()?,
+            false => arguments.tables.job_folder_of(&entry.url)?,
+        };
         let reach = Reach::new(&arguments.reach, &entry.url, &entry.starts)?;
         let lead = match take_turn(&sources, &entry.url, &output, summary)? {
             Turn::Lead(lead) => lead,
@@ -97,8 +102,9 @@ fn plan(
     let exploration = explore_model(site, entry, &options.first_starts(), &options.model);
     let model = &exploration.model;
     if model.classes.is_empty() {
+        let silence = silence_of(&site.source);
         let loss = exploration.losses.first().map(|(_, why)| why.as_str());
-        return Err(cannot_begin(site, entry, loss));
+        return Err(cannot_begin(site, entry, silence.or(loss)));
     }
     let look = Look {
         figures: site.source.figures,
@@ -131,9 +137,11 @@ fn plan_text(model: &SiteModel, look: &Look) -> String {
     let pages: usize = model.classes.iter().map(|class| class.estimated_pages).sum();
     let _ = writeln!(
         text,
-        "\nabout {pages} pages in {} classes, as far as {} downloads show; a run asks for each once, reads it, and makes a table of each class; {}",
+        "\nabout {} in {} page {}, as far as {} show; a run asks for each once, reads it, and makes a table of each class; {}",
+        counted(pages, "page"),
         model.classes.len(),
-        look.figures.downloads,
+        if model.classes.len() == 1 { "class" } else { "classes" },
+        look.visited(),
         look.time_for(pages)
     );
     text
@@ -150,9 +158,10 @@ fn rebuild(
     let output = &arguments.tables.figures();
     let mut record_store = DiskRecordStore::create(&folder.folder)?;
     let crawl_result = read_site(site, &mut record_store, entry, options)?;
-    if crawl_result.readers.is_empty() && !crawl_result.is_stopped {
+    let silence = silence_of(&site.source);
+    if crawl_result.readers.is_empty() && (silence.is_some() || !crawl_result.is_stopped) {
         let loss = crawl_result.losses.first().map(|(_, why)| why.as_str());
-        return Err(cannot_begin(site, entry, loss));
+        return Err(cannot_begin(site, entry, silence.or(loss)));
     }
     let ended = Ended {
         title: format!("The database of {entry}"),
@@ -190,8 +199,10 @@ fn write_reader(
     let n_pages: usize = crawl_result.readers.iter().map(|reader| reader.pages.len()).sum();
     let n_classes = crawl_result.readers.len();
     let message = format!(
-        "{n_classes} page classes learnt from {n_pages} pages; wrote {} files to {}",
-        files.len(),
+        "{n_classes} page {} learnt from {}; wrote {} to {}",
+        if n_classes == 1 { "class" } else { "classes" },
+        counted(n_pages, "page"),
+        counted(files.len(), "file"),
         ended.folder.folder.display()
     );
     say(ended.output, &message);

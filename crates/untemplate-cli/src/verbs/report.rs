@@ -31,12 +31,17 @@ pub fn run(arguments: &ReportArguments) -> Result<Outcome> {
     let output = arguments.tables.figures();
     summarised("report", &output, |summary| {
         let mut search = search_options(&arguments.entry, arguments.host_only, &arguments.sources)?;
-        arguments.tables.check_folder()?;
+        if !arguments.dry_run {
+            arguments.tables.check_folder()?;
+        }
         let mut sources = arguments.sources.clone();
         let sample = find_sample(&arguments.sample, &mut sources)?;
         let mut source = open_site(&sources, &output, false)?;
         let sample = read_page(&sample, &mut source, &sources)?;
-        let folder = arguments.tables.job_folder_of(&sample.url)?;
+        let folder = match arguments.dry_run {
+            true => arguments.tables.job_folder()?,
+            false => arguments.tables.job_folder_of(&sample.url)?,
+        };
         let reach = Reach::new(&arguments.reach, &sample.url, &search.entries)?;
         reach.apply(&mut source, &sample.url);
         search.explore.bounds = reach.bounds;
@@ -80,10 +85,13 @@ fn plan(
         delay,
     };
     let mut text = format!(
-        "about {} pages are like {}, as far as {} downloads show; a run looks for them all and makes a table of them; {}\n",
-        gathered.size_estimate,
+        "about {} like {}, as far as {} show; a run looks for them all and makes a table of them; {}\n",
+        match gathered.size_estimate {
+            1 => "1 page is".to_owned(),
+            n_pages => format!("{n_pages} pages are"),
+        },
         sample.url,
-        look.figures.downloads,
+        look.visited(),
         look.time_for(gathered.size_estimate)
     );
     for lead in gathered.leads.iter().take(5) {

@@ -5,6 +5,7 @@
 //! what is stored, and the tables are the same, byte by byte.
 
 use std::ops::ControlFlow;
+use std::time::Instant;
 
 use anyhow::{Context, Result, anyhow};
 use serde_json::{Value, json};
@@ -24,13 +25,15 @@ use super::run_preview::Preview;
 use super::run_stream::stream_rows;
 use super::run_watch::Watch;
 use crate::arguments::{OutputArguments, RunArguments, SourceArguments};
-use crate::dry_run::{plan_json, plan_text};
+use crate::dry_run::{Estimate, plan_json, plan_text};
+use crate::first_page::silence_of;
 use crate::job_report::{Ended, Found, conclude_job, leaving_no_folder};
 use crate::outcome::{Outcome, WrongUsage};
 use crate::output::{say, write_result};
 use crate::shared_job::{Lead, Turn, take_turn};
-use crate::sources::open_site;
+use crate::sources::{open_site, pause_of};
 use crate::summary::{Summary, summarised};
+use crate::time_needed::Look;
 use crate::verify_first::{FirstLook, Looked};
 
 /// The specification among the files.
@@ -134,10 +137,7 @@ fn run_on(
         error => error.into(),
     })?;
     let report = &crawl_result.report;
-    let reached: usize = report.classes.iter().map(|class| class.supports + class.rejected).sum();
-    if let (0, Some(reason)) = (reached, report.lost_entries.first()) {
-        return Err(anyhow!("no entry could be had: {reason}"));
-    }
+    refuse_lost_entries(report, site)?;
     let ended = Ended {
         title: format!("Run of {}", arguments.specification.display()),
         figures: site.figures,
@@ -245,7 +245,17 @@ pub(super) fn cannot_run(arguments: &RunArguments, error: &RunError) -> anyhow::
     }
 }
 
-/// Visits the entries and prints what would be done.
+/// An error where no entry could be had, since its host was given up or for another reason.
+pub(super) fn refuse_lost_entries(report: &RunReport, site: &SourceSite) -> Result<()> {
+    let reached: usize = report.classes.iter().map(|class| class.supports + class.rejected).sum();
+    let reason = silence_of(site).or(report.lost_entries.first().map(String::as_str));
+    match (reached, reason) {
+        (0, Some(reason)) => Err(anyhow!("no entry could be had: {reason}")),
+        _ => Ok(()),
+    }
+}
+
+/// Visits the entries and a few pages behind them, and prints what would be done.
 fn run_dry(
     arguments: &RunArguments,
     specification: &Specification,
@@ -253,19 +263,33 @@ fn run_dry(
     summary: &mut Summary,
 ) -> Result<Outcome> {
     let mut ignore = |_: RunEvent<'_>| ControlFlow::Continue(());
+    let began = Instant::now();
     let report = run_specification(specification, &run_options(arguments), site, &mut ignore)
         .map_err(|error| cannot_run(arguments, &error))?;
-    let had = report.classes.iter().map(|class| class.supports + class.rejected);
-    if let (0, Some(reason)) = (had.sum::<usize>(), report.lost_entries.first()) {
-        return Err(anyhow!("no entry could be had: {reason}"));
-    }
+    refuse_lost_entries(&report, site)?;
+    let look = Look {
+        figures: site.figures,
+        took: began.elapsed(),
+        delay: pause_of(&arguments.sources),
+    };
+    let estimate = Estimate::of(specification, &report);
     write_result(
         &arguments.tables.figures(),
-        plan_text(specification, &arguments.follow, &report).as_bytes(),
+        plan_text(specification, &arguments.follow, &report, &estimate, &look).as_bytes(),
     )?;
-    summary.more.push(("plan", plan_json(&report)));
+    summary.more.extend([
+        ("plan", plan_json(&report)),
+        ("estimated_requests", json!(estimate.total)),
+        ("estimated_seconds", json!(look.seconds_for(estimate.total).ceil())),
+    ]);
     summary.partial_because.extend(report.partial_because.iter().cloned());
-    let drift = report.drift();
+    // A few pages that are rejected are no drift: an assertion may be there to tell them from others.
+    let rejects_sample = |reason: &String| {
+        let mut classes = specification.classes.iter().filter(|class| class.addresses.is_empty());
+        classes.any(|class| reason.starts_with(&format!("{}: ", class.id)))
+    };
+    let mut drift = report.drift();
+    drift.retain(|reason| !rejects_sample(reason));
     summary.more.push(("drift", json!(drift)));
     Ok(match (drift.is_empty(), summary.partial_because.is_empty()) {
         (false, _) => Outcome::Drift,

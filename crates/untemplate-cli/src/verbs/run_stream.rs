@@ -9,7 +9,7 @@ use untemplate::page::{Event, Phase, Site};
 use untemplate::teach::{RowsReading, RunEvent, Specification, TaughtRecord, TaughtRows, run_specification};
 use untemplate_store::{SourceSite, StopReason};
 
-use super::run::{cannot_run, run_options};
+use super::run::{cannot_run, refuse_lost_entries, run_options};
 use super::run_watch::Watch;
 use crate::arguments::{OutputArguments, RunArguments, RunFormat};
 use crate::outcome::{Outcome, WrongUsage};
@@ -50,10 +50,7 @@ pub fn stream_rows(
     watch.finish()?;
     trouble.map_or(Ok(()), Err)?;
     let report = report.map_err(|error| cannot_run(arguments, &error))?;
-    let reached: usize = report.classes.iter().map(|class| class.supports + class.rejected).sum();
-    if let (0, Some(reason)) = (reached, report.lost_entries.first()) {
-        return Err(anyhow!("no entry could be had: {reason}"));
-    }
+    refuse_lost_entries(&report, site)?;
     writer.finish()?;
     summary.figures.problems = n_problems;
     summary.partial_because.extend(report.partial_because.iter().cloned());

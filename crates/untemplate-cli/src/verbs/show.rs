@@ -107,8 +107,11 @@ fn show_all(arguments: &ShowArguments, site: &mut SourceSite, summary: &mut Summ
                 is_empty &= text.is_empty();
                 writer.write(text.as_bytes())?;
             }
-            // The others would be stopped, too.
-            Err(_) if site.figures.stopped_because.is_some() => break,
+            // The others would be stopped, too; with none before it, this is why there is nothing.
+            Err(error) if site.figures.stopped_because.is_some() => match site.figures.pages {
+                0 => return Err(error),
+                _ => break,
+            },
             Err(error) => summary.note_failed(name, error, names.len())?,
         }
     }

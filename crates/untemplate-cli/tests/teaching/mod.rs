@@ -177,7 +177,11 @@ pub fn answer_all(chrome: &mut Chrome, tab: &Tab, site: &DemoSite) -> usize {
             }
             _ => {
                 // None of them: the right one is pointed at.
-                chrome.click_in_frame(tab, &by_text("dd, dd a, h1", &truth));
+                let place = match label_of(&field) {
+                    Some(label) => labelled(label),
+                    None => by_text("dd, dd a, h1", &truth),
+                };
+                chrome.click_in_frame(tab, &place);
                 chrome.click(tab, "document.querySelector('.card button[value=answer]')");
             }
         }
@@ -187,6 +191,24 @@ pub fn answer_all(chrome: &mut Chrome, tab: &Tab, site: &DemoSite) -> usize {
         );
     }
     panic!("there is no end of questions");
+}
+
+/// What stands beside a label, in whatever way a page shows labels.
+pub fn labelled(label: &str) -> String {
+    format!(
+        "[...document.querySelectorAll('dt, th, td')].find(e => e.textContent.trim().replace(/:$/, '') === {label:?})?.nextElementSibling"
+    )
+}
+
+/// What pages call a field, where they do.
+pub fn label_of(field: &str) -> Option<&'static str> {
+    match field {
+        "position" => Some("Position"),
+        "shirt" => Some("Shirt number"),
+        "birthplace" => Some("Place of birth"),
+        "nationality" => Some("Nationality"),
+        _ => None,
+    }
 }
 
 /// The value of a field of the player of this name; empty where there is none.
@@ -201,6 +223,9 @@ pub fn truth_of(site: &DemoSite, name: &str, field: &str) -> String {
     match field {
         "name" => name.to_owned(),
         "position" => player.position.word().to_owned(),
+        "shirt" => player.shirt.to_string(),
+        "birthplace" => player.person.birthplace.clone(),
+        "nationality" => player.person.nationality.clone(),
         "nickname" => player.person.nickname.clone().unwrap_or_default(),
         _ => panic!("nobody taught {field}"),
     }

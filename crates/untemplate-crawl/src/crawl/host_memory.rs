@@ -75,7 +75,7 @@ impl HostMemory {
 
     /// What a new run makes of a host that the last one had trouble with; `None` where there was none.
     pub(super) fn in_new_run(mut self, options: &ScheduleOptions) -> Option<Self> {
-        if self.schedule.failures_in_row == 0 {
+        if self.schedule.failures_in_row == 0 && self.schedule.slow_down_ms == 0 {
             return None;
         }
         self.schedule = self.schedule.in_new_run(now(), options);

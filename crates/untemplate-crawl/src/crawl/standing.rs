@@ -61,11 +61,16 @@ impl Engine {
                 .trouble
                 .as_ref()
                 .filter(|_| memory.is_given_up(self.options.patience_ms))?;
-            let again_s = memory.schedule.due_at.since(now()) / 1_000;
-            let message = format!(
-                "gave up on {}, which {}; it may be asked again in {again_s} s: the same command goes on then, or waits with a longer --patience",
-                memory.host, trouble.what
-            );
+            // A pause that the host asked for holds for the next run, too; one that its failures led to does not.
+            let asked_for = memory.schedule.rest_until.filter(|until| *until > now());
+            let advice = match asked_for {
+                Some(_) => format!(
+                    "it may be asked again in {} s: the same command goes on then, or waits with a longer --patience",
+                    memory.schedule.due_at.since(now()) / 1_000
+                ),
+                None => "the same command asks it again, and waits for it with a longer --patience".to_owned(),
+            };
+            let message = format!("gave up on {}, which {}; {advice}", memory.host, trouble.what);
             Some((memory.host.clone(), message))
         };
         self.memories.values().filter_map(said).collect()

@@ -153,12 +153,13 @@ impl HostState {
         }
     }
 
-    /// The state that a new run begins with: it asks at once a host that did not answer the last one, and waits as long
-    /// as a host asked for.
+    /// The state that a new run begins with: it asks at once a host that failed or refused the last one, and waits as long
+    /// as a host asked for. The pace that refusals led to counts again from the second request on.
     pub fn in_new_run(&self, now: UnixMillis, options: &ScheduleOptions) -> Self {
         let mut state = self.clone();
         state.failures_in_row = 0;
-        let paced = state.asked_at.map_or(now, |asked_at| asked_at + state.pace_ms(options));
+        let pause_ms = options.delay_ms.max(state.crawl_delay_ms.unwrap_or(0));
+        let paced = state.asked_at.map_or(now, |asked_at| asked_at + pause_ms);
         let earliest = state.rest_until.map_or(paced, |until| until.max(paced));
         state.due_at = state.due_at.min(earliest.min(now + options.pause_max_ms()));
         state

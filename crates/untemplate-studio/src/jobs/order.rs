@@ -15,7 +15,7 @@ use crate::look::below::{below, name_below};
 use crate::teach::asked::Asked;
 
 /// The formats that tables are written in; SQLite always, since the studio shows it.
-pub const FORMATS: [&str; 5] = ["sqlite", "csv", "jsonl", "parquet", "xml"];
+pub const FORMATS: [&str; 6] = ["sqlite", "csv", "xlsx", "jsonl", "parquet", "xml"];
 
 /// The file of the first rows of a job, as they are read.
 pub const PREVIEW: &str = "rows.jsonl";

@@ -29,7 +29,7 @@ const TABLES_SHOWN: usize = 4;
 /// A site, as its card shows it.
 #[derive(Default)]
 pub struct SiteCard {
-    /// Its host.
+    /// Its host, with its port.
     pub host: String,
     /// Its jobs, the latest first.
     jobs: Vec<(Option<SystemTime>, Job)>,
@@ -56,7 +56,7 @@ pub fn sites(studio: &StudioState, inventory: &Inventory) -> Vec<SiteCard> {
     let mut cards: BTreeMap<String, SiteCard> = BTreeMap::new();
     for job in studio.jobs.all() {
         let entry = job.order.entry(&job.place.studio).ok();
-        let host = entry.and_then(|url| url.host_str().map(str::to_owned));
+        let host = entry.as_ref().and_then(server_of);
         let ran = ran_at(&job);
         let Some(host) = host else { continue };
         cards.entry(host).or_default().jobs.push((ran, job));
@@ -65,7 +65,7 @@ pub fn sites(studio: &StudioState, inventory: &Inventory) -> Vec<SiteCard> {
         cards.entry(host).or_default().others.push(tables);
     }
     for entry in known_entries(studio) {
-        let host = entry.host_str().unwrap_or_default().to_owned();
+        let host = server_of(&entry).unwrap_or_default();
         cards.entry(host).or_default().lesson = Some(entry.to_string());
     }
     let mut all: Vec<SiteCard> = cards
@@ -111,9 +111,15 @@ fn other_tables(studio: &StudioState, inventory: &Inventory) -> Vec<(String, Oth
             changes: changed.as_ref().and_then(changes_in_file),
             has_report: folder.join("report.html").is_file(),
         };
-        Some((page.host_str()?.to_owned(), tables))
+        Some((server_of(&page)?, tables))
     };
     others.take(OTHERS_MAX).filter_map(other).collect()
+}
+
+/// The host of an address, with its port: two ports of a machine are two sites.
+fn server_of(url: &Url) -> Option<String> {
+    let port = url.port().map_or_else(String::new, |port| format!(":{port}"));
+    Some(format!("{}{port}", url.host_str()?))
 }
 
 /// When a job ended, or was last heard of.
@@ -221,8 +227,24 @@ fn changes(summary: &Value) -> Option<String> {
 
 /// The same from the file beside tables.
 fn changes_in_file(file: &Value) -> Option<String> {
-    Some(changes_told(file["tables"].as_array()?.iter()))
+    let n_tables = |which: &str| file[which].as_array().map_or(0, Vec::len);
+    let told = [("tables_added", "new"), ("tables_gone", "gone")].map(|(which, word)| (n_tables(which), word));
+    let of_tables = told.iter().filter(|(count, _)| *count > 0).map(|(count, word)| {
+        let tables = if *count == 1 { "table" } else { "tables" };
+        format!("{count} {tables} {word}")
+    });
+    let of_rows = changes_told(file["tables"].as_array()?.iter());
+    let of_rows = Some(of_rows).filter(|told| told != NOTHING);
+    let parts: Vec<String> = of_rows.into_iter().chain(of_tables).collect();
+    Some(if parts.is_empty() {
+        NOTHING.to_owned()
+    } else {
+        parts.join(", ")
+    })
 }
+
+/// What is said where nothing is different.
+const NOTHING: &str = "nothing";
 
 fn changes_told<'a>(tables: impl Iterator<Item = &'a Value> + Clone) -> String {
     let sum = |what: &str| -> u64 { tables.clone().filter_map(|table| table[what].as_u64()).sum() };
@@ -233,7 +255,7 @@ fn changes_told<'a>(tables: impl Iterator<Item = &'a Value> + Clone) -> String {
         .map(|(count, word)| format!("{} {word}", number(*count)))
         .collect();
     match parts.is_empty() {
-        true => "nothing".to_owned(),
+        true => NOTHING.to_owned(),
         false => parts.join(", "),
     }
 }

@@ -21,7 +21,7 @@ pub struct Pick {
     /// The node.
     pub node: NodeId,
     /// The values it may stand for, the likeliest first: a selection, what comes after a label, the
-    /// text, all text of the element.
+    /// heading, the text, all text of the element.
     pub values: Vec<PickedValue>,
     /// Where it leads, if it is a link.
     pub link: Option<(NodeId, Url)>,
@@ -49,6 +49,7 @@ impl Pick {
             selection(dom, own, &selected, letters),
             holder.and_then(|holder| selection(dom, holder, &selected, 0)),
             after_label(dom, own, letters),
+            heading_around(dom, node).and_then(|heading| whole(dom, heading)),
             whole(dom, own),
             holder.and_then(|holder| whole(dom, holder)),
             attribute_place(dom, node).and_then(|place| whole(dom, place)),
@@ -126,6 +127,13 @@ fn after_label(dom: &Dom, place: Selected, letters: usize) -> Option<PickedValue
     picked(dom, place, value, Some(offset)).filter(|_| letters >= offset)
 }
 
+/// The heading that a node is in. Who clicks a name means all of it, whatever part of it is in bold.
+fn heading_around(dom: &Dom, node: NodeId) -> Option<Selected> {
+    let is_heading = |node: &NodeId| matches!(dom.name_text(*node), "h1" | "h2" | "h3" | "h4" | "h5" | "h6");
+    let node = dom.ancestors(node).find(is_heading)?;
+    Some(Selected { node, attribute: None })
+}
+
 /// What a picture or a machine-readable element says.
 fn attribute_place(dom: &Dom, node: NodeId) -> Option<Selected> {
     let names = [Name::ALT, Name::CONTENT, Name::DATETIME, Name::TITLE, Name::VALUE];
@@ -191,6 +199,14 @@ mod tests {
             [("23".to_owned(), Some(5)), ("Age: 23".to_owned(), None)]
         );
         assert_eq!(read(html, "p", &[("letter", "2")]), [("Age: 23".to_owned(), None)]);
+    }
+
+    #[test]
+    fn a_click_on_a_part_of_a_heading_means_the_heading() {
+        let html = "<h1>Ada <b>Lovelace</b></h1>";
+        let texts = |tag: &str| -> Vec<String> { read(html, tag, &[]).into_iter().map(|(text, _)| text).collect() };
+        assert_eq!(texts("h1"), ["Ada Lovelace", "Ada"]);
+        assert_eq!(texts("b"), ["Ada Lovelace", "Lovelace"]);
     }
 
     #[test]

@@ -133,6 +133,8 @@ pub enum Event {
     Found(usize),
     /// This many of the things sought are thought to exist.
     Estimated(usize),
+    /// At most this many pages are visited in this part of the job, as far as is known.
+    Planned(usize),
     /// Pages like this one promise most now.
     Promising(Url),
 }

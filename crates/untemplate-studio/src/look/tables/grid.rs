@@ -23,8 +23,9 @@ use crate::teach::asked::{Asked, query};
 const SHOWN_CHARS: usize = 120;
 
 /// The formats that rows can be taken away in.
-pub const FORMATS: [(&str, &str); 5] = [
+pub const FORMATS: [(&str, &str); 6] = [
     ("csv", "CSV"),
+    ("xlsx", "Excel"),
     ("jsonl", "JSON lines"),
     ("parquet", "Parquet"),
     ("xml", "XML"),

@@ -176,6 +176,8 @@ impl<'a> Explorer<'a> {
         let fingerprints: Vec<&Fingerprint> = self.sightings.iter().map(|sighting| &sighting.fingerprint).collect();
         self.classes.update(&fingerprints, &scripts, &self.options.tuning);
         let found = self.classes.n_classes;
+        let planned = self.budget().min(self.explored.addresses.len());
+        self.site.note(Event::Planned(planned));
         self.site.note(Event::Found(found));
         self.curve.push(CurvePoint {
             n_pages: self.explored.len(),

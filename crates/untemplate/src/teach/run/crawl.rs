@@ -17,7 +17,7 @@ use url::Url;
 use super::super::specification::{RequestMeans, Specification};
 use super::super::taught_record::{TaughtRecord, pivots};
 use super::event::{Arrival, Fate, RunEvent};
-use super::options::{RunError, RunOptions, followed};
+use super::options::{DRY_PAGES, RunError, RunOptions, followed};
 use super::plan::{Plan, PlanNode};
 use super::report::RunReport;
 use super::requests::{hash_of, identity, page_identity};
@@ -45,6 +45,7 @@ pub fn run_specification(
         seen: HashSet::default(),
         had: HashSet::default(),
         read: HashSet::default(),
+        met: HashSet::default(),
         products: HashMap::new(),
         kept: HashMap::new(),
         level: 0,
@@ -90,6 +91,8 @@ pub(super) struct Runner<'a> {
     had: HashSet<u64, FixedState>,
     /// Pages that were read, by their class.
     read: HashSet<u64, FixedState>,
+    /// Requests that a dry run found, by their class.
+    met: HashSet<u64, FixedState>,
     level: usize,
     /// What is to be done on this level, and on the next.
     queue: VecDeque<Step>,
@@ -264,10 +267,12 @@ impl Runner<'_> {
             let counts = &mut self.report.request_classes[request_class];
             counts.pages += 1;
             counts.pages_with += usize::from(!requests.is_empty());
+            let n_before = counts.found;
             counts.found += requests.len();
-            if self.options.is_dry {
-                continue;
-            }
+            let requests = match self.options.is_dry {
+                false => requests,
+                true => self.dry_requests(request_class, n_before, requests),
+            };
             for request in requests {
                 let next = Step {
                     request,
@@ -280,6 +285,29 @@ impl Runner<'_> {
             }
         }
         ControlFlow::Continue(())
+    }
+
+    /// Of the requests that a page has, those that a dry run makes: none by forms and to next pages, of links the first, the last
+    /// and some between, since the first of many are often unlike the others.
+    fn dry_requests(&mut self, request_class: usize, n_before: usize, requests: Vec<Request>) -> Vec<Request> {
+        let met = &mut self.met;
+        let is_fresh = |request: &&Request| met.insert(hash_of((request_class, identity(request))));
+        let n_fresh = requests.iter().filter(is_fresh).count();
+        let counts = &mut self.report.request_classes[request_class];
+        if counts.pages > 1 {
+            counts.fresh += n_fresh;
+        }
+        let is_form = matches!(
+            self.specification.request_classes[request_class].means,
+            RequestMeans::Form(_)
+        );
+        let n_wanted = DRY_PAGES.saturating_sub(n_before).min(requests.len());
+        if is_form || counts.is_loop || n_wanted == 0 {
+            return Vec::new();
+        }
+        let steps = (n_wanted - 1).max(1);
+        let places = (0..n_wanted).map(|number| number * (requests.len() - 1) / steps);
+        places.map(|place| requests[place].clone()).collect()
     }
 
     /// Queues a request, unless it was made before or leads out of the site.

@@ -70,6 +70,8 @@ pub struct RequestReport {
     pub pages_with: usize,
     /// Requests that it found on them.
     pub found: usize,
+    /// In a dry run, those on pages after the first that no page before had.
+    pub fresh: usize,
     /// Requests that led to pages for the first time.
     pub followed: usize,
     /// Requests for pages that were reached before.
