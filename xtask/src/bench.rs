@@ -15,7 +15,9 @@ pub mod peers;
 mod rebuild;
 mod records;
 mod sample;
+mod scale;
 mod speeds;
+mod workers;
 mod wrapper;
 
 use crate::{corpora, shell};
@@ -43,6 +45,8 @@ pub fn run(arguments: &[String]) -> Result<bool, String> {
         Some(("wrapper", [])) => return wrapper::run(),
         Some(("records", [])) => return records::run(),
         Some(("rebuild", options)) => return rebuild::run(options),
+        Some(("scale", options)) => return scale::run(options),
+        Some(("workers", [])) => return workers::run(),
         _ => {}
     }
     let request = parse(arguments)?;
@@ -76,7 +80,7 @@ pub fn run(arguments: &[String]) -> Result<bool, String> {
 }
 
 fn parse(arguments: &[String]) -> Result<Request, String> {
-    let usage = "usage: cargo xtask bench parse [--corpus DIR]… [--pages N], or bench crawl, bench rebuild, bench records or bench wrapper";
+    let usage = "usage: cargo xtask bench parse [--corpus DIR]… [--pages N], or bench crawl, bench rebuild, bench records, bench scale, bench workers or bench wrapper";
     let Some(("parse", options)) = arguments.split_first().map(|(first, rest)| (first.as_str(), rest)) else {
         return Err(usage.to_owned());
     };
