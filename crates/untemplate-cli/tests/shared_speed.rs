@@ -85,7 +85,7 @@ fn worker(bench: &Bench, hosts: &Hosts, archive: &str) -> Child {
     let workers = CONCURRENCY.to_string();
     Command::new(env!("CARGO_BIN_EXE_untemplate"))
         .args(["archive", "http://h0.cup.example/", "--archive", archive])
-        .args(["--delay", "0", "--workers", &workers, "-q"])
+        .args(["--scope", "domain", "--delay", "0", "--workers", &workers, "-q"])
         .env("http_proxy", format!("http://{}", hosts.address))
         .env_remove("no_proxy")
         .env_remove("NO_PROXY")

@@ -5,7 +5,8 @@
 //! captures of one address the last one in the files counts.
 //!
 //! Archives have millions of records, and of each only its address, its place and short hashes of
-//! its other names are kept: some 200 bytes.
+//! its other names are kept: some 200 bytes. Addresses stand in one text: single ones, kept between
+//! the large buffers that each record is unpacked with, would leave ten times their memory in gaps.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -46,11 +47,35 @@ fn mark(text: &str) -> Mark {
     ContentHash::of(text.as_bytes()).short()
 }
 
+/// Texts one after the other.
+#[derive(Debug, Default)]
+struct Texts(String);
+
+/// One of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Span {
+    start: usize,
+    end: usize,
+}
+
+impl Texts {
+    fn push(&mut self, text: &str) -> Span {
+        let start = self.0.len();
+        self.0.push_str(text);
+        let end = self.0.len();
+        Span { start, end }
+    }
+
+    fn get(&self, span: Span) -> &str {
+        &self.0[span.start..span.end]
+    }
+}
+
 /// What was captured of one address at one time.
 #[derive(Debug)]
 struct Capture {
     place: RecordPosition,
-    url: Box<str>,
+    url: Span,
     id: Mark,
     date: Mark,
     digest: Option<Mark>,
@@ -78,6 +103,7 @@ type Sent = Option<(Method, Vec<u8>)>;
 #[derive(Debug)]
 pub(super) struct IndexBuilder {
     captures: Vec<Capture>,
+    texts: Texts,
     /// Requests other than plain ones, by their own record and by the record they say they led to.
     sent: HashMap<Mark, Sent>,
     /// The hosts that anything was recorded of.
@@ -91,6 +117,7 @@ impl IndexBuilder {
     pub(super) fn new(bytes_max: usize) -> Self {
         Self {
             captures: Vec::new(),
+            texts: Texts::default(),
             sent: HashMap::new(),
             hosts: HashSet::new(),
             bytes_left: bytes_max,
@@ -153,7 +180,7 @@ impl IndexBuilder {
                 file,
                 location: record.location,
             },
-            url: String::from(url).into(),
+            url: self.texts.push(url.as_str()),
             id: mark(record.header("WARC-Record-ID").unwrap_or_default()),
             date: mark(record.header("WARC-Date").unwrap_or_default()),
             digest: record
@@ -193,13 +220,16 @@ impl IndexBuilder {
                 None => {}
                 Some((Method::Get, _)) => plain.push((capture.url, entry)),
                 Some((method, body)) => {
-                    let Ok(url) = Url::parse(&capture.url) else { continue };
+                    let Ok(url) = Url::parse(self.texts.get(capture.url)) else {
+                        continue;
+                    };
                     add_form(&mut forms, Request { method, url, body }, entry);
                 }
             }
         }
         Index {
-            plain: last_of_each(plain),
+            plain: last_of_each(plain, &self.texts),
+            texts: self.texts,
             forms,
             hosts: self.hosts,
         }
@@ -209,7 +239,7 @@ impl IndexBuilder {
     fn places(&self, problems: &mut Problems) -> Vec<Entry> {
         // What revisits may mean is gathered only where there are some.
         let has_revisits = self.captures.iter().any(|capture| capture.revisit.is_some());
-        let originals = Originals::new(if has_revisits { &self.captures } else { &[] });
+        let originals = Originals::new(if has_revisits { &self.captures } else { &[] }, &self.texts);
         let captures = self.captures.iter().enumerate();
         let mut find = |(number, capture): (usize, &Capture)| {
             let place = match &capture.revisit {
@@ -218,7 +248,8 @@ impl IndexBuilder {
             };
             if let (None, Some(revisit)) = (place, &capture.revisit) {
                 let date = &revisit.date_text;
-                let message = format!("{} of {date}: what it refers to is in no file", capture.url);
+                let url = self.texts.get(capture.url);
+                let message = format!("{url} of {date}: what it refers to is in no file");
                 problems.push("revisit without original", message);
             }
             Entry {
@@ -246,11 +277,11 @@ fn add_form(forms: &mut BTreeMap<Request, Entry>, request: Request, entry: Entry
 }
 
 /// The same for plain requests, sorted by their addresses.
-fn last_of_each(mut plain: Vec<(Box<str>, Entry)>) -> Vec<(Box<str>, Entry)> {
+fn last_of_each(mut plain: Vec<(Span, Entry)>, texts: &Texts) -> Vec<(Span, Entry)> {
     // Entries for one address stay in the order of the files.
-    plain.sort_by(|(one, _), (other, _)| one.cmp(other));
+    plain.sort_by(|(one, _), (other, _)| texts.get(*one).cmp(texts.get(*other)));
     plain.dedup_by(|(later, entry), (kept, known)| {
-        let is_same = later == kept;
+        let is_same = texts.get(*later) == texts.get(*kept);
         if is_same && entry.has_content {
             *known = *entry;
         }
@@ -263,7 +294,8 @@ fn last_of_each(mut plain: Vec<(Box<str>, Entry)>) -> Vec<(Box<str>, Entry)> {
 #[derive(Debug)]
 pub(super) struct Index {
     /// Plain requests by their addresses, sorted.
-    plain: Vec<(Box<str>, Entry)>,
+    plain: Vec<(Span, Entry)>,
+    texts: Texts,
     forms: BTreeMap<Request, Entry>,
     /// The hosts that anything was recorded of.
     pub(super) hosts: HashSet<String>,
@@ -274,7 +306,9 @@ impl Index {
         let address = request.url.as_str();
         match request.method {
             Method::Get => {
-                let found = self.plain.binary_search_by(|(url, _)| (**url).cmp(address));
+                let found = self
+                    .plain
+                    .binary_search_by(|(url, _)| self.texts.get(*url).cmp(address));
                 found.ok().map(|number| self.plain[number].1)
             }
             _ => self.forms.get(request).copied(),
@@ -284,13 +318,17 @@ impl Index {
     /// All requests, those without a form first.
     pub(super) fn entries(&self) -> impl Iterator<Item = (Request, Entry)> {
         let plain = self.plain.iter();
-        let plain = plain.filter_map(|(url, entry)| Some((Request::get(Url::parse(url).ok()?), *entry)));
+        let plain = plain.filter_map(|(url, entry)| {
+            let url = Url::parse(self.texts.get(*url)).ok()?;
+            Some((Request::get(url), *entry))
+        });
         plain.chain(self.forms.iter().map(|(request, entry)| (request.clone(), *entry)))
     }
 }
 
 /// Captures with content of their own, by all that a revisit may say of them.
 struct Originals<'a> {
+    texts: &'a Texts,
     by_id: HashMap<Mark, RecordPosition>,
     by_date: HashMap<(&'a str, Mark), RecordPosition>,
     by_digest: HashMap<Mark, RecordPosition>,
@@ -298,7 +336,7 @@ struct Originals<'a> {
 }
 
 impl<'a> Originals<'a> {
-    fn new(captures: &'a [Capture]) -> Self {
+    fn new(captures: &[Capture], texts: &'a Texts) -> Self {
         let (mut by_id, mut by_date, mut by_digest) = (HashMap::new(), HashMap::new(), HashMap::new());
         let mut by_url: HashMap<_, Vec<_>> = HashMap::new();
         let originals = captures
@@ -307,13 +345,15 @@ impl<'a> Originals<'a> {
             .filter(|(_, capture)| capture.revisit.is_none());
         for (number, capture) in originals {
             by_id.insert(capture.id, capture.place);
-            by_date.insert((&*capture.url, capture.date), capture.place);
+            let url = texts.get(capture.url);
+            by_date.insert((url, capture.date), capture.place);
             if let Some(digest) = capture.digest {
                 by_digest.entry(digest).or_insert(capture.place);
             }
-            by_url.entry(&*capture.url).or_default().push((number, capture.place));
+            by_url.entry(url).or_default().push((number, capture.place));
         }
         Self {
+            texts,
             by_id,
             by_date,
             by_digest,
@@ -324,11 +364,12 @@ impl<'a> Originals<'a> {
     /// The capture that a revisit means, from what names it best to what only hints at it.
     fn find(&self, capture: &Capture, revisit: &Revisit, number: usize) -> Option<RecordPosition> {
         let by_id = revisit.refers_to.and_then(|id| self.by_id.get(&id));
-        let target = revisit.target.as_ref().unwrap_or(&capture.url);
-        let by_date = revisit.date.and_then(|date| self.by_date.get(&(&**target, date)));
+        let own = self.texts.get(capture.url);
+        let target = revisit.target.as_deref().unwrap_or(own);
+        let by_date = revisit.date.and_then(|date| self.by_date.get(&(target, date)));
         let by_digest = capture.digest.and_then(|digest| self.by_digest.get(&digest));
         // The server said that nothing has changed since the last capture, so that one holds the content.
-        let earlier = revisit.is_unmodified.then(|| self.by_url.get(&*capture.url)).flatten();
+        let earlier = revisit.is_unmodified.then(|| self.by_url.get(own)).flatten();
         let earlier = earlier.and_then(|places| {
             let n_before = places.partition_point(|(other, _)| *other < number);
             places[..n_before].last()
@@ -374,7 +415,7 @@ mod tests {
         let each = ENTRY_BYTES + 200;
         assert!(WarcOptions::default().index_bytes_max / each > 1_000_000);
         // What is reckoned for a capture and its place in the index is no less than they take.
-        let taken = size_of::<Capture>() + size_of::<(Box<str>, Entry)>() + size_of::<Entry>();
+        let taken = size_of::<Capture>() + size_of::<(Span, Entry)>() + size_of::<Entry>();
         assert!(taken <= ENTRY_BYTES, "{taken}");
     }
 
@@ -394,8 +435,10 @@ mod tests {
             ("b", 4, false),
             ("a", 5, false),
         ];
-        let plain = given.map(|(url, member, has_content)| (Box::from(url), entry(member, has_content)));
-        let kept = last_of_each(plain.to_vec());
-        assert_eq!(kept, [("a".into(), entry(2, false)), ("b".into(), entry(3, true))]);
+        let mut texts = Texts::default();
+        let plain = given.map(|(url, member, has_content)| (texts.push(url), entry(member, has_content)));
+        let kept = last_of_each(plain.to_vec(), &texts);
+        let kept: Vec<(&str, Entry)> = kept.iter().map(|(url, entry)| (texts.get(*url), *entry)).collect();
+        assert_eq!(kept, [("a", entry(2, false)), ("b", entry(3, true))]);
     }
 }

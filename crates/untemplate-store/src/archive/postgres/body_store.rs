@@ -123,3 +123,34 @@ fn cause_of(error: &object_store::Error) -> io::Error {
     let kind = causes.find_map(|cause| cause.downcast_ref::<io::Error>().map(io::Error::kind));
     io::Error::new(kind.unwrap_or(io::ErrorKind::Other), error.to_string())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn said(opened: Result<BodyStore, ArchiveError>) -> String {
+        opened.err().expect("it cannot be opened").to_string()
+    }
+
+    #[test]
+    fn a_full_disk_is_told_from_other_trouble() {
+        let full = object_store::Error::Generic {
+            store: "local",
+            source: Box::new(io::Error::from(io::ErrorKind::StorageFull)),
+        };
+        let error = ArchiveError::file("write", &PathBuf::from("bodies/ab"), cause_of(&full));
+        assert!(
+            error.to_string().starts_with("no space is left for bodies/ab"),
+            "{error}"
+        );
+    }
+
+    #[test]
+    fn places_that_cannot_be_opened_are_said() {
+        let file = tempfile::NamedTempFile::new().expect("a file");
+        let message = said(BodyStore::open(&file.path().display().to_string()));
+        assert!(message.starts_with("cannot create"), "{message}");
+        let message = said(BodyStore::open("ftp://bodies.example/x"));
+        assert!(message.contains("bodies=ftp://"), "{message}");
+    }
+}
