@@ -315,7 +315,10 @@ impl Writer {
             TableFormat::JsonLines => text(TextFormat::JsonLines),
             TableFormat::Csv => text(TextFormat::Csv),
             TableFormat::Xml => text(TextFormat::Xml),
-            TableFormat::Parquet | TableFormat::ParquetByClass => ParquetFile::create(path, table).map(Self::Parquet),
+            TableFormat::Parquet => ParquetFile::create(path, table).map(Self::Parquet),
+            TableFormat::ParquetByClass => {
+                ParquetFile::create(path, &partition::as_partition(table)).map(Self::Parquet)
+            }
             TableFormat::Sqlite | TableFormat::Xlsx => unreachable!("they are one file for all tables"),
         };
         created.map_err(failed(path))

@@ -2,12 +2,13 @@
 //!
 //! `parquet/class=CLASS/table=TABLE/part-0.parquet` is how engines write partitions themselves: DuckDB,
 //! Polars and Spark make columns `class` and `table` of the folders, and open only those that are
-//! asked for.
+//! asked for. A time of day is text: not every Spark has a type for one, and it then opens no file
+//! that has.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use untemplate::table::Table;
+use untemplate::table::{ColumnKind, Table};
 
 use super::file_name::file_stem;
 use super::metadata::ClassMark;
@@ -26,6 +27,19 @@ pub(super) fn partition(folder: &Path, classes: &[ClassMark], table: &Table, nam
         .join(FOLDER)
         .join(format!("class={class}"))
         .join(format!("table={name}"))
+}
+
+/// The table as it stands in a partition.
+pub(super) fn as_partition(table: &Table) -> Table {
+    let mut table = table.clone();
+    for column in table
+        .columns
+        .iter_mut()
+        .filter(|column| column.kind == ColumnKind::Time)
+    {
+        column.kind = ColumnKind::Text;
+    }
+    table
 }
 
 /// Removes the partitions of an earlier run that are not among these files, so that what lies in the
