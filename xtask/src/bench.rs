@@ -15,8 +15,10 @@ pub mod peers;
 mod rebuild;
 mod records;
 mod sample;
+mod scale;
 mod speeds;
 mod studio;
+mod workers;
 mod wrapper;
 
 use crate::{corpora, shell};
@@ -45,6 +47,8 @@ pub fn run(arguments: &[String]) -> Result<bool, String> {
         Some(("records", [])) => return records::run(),
         Some(("studio", [])) => return studio::run(),
         Some(("rebuild", options)) => return rebuild::run(options),
+        Some(("scale", options)) => return scale::run(options),
+        Some(("workers", [])) => return workers::run(),
         _ => {}
     }
     let request = parse(arguments)?;
@@ -78,7 +82,7 @@ pub fn run(arguments: &[String]) -> Result<bool, String> {
 }
 
 fn parse(arguments: &[String]) -> Result<Request, String> {
-    let usage = "usage: cargo xtask bench parse [--corpus DIR]… [--pages N], or bench crawl, bench rebuild, bench records, bench studio or bench wrapper";
+    let usage = "usage: cargo xtask bench parse [--corpus DIR]… [--pages N], or bench crawl, bench rebuild, bench records, bench scale, bench studio, bench workers or bench wrapper";
     let Some(("parse", options)) = arguments.split_first().map(|(first, rest)| (first.as_str(), rest)) else {
         return Err(usage.to_owned());
     };

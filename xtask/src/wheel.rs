@@ -14,7 +14,7 @@ const CRATE: &str = "crates/untemplate-python";
 const NEEDED: [&str; 3] = ["maturin", "pytest", "pyarrow"];
 
 /// What some tests need beside it: they skip themselves where it is missing.
-const WISHED: [&str; 6] = ["scrapy", "parsel", "pandas", "pyspark", "polars", "dask"];
+const WISHED: [&str; 7] = ["scrapy", "parsel", "pandas", "pyspark", "polars", "duckdb", "dask"];
 
 /// Builds and tests the wheel; the inner error says what is missing where that is not our fault.
 pub fn check() -> Result<Result<(), String>, String> {

@@ -263,7 +263,7 @@ fn known_address(urls: &[&Url; 2], around: &Around<'_>) -> Result<Option<Url>> {
     if !around.warc.is_empty() {
         let archive = WarcArchive::open(around.warc, &WarcOptions::default())?;
         let has = |url: &&&Url| {
-            let is_of = |request: &Request| request.url.scheme() == url.scheme() && same_host(url, &request.url);
+            let is_of = |request: Request| request.url.scheme() == url.scheme() && same_host(url, &request.url);
             archive.requests().any(is_of)
         };
         return Ok(Some(

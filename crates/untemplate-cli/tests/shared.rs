@@ -8,6 +8,7 @@ mod program;
 mod postgres_server;
 
 use std::fs::File;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -103,6 +104,52 @@ fn what_is_wrong_is_said_and_a_password_is_not() {
     server.stop();
     let gone = server.address_of("tester:right", "schema=kept");
     archive(&gone, 1, &["cannot connect", "check that the server runs"]);
+}
+
+/// Files below a folder that have these bytes.
+fn files_with(folder: &Path, bytes: &[u8]) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).expect("a folder").flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            found.extend(files_with(&path, bytes));
+        } else if std::fs::read(&path).is_ok_and(|content| content.windows(bytes.len()).any(|part| part == bytes)) {
+            found.push(path);
+        }
+    }
+    found
+}
+
+#[test]
+fn a_password_is_in_no_file_that_a_job_leaves() {
+    let Some(server) = PostgresServer::start_with("scram-sha-256") else {
+        return;
+    };
+    let (bench, site) = (Bench::new(), start_site(12));
+    let (archive, to) = (
+        server.address_of("tester:right", "schema=kept"),
+        server.address_of("tester:right", "schema=made"),
+    );
+    let words = [
+        "rebuild",
+        &site.url(),
+        "--archive",
+        &archive,
+        "--to",
+        &to,
+        "--delay",
+        "0",
+        "-o",
+        "out",
+    ];
+    let more = ["--exclude", "/calendar/", "--summary", "figures.json", "--log", "json"];
+    let told = bench.run(&[&words[..], &more].concat());
+    assert!(matches!(told.code, 0 | 3), "{}", told.err);
+    assert!(bench.path().join("out/tables.sqlite").is_file());
+    assert_eq!(files_with(bench.path(), b"tester:right"), Vec::<PathBuf>::new());
+    for text in [&told.err, &told.out] {
+        assert!(!text.contains("tester:right"), "{text}");
+    }
 }
 
 #[test]

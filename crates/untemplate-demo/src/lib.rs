@@ -8,7 +8,7 @@
 //! The walk: [`database`] is generated from a size and a seed; [`route`] gives everything an
 //! address; [`pages`] decides what stands on a page ([`content`]); [`skins`] dress it in one of
 //! four ways; [`site`] answers requests. Then [`server`] serves the site on this machine, or
-//! [`mirror`] writes it to disk with its [`truth`] and [`manifest`]. [`verdict`] counts what of its
+//! [`mirror`] writes it to disk with its [`truth`] and [`manifest`], or [`warc`] makes an archive of it. [`verdict`] counts what of its
 //! [`facts`] is right in a rebuilt database.
 //!
 //! The site has what makes crawling hard: pagination of two kinds, forms by GET and POST, a
@@ -44,6 +44,7 @@ pub mod sitemap;
 pub mod skins;
 pub mod truth;
 pub mod verdict;
+pub mod warc;
 
 pub use database::{Database, DatabaseOptions};
 pub use mirror::{MirrorError, MirrorReport, write_mirror};
@@ -52,3 +53,4 @@ pub use server::{Server, ServerError, ServerOptions};
 pub use site::{DemoResponse, DemoSite};
 pub use skins::Skin;
 pub use verdict::{Verdict, judge};
+pub use warc::warc_records;

@@ -24,7 +24,8 @@ use crate::page::{GivenPage, parse_url};
 /// Rebuilds the tables of a site and writes them to the folder `out`, with wrappers and the site's model; `tables.sqlite`
 /// is always among them. `source` is pages, a WARC file or several, a mirror as `"URL=DIR"`, or an address, which is
 /// fetched politely and kept in `archive` (`out/archive` by default). `entry` is where the site begins: needed for WARC
-/// files, else the first page or the source's own address. `formats` are of `jsonl`, `csv`, `parquet`, `xml`.
+/// files, else the first page or the source's own address. `formats` are of `jsonl`, `csv`, `parquet`,
+/// `parquet-by-class`, `xml`.
 ///
 /// `progress` is called with a dict now and then: `pages`, `estimated`, `downloads`. An exception in it ends the job,
 /// which then writes nothing.
@@ -86,12 +87,15 @@ pub fn rebuild<'py>(
 
 fn format_of(name: &str) -> PyResult<TableFormat> {
     use TableFormat::{Csv, JsonLines, Parquet, Sqlite, Xml};
+    if name == "parquet-by-class" {
+        return Ok(TableFormat::ParquetByClass);
+    }
     let found = [JsonLines, Csv, Parquet, Xml, Sqlite]
         .into_iter()
         .find(|format| format.ending() == name);
     found.ok_or_else(|| {
         PyValueError::new_err(format!(
-            "{name:?} is no format; give jsonl, csv, parquet, xml or sqlite"
+            "{name:?} is no format; give jsonl, csv, parquet, parquet-by-class, xml or sqlite"
         ))
     })
 }

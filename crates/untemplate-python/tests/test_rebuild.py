@@ -34,6 +34,29 @@ def test_a_mirror_is_rebuilt_as_by_the_program(program, by_program, tmp_path):
     assert any(file.endswith(".csv") for file in rebuilt["files"])
 
 
+def test_partitions_are_read_by_class(program, by_program, tmp_path):
+    pytest.importorskip("duckdb")
+    pytest.importorskip("polars")
+    import duckdb
+    import polars
+
+    rebuilt = untemplate.rebuild(program.mirror, tmp_path, formats=["parquet-by-class"])
+    folders = sorted((tmp_path / "parquet").glob("class=*/table=*"))
+    assert {folder.name[6:] for folder in folders} == set(rebuilt["rows"])
+    for folder in folders:
+        files, name = f"{folder}/*.parquet", folder.name[6:]
+        of_duckdb = duckdb.sql(f"select * from read_parquet('{files}', hive_partitioning = true)")
+        of_polars = polars.read_parquet(files, hive_partitioning=True)
+        assert {"class", "table"} <= set(of_duckdb.columns) == set(of_polars.columns)
+        n_rows = rebuilt["rows"][name]
+        assert len(of_duckdb.fetchall()) == n_rows == of_polars.height
+        assert of_polars["class"].unique().to_list() == [folder.parent.name[6:]] * bool(n_rows)
+        # Values, not only their number: the addresses are those of the database.
+        if "url" in of_polars.columns and n_rows:
+            urls = [row.split("'")[1] for row in by_program[name] if row.startswith("('http")]
+            assert not urls or sorted(of_polars["url"].to_list()) == sorted(urls)
+
+
 def test_an_exception_in_the_callback_ends_the_job(program, tmp_path):
     def progress(told):
         raise ZeroDivisionError("enough")

@@ -115,6 +115,16 @@ def test_warc_files_are_read_where_they_are(spark, reader, warc, tmp_path):
     assert sum(row["problem"] is None for row in one) > len(one) / 2
 
 
+def test_partitions_by_class_are_read(spark, program, tmp_path):
+    rebuilt = untemplate.rebuild(program.mirror, tmp_path, formats=["parquet-by-class"])
+    for folder in sorted((tmp_path / "parquet").glob("class=*/table=*")):
+        rows = spark.read.option("basePath", str(tmp_path / "parquet")).parquet(str(folder))
+        assert rows.columns[-2:] == ["class", "table"]
+        assert rows.count() == rebuilt["rows"][folder.name[6:]]
+        classes = {row["class"] for row in rows.select("class").distinct().collect()}
+        assert classes <= {folder.parent.name[6:]}
+
+
 def test_an_executor_may_be_killed(spark, reader, given, expected, tmp_path):
     # It stands last: a process has one Spark at a time, and this one needs executors of their own.
     spark.stop()

@@ -2,7 +2,9 @@
 //! as there is room for.
 //!
 //! Pages are written one after the other to a file that has no name, so that nothing is left of it
-//! however the program ends; memory holds the addresses of the pages and where they stand.
+//! however the program ends; memory holds the addresses of the pages and where they stand, addresses
+//! in one text: single ones between the large buffers that pages are parsed with would leave gaps of
+//! many times their size.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -17,8 +19,53 @@ pub struct DiskRecordStore {
     folder: PathBuf,
     file: BufWriter<File>,
     end: u64,
-    /// By page class and address, where the page begins.
-    places: BTreeMap<usize, BTreeMap<Box<str>, u64>>,
+    /// By page class, its pages.
+    places: BTreeMap<usize, Places>,
+}
+
+/// The pages of a class.
+#[derive(Default)]
+struct Places {
+    /// Their addresses, one after the other.
+    addresses: String,
+    pages: Vec<Place>,
+    /// Whether they are in the order of their addresses, the latest of each alone.
+    is_sorted: bool,
+}
+
+/// A page: where its address stands in the text, and where the page begins in the file.
+#[derive(Clone, Copy)]
+struct Place {
+    address: (usize, usize),
+    begin: u64,
+}
+
+impl Places {
+    fn push(&mut self, address: &str, begin: u64) {
+        let start = self.addresses.len();
+        self.addresses.push_str(address);
+        self.pages.push(Place {
+            address: (start, self.addresses.len()),
+            begin,
+        });
+        self.is_sorted = false;
+    }
+
+    fn sort(&mut self) {
+        if std::mem::replace(&mut self.is_sorted, true) {
+            return;
+        }
+        let address = |place: &Place| &self.addresses[place.address.0..place.address.1];
+        // Pages of one address stay in the order they were put in.
+        self.pages.sort_by(|one, other| address(one).cmp(address(other)));
+        self.pages.dedup_by(|later, kept| {
+            let is_same = address(later) == address(kept);
+            if is_same {
+                *kept = *later;
+            }
+            is_same
+        });
+    }
 }
 
 impl DiskRecordStore {
@@ -42,30 +89,31 @@ impl RecordStore for DiskRecordStore {
             .write_all(&(bytes.len() as u64).to_le_bytes())
             .and_then(|()| self.file.write_all(bytes));
         written.map_err(|error| trouble(&self.folder, error))?;
-        let places = self.places.entry(page_class).or_default();
-        places.insert(url.as_str().into(), self.end);
+        self.places.entry(page_class).or_default().push(url.as_str(), self.end);
         self.end += 8 + bytes.len() as u64;
         Ok(())
     }
 
     fn each(&mut self, page_class: usize, take: &mut TakeBytes<'_>) -> Result<(), RecordStoreError> {
-        let Some(places) = self.places.get(&page_class) else {
+        let Some(places) = self.places.get_mut(&page_class) else {
             return Ok(());
         };
+        places.sort();
         let unusable = |error: io::Error| trouble(&self.folder, error);
         self.file.flush().map_err(unusable)?;
         let mut reader = BufReader::with_capacity(1 << 14, self.file.get_ref());
         let mut at = u64::MAX;
         let mut bytes = Vec::new();
-        for (address, &place) in places {
-            if at != place {
-                reader.seek(SeekFrom::Start(place)).map_err(unusable)?;
+        for place in &places.pages {
+            if at != place.begin {
+                reader.seek(SeekFrom::Start(place.begin)).map_err(unusable)?;
             }
             let mut length = [0; 8];
             reader.read_exact(&mut length).map_err(unusable)?;
             bytes.resize(u64::from_le_bytes(length) as usize, 0);
             reader.read_exact(&mut bytes).map_err(unusable)?;
-            at = place + 8 + bytes.len() as u64;
+            at = place.begin + 8 + bytes.len() as u64;
+            let address = &places.addresses[place.address.0..place.address.1];
             let url = Url::parse(address).map_err(|_| damaged(&self.folder))?;
             take(&url, &bytes)?;
         }

@@ -307,7 +307,7 @@ impl Filling {
         record_store: &mut dyn RecordStore,
         applied: &AppliedSchema,
     ) -> Result<Vec<Problem>, JobFolderError> {
-        self.tables.set_classes(job.classes.clone());
+        self.tables.set_classes(job.classes.clone())?;
         self.tables.set_lists(job.records.list_columns(&applied.database));
         let mut put = |table: usize, row: &[Option<String>]| {
             let Some((table, row)) = applied.row(table, row) else {

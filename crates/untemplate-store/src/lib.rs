@@ -34,6 +34,8 @@ mod redirect;
 mod schema_file;
 #[cfg(feature = "postgres")]
 mod server_login;
+#[cfg(feature = "postgres")]
+mod server_tls;
 mod site_on_disk;
 mod site_reader_file;
 mod source;

@@ -8,9 +8,10 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use postgres::Config;
-use postgres::config::Host;
-use url::Url;
+use postgres::config::{Host, SslMode};
+use postgres::{Client, Config};
+
+use crate::server_tls::{Encryption, PARAMETERS, encryption_of};
 
 /// How long a connection may take to come about where the address does not say.
 const CONNECT_SECONDS: u64 = 10;
@@ -21,26 +22,29 @@ const SILENCE_SECONDS: u64 = 30;
 /// Bytes of a name that the server keeps.
 const NAME_BYTES_MAX: usize = 63;
 
-/// Parts an address: what PostgreSQL knows of it, and the parameters of these names, which are ours.
-pub(crate) fn part_address(address: &str, ours: &[&str]) -> Result<(String, BTreeMap<String, String>), String> {
-    // Addresses of PostgreSQL's that are none for the web, such as several hosts in a row, have nothing of ours.
-    if !ours.iter().any(|name| address.contains(&format!("{name}="))) {
-        return Ok((address.to_owned(), BTreeMap::new()));
-    }
-    let mut url = Url::parse(address).map_err(|error| error.to_string())?;
-    let (own, theirs): (Vec<_>, Vec<_>) = url
-        .query_pairs()
-        .map(|(name, value)| (name.into_owned(), value.into_owned()))
-        .partition(|(name, _)| ours.contains(&name.as_str()));
-    // PostgreSQL knows no plus for a space.
-    let percent =
-        |text: &str| percent_encoding::utf8_percent_encode(text, percent_encoding::NON_ALPHANUMERIC).to_string();
-    let theirs: Vec<String> = theirs
-        .iter()
-        .map(|(name, value)| format!("{name}={}", percent(value)))
-        .collect();
-    url.set_query(Some(theirs.join("&").as_str()).filter(|query| !query.is_empty()));
-    Ok((url.into(), own.into_iter().collect()))
+/// Parts an address: what PostgreSQL's client reads of it, and the parameters of these names.
+pub(crate) fn part_address(address: &str, ours: &[&str]) -> (String, BTreeMap<String, String>) {
+    // Not by the rules for addresses of the web: several hosts in a row are none of those.
+    let Some((place, query)) = address.split_once('?') else {
+        return (address.to_owned(), BTreeMap::new());
+    };
+    let (own, theirs): (Vec<_>, Vec<_>) = query
+        .split('&')
+        .filter(|pair| !pair.is_empty())
+        .map(|pair| pair.split_once('=').unwrap_or((pair, "")))
+        .partition(|(name, _)| ours.contains(name));
+    let theirs: Vec<String> = theirs.iter().map(|(name, value)| format!("{name}={value}")).collect();
+    let plain = |value| {
+        percent_encoding::percent_decode_str(value)
+            .decode_utf8_lossy()
+            .into_owned()
+    };
+    let own = own.into_iter().map(|(name, value)| (name.to_owned(), plain(value)));
+    let theirs = match theirs.is_empty() {
+        true => place.to_owned(),
+        false => format!("{place}?{}", theirs.join("&")),
+    };
+    (theirs, own.collect())
 }
 
 /// The name of a schema that an address names; an error says what is wrong with it.
@@ -51,21 +55,39 @@ pub(crate) fn schema_name(name: &str) -> Result<&str, String> {
         .ok_or_else(|| format!("{name:?} cannot be the name of a schema"))
 }
 
-/// How to connect to an address; an error says what is wrong with it.
-pub(crate) fn config_of(address: &str) -> Result<Config, String> {
-    let mut config: Config = address.parse().map_err(|error: postgres::Error| reason_of(&error))?;
-    if config.get_connect_timeout().is_none() {
-        config.connect_timeout(Duration::from_secs(CONNECT_SECONDS));
+/// How to log in to a server.
+#[derive(Clone)]
+pub(crate) struct ServerLogin {
+    config: Config,
+    encryption: Encryption,
+}
+
+impl ServerLogin {
+    /// How to log in to an address; an error says what is wrong with it.
+    pub(crate) fn of(address: &str) -> Result<Self, String> {
+        let (theirs, tls) = part_address(address, &PARAMETERS);
+        let encryption = encryption_of(&tls)?;
+        let mut config: Config = theirs.parse().map_err(|error: postgres::Error| reason_of(&error))?;
+        if config.get_connect_timeout().is_none() {
+            config.connect_timeout(Duration::from_secs(CONNECT_SECONDS));
+        }
+        if config.get_tcp_user_timeout().is_none() {
+            config.tcp_user_timeout(Duration::from_secs(SILENCE_SECONDS));
+        }
+        if config.get_password().is_none()
+            && let Some(password) = std::env::var("PGPASSWORD").ok().or_else(|| from_file(&config))
+        {
+            config.password(password);
+        }
+        let is_remote = config.get_hosts().iter().any(|host| matches!(host, Host::Tcp(_)));
+        config.ssl_mode(if is_remote { encryption.mode } else { SslMode::Disable });
+        Ok(Self { config, encryption })
     }
-    if config.get_tcp_user_timeout().is_none() {
-        config.tcp_user_timeout(Duration::from_secs(SILENCE_SECONDS));
+
+    /// Connects.
+    pub(crate) fn connect(&self) -> Result<Client, postgres::Error> {
+        self.config.connect(self.encryption.clone())
     }
-    if config.get_password().is_none()
-        && let Some(password) = std::env::var("PGPASSWORD").ok().or_else(|| from_file(&config))
-    {
-        config.password(password);
-    }
-    Ok(config)
 }
 
 fn from_file(config: &Config) -> Option<String> {
@@ -133,6 +155,24 @@ pub(crate) fn reason_of(error: &postgres::Error) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_address_is_parted() {
+        let told = |address: &str| {
+            let (theirs, ours) = part_address(address, &["schema", "bodies"]);
+            format!("{theirs} {ours:?}")
+        };
+        assert_eq!(told("postgresql://h/x"), "postgresql://h/x {}");
+        assert_eq!(
+            told("postgresql://h/x?schema=a%20b&"),
+            "postgresql://h/x {\"schema\": \"a b\"}"
+        );
+        // Several hosts are no address of the web.
+        assert_eq!(
+            told("postgresql://h:1,i:2/x?bodies=s3://b/c&application_name=a%20b"),
+            "postgresql://h:1,i:2/x?application_name=a%20b {\"bodies\": \"s3://b/c\"}"
+        );
+    }
 
     #[test]
     fn passwords_are_found_in_a_file() {

@@ -103,13 +103,13 @@ fn site_of_warc(path: &Path) -> Result<SiteOnDisk, SiteOnDiskError> {
         more,
     };
     let mut archive = WarcArchive::open(&[path.to_owned()], &WarcOptions::default())?;
-    let is_page = |request: &&Request| {
+    let is_page = |request: &Request| {
         let name = request.url.path().rsplit('/').next().unwrap_or_default();
         let ending = name.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
         request.method == Method::Get && ending.is_none_or(|ending| PAGE_ENDINGS.contains(&ending.as_str()))
     };
     let pages = archive.requests().filter(is_page);
-    let mut pages: Vec<Url> = pages.map(|request| request.url.clone()).collect();
+    let mut pages: Vec<Url> = pages.map(|request| request.url).collect();
     let mut hosts: BTreeMap<String, usize> = BTreeMap::new();
     for url in &pages {
         *hosts.entry(root_of(url)).or_default() += 1;

@@ -220,7 +220,7 @@ fn check_records(bytes: &[u8]) {
 fn check_archive(bytes: &[u8], place: &Path) {
     fs::write(place, bytes).expect("a file");
     let mut archive = WarcArchive::open(&[place.to_owned()], &options()).expect("a readable file");
-    let requests: Vec<_> = archive.requests().take(50).cloned().collect();
+    let requests: Vec<_> = archive.requests().take(50).collect();
     for request in requests {
         if let Ok(response) = archive.answer(&request).expect("an indexed request") {
             assert!(response.body.len() <= options().body_bytes_max, "a body is too large");

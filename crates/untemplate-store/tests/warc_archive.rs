@@ -347,7 +347,7 @@ fn an_index_that_is_full_says_so() {
     )
     .expect("a file");
     let options = WarcOptions {
-        index_bytes_max: 1_500,
+        index_bytes_max: 400,
         ..WarcOptions::default()
     };
     let archive = WarcArchive::open(&[place], &options).expect("an archive");

@@ -57,7 +57,7 @@ fn verdict(file: &Path) -> String {
         *kinds.entry(record.kind().to_owned()).or_default() += 1;
     }
     let mut archive = WarcArchive::open(&[file.to_owned()], &options).expect("a readable file");
-    let requests: Vec<_> = archive.requests().cloned().collect();
+    let requests: Vec<_> = archive.requests().collect();
     let mut told: String = kinds
         .iter()
         .fold(String::new(), |told, (kind, count)| told + &format!("{count} {kind}, "));

@@ -156,10 +156,12 @@ fn write_players(folder: &std::path::Path, n_rows: usize) {
     };
     let mut files =
         TableFolder::create(folder, &Database { tables: vec![table] }, &[TableFormat::Sqlite]).expect("a folder");
-    files.set_classes(vec![ClassMark {
-        name: "players".to_owned(),
-        wrapper: None,
-    }]);
+    files
+        .set_classes(vec![ClassMark {
+            name: "players".to_owned(),
+            wrapper: None,
+        }])
+        .expect("nothing to open");
     for row in 0..n_rows {
         let some = |text: String| Some(text);
         let height = (row % 7 != 0).then(|| (150 + row * 31 % 60).to_string());

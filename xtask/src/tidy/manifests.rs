@@ -11,8 +11,9 @@ const FEATURES_MAX: usize = 2;
 /// here: workbooks (`rust_xlsxwriter` and the three packages of its archives) and TOML (six) made
 /// it 340; the Python package has some 35 more (PyO3, and Arrow's arrays with what they need on
 /// other systems), which nothing else is compiled with; and the CSS parser of the studio (`cssparser`
-/// with two packages for numbers), since style sheets of strangers are not to be read by hand, 381.
-const PACKAGES_MAX: usize = 381;
+/// with two packages for numbers), since style sheets of strangers are not to be read by hand, 381. Large bodies of shared archives
+/// in a folder or in S3 (`object_store`, and half of the 14 for S3 and other systems alone) made it 390.
+const PACKAGES_MAX: usize = 390;
 
 /// Features, packages, registries.
 pub fn check(tree: &Tree) -> Vec<Finding> {
@@ -115,7 +116,7 @@ mod tests {
             check,
             &[("Cargo.lock", &"[[package]]\n".repeat(PACKAGES_MAX + 1))],
             expect![[r#"
-                Cargo.lock:1: 382 packages, 381 at most: find what brought them (cargo tree); the ceiling in tidy/manifests.rs is raised by decision
+                Cargo.lock:1: 391 packages, 390 at most: find what brought them (cargo tree); the ceiling in tidy/manifests.rs is raised by decision
             "#]],
         );
     }

@@ -161,6 +161,8 @@ pub enum RunFormat {
     Csv,
     /// A file a table, Apache Parquet.
     Parquet,
+    /// Apache Parquet in folders by page class and table, as engines take partitions.
+    ParquetByClass,
     /// A file a table, an XML element a row.
     Xml,
     /// One SQLite database with all tables.
@@ -176,6 +178,7 @@ impl RunFormat {
             Self::Jsonl => TableFormat::JsonLines,
             Self::Csv => TableFormat::Csv,
             Self::Parquet => TableFormat::Parquet,
+            Self::ParquetByClass => TableFormat::ParquetByClass,
             Self::Xml => TableFormat::Xml,
             Self::Sqlite => TableFormat::Sqlite,
             Self::Xlsx => TableFormat::Xlsx,

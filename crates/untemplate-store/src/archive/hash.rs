@@ -28,7 +28,7 @@ impl ContentHash {
     }
 
     /// The begin of the hash, enough to tell a few billion things apart.
-    pub(super) fn short(&self) -> [u8; 16] {
+    pub(crate) fn short(&self) -> [u8; 16] {
         let mut short = [0; 16];
         short.copy_from_slice(&self.0[..16]);
         short

@@ -11,6 +11,7 @@ use super::file_name::{file_names, file_stem};
 use super::format::{TableFileError, TableFormat, failed};
 use super::metadata::{ClassMark, PageMark, PageState};
 use super::parquet::ParquetFile;
+use super::partition::{self, partition};
 use super::row::Row;
 use super::sqlite_database::SqliteDatabase;
 use super::text_file::{TextFile, TextFormat};
@@ -78,14 +79,23 @@ impl TableFolder {
                 own.xlsx = Some((writer, whole));
                 continue;
             }
+            if format == TableFormat::ParquetByClass {
+                // Partitions are opened when the classes are known.
+                continue;
+            }
             for (table, name) in names.iter().enumerate() {
-                let name = format!("{name}.{}", format.ending());
-                let whole = WholeFile::in_folder(folder, &name).map_err(failed(folder))?;
-                let writer = Writer::create(whole.part(), format, &database.tables[table])?;
-                own.files.push(TableFile { table, whole, writer });
+                own.open(folder, &format!("{name}.{}", format.ending()), format, table)?;
             }
         }
         Ok(own)
+    }
+
+    /// Opens the file of a table.
+    fn open(&mut self, folder: &Path, name: &str, format: TableFormat, table: usize) -> Result<(), TableFileError> {
+        let whole = WholeFile::in_folder(folder, name).map_err(failed(folder))?;
+        let writer = Writer::create(whole.part(), format, &self.database.tables[table])?;
+        self.files.push(TableFile { table, whole, writer });
+        Ok(())
     }
 
     /// Loads all rows to come into a server as well, which was connected with the same schema.
@@ -95,12 +105,20 @@ impl TableFolder {
     }
 
     /// Says what the page classes are, by their numbers, so that the database leads from tables to
-    /// wrappers.
-    pub fn set_classes(&mut self, classes: Vec<ClassMark>) {
+    /// wrappers, and partitions are called by them. It is said once, before the first row.
+    pub fn set_classes(&mut self, classes: Vec<ClassMark>) -> Result<(), TableFileError> {
         if let Some(server) = &mut self.server {
             server.set_classes(classes.clone());
         }
         self.classes = classes;
+        if self.formats.contains(&TableFormat::ParquetByClass) {
+            for (table, name) in file_names(&self.database.tables).iter().enumerate() {
+                let folder = partition(&self.folder, &self.classes, &self.database.tables[table], name);
+                fs::create_dir_all(&folder).map_err(failed(&folder))?;
+                self.open(&folder, partition::FILE, TableFormat::ParquetByClass, table)?;
+            }
+        }
+        Ok(())
     }
 
     /// Says which columns have cells with several values, one a line: the number of the table, and
@@ -225,7 +243,13 @@ impl TableFolder {
     /// gone go with them, in the formats that are written, so that what lies in the folder is one database.
     pub fn finish_comparing(self) -> Result<(Vec<PathBuf>, Option<Changes>), TableFileError> {
         let mut formats = self.formats.clone();
-        formats.retain(|format| !matches!(format, TableFormat::Sqlite | TableFormat::Xlsx));
+        let has_partitions = formats.contains(&TableFormat::ParquetByClass);
+        formats.retain(|format| {
+            !matches!(
+                format,
+                TableFormat::Sqlite | TableFormat::Xlsx | TableFormat::ParquetByClass
+            )
+        });
         let folder = self.folder.clone();
         let sqlite = self.sqlite.as_ref();
         let names = sqlite.map(|(_, whole)| (whole.target().to_owned(), whole.part().to_owned()));
@@ -242,6 +266,9 @@ impl TableFolder {
                 // One that is not there, or that somebody keeps open, does no harm.
                 let _ = fs::remove_file(file);
             }
+        }
+        if has_partitions {
+            partition::remove_others(&folder, &files);
         }
         Ok((files, changes))
     }
@@ -289,6 +316,9 @@ impl Writer {
             TableFormat::Csv => text(TextFormat::Csv),
             TableFormat::Xml => text(TextFormat::Xml),
             TableFormat::Parquet => ParquetFile::create(path, table).map(Self::Parquet),
+            TableFormat::ParquetByClass => {
+                ParquetFile::create(path, &partition::as_partition(table)).map(Self::Parquet)
+            }
             TableFormat::Sqlite | TableFormat::Xlsx => unreachable!("they are one file for all tables"),
         };
         created.map_err(failed(path))

@@ -14,6 +14,9 @@ pub enum TableFormat {
     Csv,
     /// A file a table: Apache Parquet, typed; what is missing is null.
     Parquet,
+    /// The same in folders of their own, `parquet/class=CLASS/table=TABLE/`, as engines take
+    /// partitions: by the page class and the table.
+    ParquetByClass,
     /// A file a table: an element a row, with an element a value.
     Xml,
     /// One SQLite database with all tables.
@@ -28,7 +31,7 @@ impl TableFormat {
         match self {
             Self::JsonLines => "jsonl",
             Self::Csv => "csv",
-            Self::Parquet => "parquet",
+            Self::Parquet | Self::ParquetByClass => "parquet",
             Self::Xml => "xml",
             Self::Sqlite => "sqlite",
             Self::Xlsx => "xlsx",

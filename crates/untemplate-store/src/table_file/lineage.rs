@@ -296,10 +296,12 @@ mod tests {
     fn database() -> tempfile::TempDir {
         let folder = tempfile::tempdir().expect("a folder");
         let mut files = TableFolder::create(folder.path(), &players(), &[TableFormat::Sqlite]).expect("a folder");
-        files.set_classes(vec![ClassMark {
-            name: "players".to_owned(),
-            wrapper: Some("wrappers/players.json".to_owned()),
-        }]);
+        files
+            .set_classes(vec![ClassMark {
+                name: "players".to_owned(),
+                wrapper: Some("wrappers/players.json".to_owned()),
+            }])
+            .expect("nothing to open");
         files
             .push(0, &row([Some("http://a/1"), Some("1984-02-29"), Some("180")]))
             .expect("a row");

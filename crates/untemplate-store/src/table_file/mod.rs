@@ -35,6 +35,7 @@ mod lineage;
 pub(crate) mod metadata;
 mod parquet;
 mod parquet_column;
+mod partition;
 pub(crate) mod row;
 pub(crate) mod sql_name;
 pub(crate) mod sqlite_database;

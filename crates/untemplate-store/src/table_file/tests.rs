@@ -161,10 +161,12 @@ pub(crate) fn cell(file: &Path, sql: &str) -> Option<String> {
 fn a_database_has_types_keys_and_references() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut files = TableFolder::create(folder.path(), &players(), &[TableFormat::Sqlite]).expect("a folder");
-    files.set_classes(vec![ClassMark {
-        name: "players".to_owned(),
-        wrapper: Some("wrappers/players.json".to_owned()),
-    }]);
+    files
+        .set_classes(vec![ClassMark {
+            name: "players".to_owned(),
+            wrapper: Some("wrappers/players.json".to_owned()),
+        }])
+        .expect("nothing to open");
     // The child comes first: rows come in any order.
     files
         .push(1, &row([Some("http://a/1"), Some("1"), Some("2004")]))
@@ -344,4 +346,44 @@ fn a_parquet_file_begins_and_ends_as_the_format_says() {
     // Version 1, then a list of five schema elements, the first a struct named `schema` with four
     // children.
     assert_eq!(footer[..15], *b"\x15\x02\x19\x5c\x48\x06schema\x15\x08\x00");
+}
+
+#[test]
+fn partitions_are_by_class_and_those_of_an_earlier_run_go() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let write = |class: &str| {
+        let formats = [TableFormat::ParquetByClass, TableFormat::Sqlite];
+        let mut files = TableFolder::create(folder.path(), &players(), &formats).expect("a folder");
+        let classes = vec![ClassMark {
+            name: class.to_owned(),
+            wrapper: None,
+        }];
+        files.set_classes(classes).expect("the folders are made");
+        files.push(0, &row([Some("a"), None, None])).expect("a row");
+        files.finish_comparing().expect("whole files");
+        let mut partitions = Vec::new();
+        let mut open = vec![folder.path().join("parquet")];
+        while let Some(inner) = open.pop() {
+            for entry in fs::read_dir(inner).expect("a folder").flatten() {
+                match entry.path().is_dir() {
+                    true => open.push(entry.path()),
+                    false => partitions.push(entry.path().strip_prefix(folder.path()).expect("below it").to_owned()),
+                }
+            }
+        }
+        partitions.sort();
+        partitions
+            .iter()
+            .map(|file| file.display().to_string())
+            .collect::<Vec<_>>()
+    };
+    let first = ["player", "season"].map(|table| format!("parquet/class=all_of_them/table={table}/part-0.parquet"));
+    assert_eq!(write("all of them"), first);
+    fs::write(folder.path().join("parquet/mine.txt"), "").expect("a file");
+    let mut second = vec!["parquet/mine.txt".to_owned()];
+    second.splice(
+        0..0,
+        ["player", "season"].map(|table| format!("parquet/class=players/table={table}/part-0.parquet")),
+    );
+    assert_eq!(write("players"), second);
 }

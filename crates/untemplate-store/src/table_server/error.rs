@@ -22,12 +22,14 @@ pub enum TableServerError {
         address: String,
     },
     /// The server cannot be reached, or does not let us in.
-    #[error("cannot connect to {address}: {reason}; check that the server runs, and the user, password and database")]
+    #[error("cannot connect to {address}: {reason}; {hint}")]
     Connect {
         /// The address, without its password.
         address: String,
         /// What was said.
         reason: String,
+        /// What to try.
+        hint: &'static str,
     },
     /// Somebody else is loading.
     #[error("{address}: another run is loading tables into this database; wait for it to end")]

@@ -2,10 +2,11 @@
 
 use std::io::Write;
 
-use postgres::{Client, NoTls};
+use postgres::Client;
 use untemplate::table::Database;
 
-use crate::server_login::{config_of, part_address, reason_of, schema_name};
+use crate::server_login::{ServerLogin, part_address, reason_of, schema_name};
+use crate::server_tls::hint_of;
 use crate::table_file::metadata::{ClassMark, PageMark, PageState};
 use crate::table_file::row::{Row, joined};
 use crate::table_file::sql_name::quoted;
@@ -253,10 +254,11 @@ impl TableServer {
 
     /// Gives up: what was loaded is removed, and the tables of an earlier run stay.
     pub fn abandon(mut self) {
-        // What cannot be removed is removed by the next run.
-        let _ = self
-            .client
-            .batch_execute(&format!("DROP SCHEMA IF EXISTS {} CASCADE", quoted(&self.staging)));
+        // What cannot be removed is removed by the next run, which need not wait for the server to see that we are gone.
+        let _ = self.client.batch_execute(&format!(
+            "DROP SCHEMA IF EXISTS {} CASCADE; SELECT pg_advisory_unlock_all()",
+            quoted(&self.staging)
+        ));
     }
 
     fn refused(&self, what: &str, error: &postgres::Error) -> TableServerError {
@@ -275,15 +277,16 @@ fn open(address: &str) -> Result<(Client, Option<String>), TableServerError> {
         address: shown.clone(),
         reason,
     };
-    let (theirs, ours) = part_address(address, &["schema"]).map_err(wrong)?;
+    let (theirs, ours) = part_address(address, &["schema"]);
     let schema = ours.get("schema").map(|name| schema_name(name)).transpose();
     let schema = schema.map_err(wrong)?.map(str::to_owned);
-    let config = config_of(&theirs).map_err(wrong)?;
+    let login = ServerLogin::of(&theirs).map_err(wrong)?;
     let failed = |error: postgres::Error| TableServerError::Connect {
         address: shown.clone(),
         reason: reason_of(&error),
+        hint: hint_of(&error).unwrap_or("check that the server runs, and the user, password and database"),
     };
-    let mut client = config.connect(NoTls).map_err(failed)?;
+    let mut client = login.connect().map_err(failed)?;
     if let Some(schema) = &schema {
         let path = format!("SET search_path TO {}", quoted(schema));
         client.batch_execute(&path).map_err(failed)?;

@@ -33,7 +33,7 @@ fn load(address: &str, folder: &Path, players_of: &[&str]) -> Result<(), TableFi
     files.set_classes(vec![ClassMark {
         name: "players".to_owned(),
         wrapper: Some("wrappers/players.json".to_owned()),
-    }]);
+    }])?;
     for url in players_of {
         files.push(1, &row([Some(url), Some("1"), Some("2004")]))?;
         files.push(0, &row([Some(url), Some("1984-02-29"), Some("180")]))?;

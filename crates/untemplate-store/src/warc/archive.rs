@@ -4,7 +4,6 @@
 //! Redirects are followed inside the archive. A file that does not compress its records one by one
 //! is read from its begin for every answer.
 
-use std::collections::{BTreeMap, HashSet};
 use std::fs::File;
 use std::io::{self, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
@@ -12,7 +11,7 @@ use std::path::{Path, PathBuf};
 use untemplate::page::{Problem, Request, Response, normalise};
 use url::Url;
 
-use super::index::{Entry, IndexBuilder, RecordPosition};
+use super::index::{Entry, Index, IndexBuilder, RecordPosition};
 use super::options::Problems;
 use super::unpacker::Packing;
 use super::{RecordReader, WarcOptions, WarcRecord, read_http_response};
@@ -22,10 +21,7 @@ use crate::{PageSource, RedirectTrail, SourceError};
 #[derive(Debug)]
 pub struct WarcArchive {
     files: Vec<(PathBuf, Packing)>,
-    /// For every request the record that answers it, or where it should be and is not.
-    index: BTreeMap<Request, Entry>,
-    /// The hosts that anything was recorded of.
-    hosts: HashSet<String>,
+    index: Index,
     problems: Vec<Problem>,
     options: WarcOptions,
 }
@@ -49,12 +45,8 @@ impl WarcArchive {
         let mut unresolved = Problems::new(options.problems_max);
         let index = builder.finish(&mut unresolved);
         problems.extend(unresolved.into_vec());
-        let hosts = index
-            .keys()
-            .filter_map(|request| request.url.host_str().map(str::to_owned));
         Ok(Self {
             files,
-            hosts: hosts.collect(),
             index,
             problems,
             options: options.clone(),
@@ -66,9 +58,9 @@ impl WarcArchive {
         &self.problems
     }
 
-    /// All requests that the archive can answer, sorted.
-    pub fn requests(&self) -> impl Iterator<Item = &Request> {
-        let answered = self.index.iter().filter(|(_, entry)| entry.has_content);
+    /// All requests that the archive can answer, sorted by their addresses, those with a form last.
+    pub fn requests(&self) -> impl Iterator<Item = Request> {
+        let answered = self.index.entries().filter(|(_, entry)| entry.has_content);
         answered.map(|(request, _)| request)
     }
 
@@ -92,7 +84,7 @@ impl WarcArchive {
                     .push(Problem::new("redirect out of the archive", message));
                 return Ok(response);
             };
-            entry = *next;
+            entry = next;
         }
     }
 
@@ -128,9 +120,11 @@ impl PageSource for WarcArchive {
             ..request.clone()
         };
         match self.index.get(&request) {
-            Some(entry) => Some(self.follow(&request, *entry)),
+            Some(entry) => Some(self.follow(&request, entry)),
             // Of a host that was recorded, what was not is not there.
-            None if self.hosts.contains(request.url.host_str().unwrap_or_default()) => Some(Ok(missing(request.url))),
+            None if self.index.hosts.contains(request.url.host_str().unwrap_or_default()) => {
+                Some(Ok(missing(request.url)))
+            }
             None => None,
         }
     }

@@ -26,11 +26,6 @@ impl Headers {
         Self { lines }
     }
 
-    /// How much memory the lines take, about.
-    pub(super) fn n_bytes(&self) -> usize {
-        self.lines.iter().map(|(name, value)| name.len() + value.len()).sum()
-    }
-
     /// The value of the first header of this name, in whatever case it is written.
     pub(super) fn get(&self, name: &str) -> Option<&str> {
         self.all(name).next()

@@ -3,8 +3,12 @@
 //! One pass over the files collects captures; then requests recorded beside them tell which of them
 //! answered a form, and captures that only say "as before" are led to the one they mean. Of several
 //! captures of one address the last one in the files counts.
+//!
+//! Archives have millions of records, and of each only its address, its place and short hashes of
+//! its other names are kept: some 200 bytes. Addresses stand in one text: single ones, kept between
+//! the large buffers that each record is unpacked with, would leave ten times their memory in gaps.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use untemplate::page::{Method, Request, normalise};
 use url::Url;
@@ -12,10 +16,11 @@ use url::Url;
 use super::http::{http_status, read_http_request};
 use super::options::Problems;
 use super::{Location, WarcRecord};
+use crate::archive::ContentHash;
 
-/// What an entry costs beside its texts: the capture, its allocations, and its places in the maps
-/// of the index.
-const ENTRY_BYTES: usize = 1024;
+/// What an entry costs beside its texts: the capture, its place in the index while both are there,
+/// and what allocations add.
+const ENTRY_BYTES: usize = 256;
 
 /// A record in one of the files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,25 +40,59 @@ pub(super) struct Entry {
     pub(super) has_content: bool,
 }
 
+/// A name of a record, or a digest, as a hash that is short and the same in every run.
+type Mark = [u8; 16];
+
+fn mark(text: &str) -> Mark {
+    ContentHash::of(text.as_bytes()).short()
+}
+
+/// Texts one after the other.
+#[derive(Debug, Default)]
+struct Texts(String);
+
+/// One of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Span {
+    start: usize,
+    end: usize,
+}
+
+impl Texts {
+    fn push(&mut self, text: &str) -> Span {
+        let start = self.0.len();
+        self.0.push_str(text);
+        let end = self.0.len();
+        Span { start, end }
+    }
+
+    fn get(&self, span: Span) -> &str {
+        &self.0[span.start..span.end]
+    }
+}
+
 /// What was captured of one address at one time.
 #[derive(Debug)]
 struct Capture {
     place: RecordPosition,
-    url: Url,
-    id: String,
-    date: String,
-    digest: Option<String>,
+    url: Span,
+    id: Mark,
+    date: Mark,
+    digest: Option<Mark>,
     /// The request records this one names as made at the same time.
-    concurrent: Vec<String>,
-    revisit: Option<Revisit>,
+    concurrent: Box<[Mark]>,
+    /// Few captures have one.
+    revisit: Option<Box<Revisit>>,
 }
 
 /// Which other capture holds the content.
 #[derive(Debug)]
 struct Revisit {
-    refers_to: Option<String>,
-    target: Option<Url>,
-    date: Option<String>,
+    /// When it was made, in words.
+    date_text: String,
+    refers_to: Option<Mark>,
+    target: Option<Box<str>>,
+    date: Option<Mark>,
     is_unmodified: bool,
 }
 
@@ -64,8 +103,11 @@ type Sent = Option<(Method, Vec<u8>)>;
 #[derive(Debug)]
 pub(super) struct IndexBuilder {
     captures: Vec<Capture>,
+    texts: Texts,
     /// Requests other than plain ones, by their own record and by the record they say they led to.
-    sent: HashMap<String, Sent>,
+    sent: HashMap<Mark, Sent>,
+    /// The hosts that anything was recorded of.
+    hosts: HashSet<String>,
     bytes_left: usize,
     is_full: bool,
 }
@@ -75,7 +117,9 @@ impl IndexBuilder {
     pub(super) fn new(bytes_max: usize) -> Self {
         Self {
             captures: Vec::new(),
+            texts: Texts::default(),
             sent: HashMap::new(),
+            hosts: HashSet::new(),
             bytes_left: bytes_max,
             is_full: false,
         }
@@ -124,21 +168,26 @@ impl IndexBuilder {
         if record.header("WARC-Segment-Number").is_some_and(|number| number != "1") {
             return;
         }
-        // All headers are an upper bound of those kept, and the address is kept once more in the index.
-        if !self.make_room(record.headers.n_bytes() + url.as_str().len()) {
+        if !self.make_room(url.as_str().len()) {
             return;
+        }
+        let host = url.host_str().unwrap_or_default();
+        if !self.hosts.contains(host) {
+            self.hosts.insert(host.to_owned());
         }
         self.captures.push(Capture {
             place: RecordPosition {
                 file,
                 location: record.location,
             },
-            url,
-            id: text(record, "WARC-Record-ID"),
-            date: text(record, "WARC-Date"),
-            digest: record.header("WARC-Payload-Digest").map(str::to_ascii_lowercase),
-            concurrent: record.headers.all("WARC-Concurrent-To").map(str::to_owned).collect(),
-            revisit: revisit(record),
+            url: self.texts.push(url.as_str()),
+            id: mark(record.header("WARC-Record-ID").unwrap_or_default()),
+            date: mark(record.header("WARC-Date").unwrap_or_default()),
+            digest: record
+                .header("WARC-Payload-Digest")
+                .map(|digest| mark(&digest.to_ascii_lowercase())),
+            concurrent: record.headers.all("WARC-Concurrent-To").map(mark).collect(),
+            revisit: revisit(record).map(Box::new),
         });
     }
 
@@ -155,44 +204,60 @@ impl IndexBuilder {
             if !self.make_room(id.len() + sent.as_ref().map_or(0, |(_, body)| body.len())) {
                 return;
             }
-            self.sent.insert(id.to_owned(), sent.clone());
+            self.sent.insert(mark(id), sent.clone());
         }
     }
 
     /// The record for every request, and problems with captures that mean another one that is not
     /// there.
-    pub(super) fn finish(self, problems: &mut Problems) -> BTreeMap<Request, Entry> {
-        let originals = Originals::new(&self.captures);
-        let mut index: BTreeMap<Request, Entry> = BTreeMap::new();
-        for (number, capture) in self.captures.iter().enumerate() {
-            let Some((method, body)) = self.sent_for(capture) else {
-                continue;
-            };
-            let url = capture.url.clone();
-            let request = Request { method, url, body };
+    pub(super) fn finish(mut self, problems: &mut Problems) -> Index {
+        let places = self.places(problems);
+        let mut plain = Vec::with_capacity(self.captures.len());
+        let mut forms = BTreeMap::new();
+        let captures = std::mem::take(&mut self.captures);
+        for (capture, entry) in captures.into_iter().zip(places) {
+            match self.sent_for(&capture) {
+                None => {}
+                Some((Method::Get, _)) => plain.push((capture.url, entry)),
+                Some((method, body)) => {
+                    let Ok(url) = Url::parse(self.texts.get(capture.url)) else {
+                        continue;
+                    };
+                    add_form(&mut forms, Request { method, url, body }, entry);
+                }
+            }
+        }
+        Index {
+            plain: last_of_each(plain, &self.texts),
+            texts: self.texts,
+            forms,
+            hosts: self.hosts,
+        }
+    }
+
+    /// For every capture the record with its content.
+    fn places(&self, problems: &mut Problems) -> Vec<Entry> {
+        // What revisits may mean is gathered only where there are some.
+        let has_revisits = self.captures.iter().any(|capture| capture.revisit.is_some());
+        let originals = Originals::new(if has_revisits { &self.captures } else { &[] }, &self.texts);
+        let captures = self.captures.iter().enumerate();
+        let mut find = |(number, capture): (usize, &Capture)| {
             let place = match &capture.revisit {
                 None => Some(capture.place),
                 Some(revisit) => originals.find(capture, revisit, number),
             };
-            if let Some(place) = place {
-                index.insert(
-                    request,
-                    Entry {
-                        place,
-                        has_content: true,
-                    },
-                );
-                continue;
+            if let (None, Some(revisit)) = (place, &capture.revisit) {
+                let date = &revisit.date_text;
+                let url = self.texts.get(capture.url);
+                let message = format!("{url} of {date}: what it refers to is in no file");
+                problems.push("revisit without original", message);
             }
-            let message = format!("{} of {}: what it refers to is in no file", capture.url, capture.date);
-            problems.push("revisit without original", message);
-            let place = capture.place;
-            index.entry(request).or_insert(Entry {
-                place,
-                has_content: false,
-            });
-        }
-        index
+            Entry {
+                place: place.unwrap_or(capture.place),
+                has_content: place.is_some(),
+            }
+        };
+        captures.map(&mut find).collect()
     }
 
     fn sent_for(&self, capture: &Capture) -> Sent {
@@ -203,16 +268,75 @@ impl IndexBuilder {
     }
 }
 
+/// Of several entries for one request the last one with content counts, else the first.
+fn add_form(forms: &mut BTreeMap<Request, Entry>, request: Request, entry: Entry) {
+    let known = forms.entry(request).or_insert(entry);
+    if entry.has_content {
+        *known = entry;
+    }
+}
+
+/// The same for plain requests, sorted by their addresses.
+fn last_of_each(mut plain: Vec<(Span, Entry)>, texts: &Texts) -> Vec<(Span, Entry)> {
+    // Entries for one address stay in the order of the files.
+    plain.sort_by(|(one, _), (other, _)| texts.get(*one).cmp(texts.get(*other)));
+    plain.dedup_by(|(later, entry), (kept, known)| {
+        let is_same = texts.get(*later) == texts.get(*kept);
+        if is_same && entry.has_content {
+            *known = *entry;
+        }
+        is_same
+    });
+    plain
+}
+
+/// For every request the record that answers it, or where it should be and is not.
+#[derive(Debug)]
+pub(super) struct Index {
+    /// Plain requests by their addresses, sorted.
+    plain: Vec<(Span, Entry)>,
+    texts: Texts,
+    forms: BTreeMap<Request, Entry>,
+    /// The hosts that anything was recorded of.
+    pub(super) hosts: HashSet<String>,
+}
+
+impl Index {
+    pub(super) fn get(&self, request: &Request) -> Option<Entry> {
+        let address = request.url.as_str();
+        match request.method {
+            Method::Get => {
+                let found = self
+                    .plain
+                    .binary_search_by(|(url, _)| self.texts.get(*url).cmp(address));
+                found.ok().map(|number| self.plain[number].1)
+            }
+            _ => self.forms.get(request).copied(),
+        }
+    }
+
+    /// All requests, those without a form first.
+    pub(super) fn entries(&self) -> impl Iterator<Item = (Request, Entry)> {
+        let plain = self.plain.iter();
+        let plain = plain.filter_map(|(url, entry)| {
+            let url = Url::parse(self.texts.get(*url)).ok()?;
+            Some((Request::get(url), *entry))
+        });
+        plain.chain(self.forms.iter().map(|(request, entry)| (request.clone(), *entry)))
+    }
+}
+
 /// Captures with content of their own, by all that a revisit may say of them.
 struct Originals<'a> {
-    by_id: HashMap<&'a str, RecordPosition>,
-    by_date: HashMap<(&'a Url, &'a str), RecordPosition>,
-    by_digest: HashMap<&'a str, RecordPosition>,
-    by_url: HashMap<&'a Url, Vec<(usize, RecordPosition)>>,
+    texts: &'a Texts,
+    by_id: HashMap<Mark, RecordPosition>,
+    by_date: HashMap<(&'a str, Mark), RecordPosition>,
+    by_digest: HashMap<Mark, RecordPosition>,
+    by_url: HashMap<&'a str, Vec<(usize, RecordPosition)>>,
 }
 
 impl<'a> Originals<'a> {
-    fn new(captures: &'a [Capture]) -> Self {
+    fn new(captures: &[Capture], texts: &'a Texts) -> Self {
         let (mut by_id, mut by_date, mut by_digest) = (HashMap::new(), HashMap::new(), HashMap::new());
         let mut by_url: HashMap<_, Vec<_>> = HashMap::new();
         let originals = captures
@@ -220,14 +344,16 @@ impl<'a> Originals<'a> {
             .enumerate()
             .filter(|(_, capture)| capture.revisit.is_none());
         for (number, capture) in originals {
-            by_id.insert(capture.id.as_str(), capture.place);
-            by_date.insert((&capture.url, capture.date.as_str()), capture.place);
-            if let Some(digest) = &capture.digest {
-                by_digest.entry(digest.as_str()).or_insert(capture.place);
+            by_id.insert(capture.id, capture.place);
+            let url = texts.get(capture.url);
+            by_date.insert((url, capture.date), capture.place);
+            if let Some(digest) = capture.digest {
+                by_digest.entry(digest).or_insert(capture.place);
             }
-            by_url.entry(&capture.url).or_default().push((number, capture.place));
+            by_url.entry(url).or_default().push((number, capture.place));
         }
         Self {
+            texts,
             by_id,
             by_date,
             by_digest,
@@ -237,15 +363,13 @@ impl<'a> Originals<'a> {
 
     /// The capture that a revisit means, from what names it best to what only hints at it.
     fn find(&self, capture: &Capture, revisit: &Revisit, number: usize) -> Option<RecordPosition> {
-        let by_id = revisit.refers_to.as_deref().and_then(|id| self.by_id.get(id));
-        let target = revisit.target.as_ref().unwrap_or(&capture.url);
-        let by_date = revisit
-            .date
-            .as_deref()
-            .and_then(|date| self.by_date.get(&(target, date)));
-        let by_digest = capture.digest.as_deref().and_then(|digest| self.by_digest.get(digest));
+        let by_id = revisit.refers_to.and_then(|id| self.by_id.get(&id));
+        let own = self.texts.get(capture.url);
+        let target = revisit.target.as_deref().unwrap_or(own);
+        let by_date = revisit.date.and_then(|date| self.by_date.get(&(target, date)));
+        let by_digest = capture.digest.and_then(|digest| self.by_digest.get(&digest));
         // The server said that nothing has changed since the last capture, so that one holds the content.
-        let earlier = revisit.is_unmodified.then(|| self.by_url.get(&capture.url)).flatten();
+        let earlier = revisit.is_unmodified.then(|| self.by_url.get(own)).flatten();
         let earlier = earlier.and_then(|places| {
             let n_before = places.partition_point(|(other, _)| *other < number);
             places[..n_before].last()
@@ -264,9 +388,13 @@ fn revisit(record: &WarcRecord) -> Option<Revisit> {
     // Some writers keep the server's "not modified" as an ordinary response.
     let is_not_modified = record.kind() == "response" && http_status(&record.block) == Some(304);
     (is_not_modified || record.kind() == "revisit").then(|| Revisit {
-        refers_to: record.header("WARC-Refers-To").map(str::to_owned),
-        target: record.header("WARC-Refers-To-Target-URI").and_then(address),
-        date: record.header("WARC-Refers-To-Date").map(str::to_owned),
+        date_text: record.header("WARC-Date").unwrap_or_default().to_owned(),
+        refers_to: record.header("WARC-Refers-To").map(mark),
+        target: record
+            .header("WARC-Refers-To-Target-URI")
+            .and_then(address)
+            .map(|url| String::from(url).into()),
+        date: record.header("WARC-Refers-To-Date").map(mark),
         is_unmodified: is_not_modified || profile.contains("server-not-modified"),
     })
 }
@@ -277,6 +405,40 @@ fn address(text: &str) -> Option<Url> {
     matches!(url.scheme(), "http" | "https").then(|| normalise(url))
 }
 
-fn text(record: &WarcRecord, name: &str) -> String {
-    record.header(name).unwrap_or_default().to_owned()
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::warc::WarcOptions;
+
+    #[test]
+    fn a_million_pages_with_long_addresses_fit() {
+        let each = ENTRY_BYTES + 200;
+        assert!(WarcOptions::default().index_bytes_max / each > 1_000_000);
+        // What is reckoned for a capture and its place in the index is no less than they take.
+        let taken = size_of::<Capture>() + size_of::<(Span, Entry)>() + size_of::<Entry>();
+        assert!(taken <= ENTRY_BYTES, "{taken}");
+    }
+
+    #[test]
+    fn the_last_capture_with_content_counts() {
+        let entry = |member, has_content| Entry {
+            place: RecordPosition {
+                file: 0,
+                location: Location { member, skip: 0 },
+            },
+            has_content,
+        };
+        let given = [
+            ("b", 1, true),
+            ("a", 2, false),
+            ("b", 3, true),
+            ("b", 4, false),
+            ("a", 5, false),
+        ];
+        let mut texts = Texts::default();
+        let plain = given.map(|(url, member, has_content)| (texts.push(url), entry(member, has_content)));
+        let kept = last_of_each(plain.to_vec(), &texts);
+        let kept: Vec<(&str, Entry)> = kept.iter().map(|(url, entry)| (texts.get(*url), *entry)).collect();
+        assert_eq!(kept, [("a", entry(2, false)), ("b", entry(3, true))]);
+    }
 }

@@ -11,6 +11,14 @@ use std::process::{Command, Stdio};
 pub struct PostgresServer {
     folder: tempfile::TempDir,
     programs: PathBuf,
+    /// The port of this machine's own network that it listens at, too.
+    port: Option<u16>,
+}
+
+/// How a server that is reached by the network encrypts: what its files of certificate and key hold.
+pub struct Certificate {
+    pub certificate: String,
+    pub key: String,
 }
 
 impl PostgresServer {
@@ -21,12 +29,31 @@ impl PostgresServer {
 
     /// The same with another way to log in: the user `tester` has the password `right`.
     pub fn start_with(login: &str) -> Option<Self> {
+        Self::prepare(login, |_| None)
+    }
+
+    /// The same, reached by the network of this machine, encrypted where there is a certificate.
+    pub fn start_at_port(certificate: Option<&Certificate>) -> Option<Self> {
+        Self::prepare("trust", |folder| {
+            if let Some(certificate) = certificate {
+                fs::write(folder.join("server.crt"), &certificate.certificate).expect("a file");
+                fs::write(folder.join("server.key"), &certificate.key).expect("a file");
+                let hidden = Command::new("chmod").arg("600").arg(folder.join("server.key")).status();
+                assert!(hidden.expect("chmod runs").success());
+            }
+            let free = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+            Some(free.local_addr().expect("an address").port())
+        })
+    }
+
+    fn prepare(login: &str, network: impl Fn(&Path) -> Option<u16>) -> Option<Self> {
         let Some(programs) = programs() else {
             eprintln!("skipped: no PostgreSQL server on this machine (Debian: apt install postgresql)");
             return None;
         };
         let folder = tempfile::tempdir().expect("a folder");
-        let server = Self { folder, programs };
+        let port = network(folder.path());
+        let server = Self { folder, programs, port };
         let path = server.folder.path();
         fs::write(path.join("password"), "right\n").expect("a file");
         // The server refuses to be run by root.
@@ -54,8 +81,16 @@ impl PostgresServer {
     /// Starts it, again where it was stopped.
     pub fn begin(&self) {
         let (data, folder) = (self.data(), self.folder.path().display().to_string());
+        let network = match self.port {
+            Some(port) => format!("-c listen_addresses=127.0.0.1 -c port={port}"),
+            None => "-c listen_addresses=".to_owned(),
+        };
+        let tls = match self.folder.path().join("server.key").exists() {
+            true => format!("-c ssl=on -c ssl_cert_file={folder}/server.crt -c ssl_key_file={folder}/server.key"),
+            false => String::new(),
+        };
         let options = format!(
-            "-c listen_addresses= -c unix_socket_directories={folder} -c fsync=off -c shared_buffers=16MB -c max_connections=40"
+            "{network} {tls} -c unix_socket_directories={folder} -c fsync=off -c shared_buffers=16MB -c max_connections=40"
         );
         let log = format!("{folder}/log");
         self.run("pg_ctl", &["-D", &data, "-w", "-l", &log, "-o", &options, "start"]);
@@ -96,6 +131,12 @@ impl PostgresServer {
     /// The address of the server, with these parameters.
     pub fn address(&self, parameters: &str) -> String {
         self.address_of("tester", parameters)
+    }
+
+    /// The address by the network, with the name that this machine goes by and these parameters.
+    pub fn address_at_port(&self, host: &str, parameters: &str) -> String {
+        let port = self.port.expect("it listens");
+        format!("postgresql://tester@{host}:{port}/postgres?{parameters}")
     }
 
     /// The same for another user, who may have a password.

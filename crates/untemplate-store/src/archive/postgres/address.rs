@@ -1,17 +1,15 @@
 //! The address of an archive on a server, in parts: how to connect, and what is the archive's own.
 //!
-//! `?schema=NAME` names the schema (`untemplate_archive` by default), `?bodies=DIR` a folder that
-//! all workers see for bodies beyond a megabyte, `?lease=SECONDS` how long a worker may be silent
-//! before the others take it for dead, `?patience=SECONDS` how long a server that went away is
-//! waited for. All else is PostgreSQL's.
+//! `?schema=NAME` names the schema (`untemplate_archive` by default), `?bodies=PLACE` a folder
+//! that all workers see, or a store such as `s3://BUCKET/FOLDER`, for bodies beyond a megabyte,
+//! `?lease=SECONDS` how long a worker may be silent before the others take it for dead,
+//! `?patience=SECONDS` how long a server that went away is waited for. `server_login` and
+//! `server_tls` read the rest.
 
-use std::path::PathBuf;
 use std::time::Duration;
 
-use postgres::Config;
-
 use crate::archive::ArchiveError;
-use crate::server_login::{config_of, part_address, schema_name};
+use crate::server_login::{ServerLogin, part_address, schema_name};
 use crate::without_password;
 
 /// The schema of an archive whose address names none.
@@ -27,12 +25,12 @@ const PATIENCE_SECONDS: f64 = 60.0;
 /// The address of an archive on a server.
 #[derive(Clone)]
 pub(super) struct ArchiveAddress {
-    pub(super) config: Config,
+    pub(super) login: ServerLogin,
     /// The address as it may be shown.
     pub(super) shown: String,
     pub(super) schema: String,
-    /// The folder of large bodies, if there is one.
-    pub(super) bodies: Option<PathBuf>,
+    /// The place of large bodies, if there is one.
+    pub(super) bodies: Option<String>,
     pub(super) lease: Duration,
     pub(super) patience: Duration,
 }
@@ -44,7 +42,7 @@ impl ArchiveAddress {
             address: shown.clone(),
             reason,
         };
-        let (theirs, ours) = part_address(text, &["schema", "bodies", "lease", "patience"]).map_err(wrong)?;
+        let (theirs, ours) = part_address(text, &["schema", "bodies", "lease", "patience"]);
         let schema = ours.get("schema").map_or(SCHEMA, String::as_str);
         let schema = schema_name(schema).map_err(wrong)?.to_owned();
         let seconds = |name: &str, usual: f64| match ours.get(name) {
@@ -52,10 +50,10 @@ impl ArchiveAddress {
             None => Ok(usual),
         };
         let (lease, patience) = (seconds("lease", LEASE_SECONDS)?, seconds("patience", PATIENCE_SECONDS)?);
-        let bodies = ours.get("bodies").map(PathBuf::from);
-        let config = config_of(&theirs).map_err(wrong)?;
+        let bodies = ours.get("bodies").cloned();
+        let login = ServerLogin::of(&theirs).map_err(wrong)?;
         Ok(Self {
-            config,
+            login,
             shown,
             schema,
             bodies,

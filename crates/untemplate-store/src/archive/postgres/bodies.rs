@@ -1,23 +1,18 @@
-//! Bodies: in the database, or, where the address names a folder, the large ones there.
-//!
-//! A file is called by the hash of what it holds, so that any number of workers may write the same
-//! one; it is whole when its name is there, and on the disk before a row says so. The folder must
-//! be one that all workers see, such as a network disk.
+//! Bodies: in the database, or, where the address names a place for them, the large ones there.
 
 use std::collections::{BTreeMap, HashSet};
-use std::fs;
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use zstd::bulk::{Compressor, Decompressor};
 
+use super::body_store::BodyStore;
 use super::page_store::hash_in;
 use super::server::Server;
 use crate::archive::packing::{compressor, unpacked};
 use crate::archive::page_store::{NewPage, PageId};
 use crate::archive::{ArchiveError, ContentHash};
 
-/// Packed bytes up to which a body is kept in the database though there is a folder. Pages have some
+/// Packed bytes up to which a body is kept in the database though there is a place for large ones. Pages have some
 /// ten thousand bytes and belong into one backup; what is beyond a megabyte is a film or a list of
 /// everything.
 const IN_DATABASE_BYTES_MAX: usize = 1 << 20;
@@ -31,20 +26,17 @@ const OF_PAGE: &str = "SELECT body.hash, body.length, body.packed
 
 /// Packs bodies and finds them again.
 pub(super) struct Bodies {
-    folder: Option<PathBuf>,
+    large: Option<BodyStore>,
     compressor: Compressor<'static>,
     decompressor: Decompressor<'static>,
 }
 
 impl Bodies {
     pub(super) fn new(server: &Server) -> Result<Self, ArchiveError> {
-        let folder = server.address.bodies.clone();
         let shown = PathBuf::from(&server.address.shown);
-        if let Some(folder) = &folder {
-            fs::create_dir_all(folder).map_err(|cause| ArchiveError::file("create", folder, cause))?;
-        }
+        let large = server.address.bodies.as_deref().map(BodyStore::open).transpose()?;
         Ok(Self {
-            folder,
+            large,
             compressor: compressor().map_err(|cause| ArchiveError::file("compress for", &shown, cause))?,
             decompressor: Decompressor::new().map_err(|cause| ArchiveError::file("decompress in", &shown, cause))?,
         })
@@ -74,12 +66,13 @@ impl Bodies {
         let packed = self.compressor.compress(body);
         let packed =
             packed.map_err(|cause| ArchiveError::file("compress for", Path::new(&server.address.shown), cause))?;
-        let folder = self.folder.as_ref().filter(|_| packed.len() > IN_DATABASE_BYTES_MAX);
-        if let Some(folder) = folder {
-            let file = file_of(folder, hash);
-            write_whole(&file, &packed).map_err(|cause| ArchiveError::file("write", &file, cause))?;
-        }
-        let in_database = folder.is_none().then_some(packed.as_slice());
+        let in_database = match self.large.as_ref().filter(|_| packed.len() > IN_DATABASE_BYTES_MAX) {
+            Some(large) => {
+                large.put(hash, packed)?;
+                None
+            }
+            None => Some(packed),
+        };
         let length = i64::try_from(body.len()).unwrap_or(i64::MAX);
         server.ask(|session| Ok(session.execute(ADD, &[&&hash.0[..], &length, &in_database])?))?;
         Ok(())
@@ -103,17 +96,15 @@ impl Bodies {
             let body = unpacked(&mut self.decompressor, packed, length, hash);
             return body.map(Some).map_err(|reason| damaged(&shown, reason));
         }
-        let Some(folder) = &self.folder else {
+        let Some(large) = &self.large else {
             return Err(ArchiveError::Address {
                 address: server.address.shown.clone(),
-                reason: "the archive has large bodies in a folder, which ?bodies=DIR names".to_owned(),
+                reason: "the archive has large bodies elsewhere, which ?bodies=DIR names".to_owned(),
             });
         };
-        let file = file_of(folder, hash);
-        let packed = fs::read(&file).map_err(|cause| match cause.kind() {
-            io::ErrorKind::NotFound => damaged(&file, "a body is missing".to_owned()),
-            _ => ArchiveError::file("read", &file, cause),
-        })?;
+        let file = large.name(hash);
+        let packed = large.get(hash)?;
+        let packed = packed.ok_or_else(|| damaged(&file, "a body is missing".to_owned()))?;
         let body = unpacked(&mut self.decompressor, &packed, length, hash);
         body.map(Some).map_err(|reason| damaged(&file, reason))
     }
@@ -122,23 +113,4 @@ impl Bodies {
 fn hashed(page: Option<&NewPage>) -> Option<(ContentHash, &[u8])> {
     let page = page.filter(|page| !page.body.is_empty())?;
     Some((ContentHash::of(&page.body), &page.body))
-}
-
-/// The file of a body: in a folder of 256, so that none of them grows too large.
-fn file_of(folder: &Path, hash: ContentHash) -> PathBuf {
-    let name = format!("{hash:?}");
-    folder.join(&name[..2]).join(format!("{name}.zst"))
-}
-
-fn write_whole(file: &Path, bytes: &[u8]) -> io::Result<()> {
-    let parent = file.parent().ok_or(io::ErrorKind::InvalidInput)?;
-    fs::create_dir_all(parent)?;
-    let mut temporary = tempfile::NamedTempFile::new_in(parent)?;
-    temporary.write_all(bytes)?;
-    temporary.as_file().sync_all()?;
-    temporary.persist(file).map_err(|error| error.error)?;
-    if cfg!(unix) {
-        fs::File::open(parent)?.sync_all()?;
-    }
-    Ok(())
 }

@@ -4,8 +4,8 @@
 //! breaks, and runs transactions; `schema` says which tables there are; `worker` is this process as
 //! the others see it: a number, which is the token that fences it off, and a lease that a thread
 //! renews. `moment` is the time of a call. The SQL of each concern is in `requests`, `hosts`,
-//! `claims`, `lapses`, `lead`, `outcomes`, `pages` and `page_store`; `bodies` packs what is large; `archive`
-//! puts it together.
+//! `claims`, `lapses`, `lead`, `outcomes`, `pages` and `page_store`; `bodies` packs what is large,
+//! and `body_store` keeps it outside where the address says so; `archive` puts it together.
 //!
 //! Claims are short transactions that take hosts by `FOR UPDATE SKIP LOCKED` and never wait for
 //! each other. Everything else that writes holds the lock of the archive, one after the other:
@@ -22,6 +22,8 @@ mod address;
 mod archive;
 #[cfg(feature = "postgres")]
 mod bodies;
+#[cfg(feature = "postgres")]
+mod body_store;
 #[cfg(feature = "postgres")]
 mod claims;
 #[cfg(feature = "postgres")]

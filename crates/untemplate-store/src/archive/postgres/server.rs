@@ -11,6 +11,7 @@ use super::schema::{Unfit, prepare};
 use super::session::Session;
 use crate::archive::ArchiveError;
 use crate::server_login::reason_of;
+use crate::server_tls::{broke_in_handshake, hint_of};
 
 /// The first pause before a server that went away is tried again; each one is twice as long.
 const PAUSE_MS: u64 = 50;
@@ -202,7 +203,7 @@ pub(super) fn is_gone(error: &postgres::Error) -> bool {
         // Without a word of the server's, what the client says tells a connection that broke, or never came about,
         // from a mistake that would be made again.
         let said = error.to_string();
-        return error.is_closed() || BROKEN.iter().any(|words| said.starts_with(words));
+        return error.is_closed() || broke_in_handshake(error) || BROKEN.iter().any(|words| said.starts_with(words));
     };
     let codes = [
         SqlState::ADMIN_SHUTDOWN,
@@ -220,7 +221,9 @@ const PASSWORD_HINT: &str = "check the user, and its password in PGPASSWORD or t
 /// The error for a server that does not let us in.
 fn cannot_connect(address: &ArchiveAddress, error: &postgres::Error) -> ArchiveError {
     let reason = reason_of(error);
+    let tls_hint = hint_of(error);
     let hint = match error.code() {
+        _ if tls_hint.is_some() => tls_hint.unwrap_or_default(),
         Some(code) if code.code().starts_with("28") => PASSWORD_HINT,
         None if reason.contains("password") => PASSWORD_HINT,
         Some(code) if *code == SqlState::INVALID_CATALOG_NAME => "check the name of the database, or create it",

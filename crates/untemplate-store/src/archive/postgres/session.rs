@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use postgres::types::ToSql;
-use postgres::{Client, NoTls, Row, Statement};
+use postgres::{Client, Row, Statement};
 
 use super::address::ArchiveAddress;
 use crate::table_file::sql_name::quoted;
@@ -20,7 +20,7 @@ pub(super) struct Session {
 impl Session {
     /// Connects. What moves between states is counted for this worker.
     pub(super) fn open(address: &ArchiveAddress, slot: i64) -> Result<Self, postgres::Error> {
-        let mut client = address.config.connect(NoTls)?;
+        let mut client = address.login.connect()?;
         // A worker that stops in the middle of a transaction must not hold up the others for longer than its lease.
         client.batch_execute(&format!(
             "SET search_path TO {}; SET untemplate.slot = '{slot}'; SET client_min_messages = warning; \
