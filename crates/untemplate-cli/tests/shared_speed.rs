@@ -57,7 +57,7 @@ impl Hosts {
 fn answer(stream: TcpStream, plan: Plan, count: &AtomicUsize) -> Option<()> {
     let mut lines = BufReader::new(stream.try_clone().ok()?).lines();
     let first = lines.next()?.ok()?;
-    while lines.next()?.ok()? != "" {}
+    while !lines.next()?.ok()?.is_empty() {}
     let path = first.split(' ').nth(1)?.splitn(4, '/').nth(3)?.to_owned();
     std::thread::sleep(plan.answer);
     let body = match path.as_str() {
