@@ -76,8 +76,11 @@ impl Deciding<'_> {
     /// one of single rows.
     fn is_one_text(&self, place: PlaceId, lines: &[PlaceId]) -> bool {
         let own = self.place(place);
-        // Lines with links name other pages: each is a thing of its own.
-        let is_single = |&line: &PlaceId| self.place(line).n < 2 * self.place(line).n_parents && !self.has_links(line);
+        // A line that leads to another page, or that holds several facts, is a thing of its own.
+        let is_single = |&line: &PlaceId| {
+            let own = self.place(line);
+            own.n < 2 * own.n_parents && !self.has_links(line) && !self.has_template(line)
+        };
         let is_labelled = match own.kind {
             StepKind::Section | StepKind::Pair => !own.is_merged,
             StepKind::AnyPair => true,
