@@ -76,10 +76,12 @@ impl Deciding<'_> {
     /// one of single rows.
     fn is_one_text(&self, place: PlaceId, lines: &[PlaceId]) -> bool {
         let own = self.place(place);
-        // A line that leads to another page, or that holds several facts, is a thing of its own.
+        // A line that leads to another page is a thing of its own, and so is one of several facts
+        // beside a label.
         let is_single = |&line: &PlaceId| {
-            let own = self.place(line);
-            own.n < 2 * own.n_parents && !self.has_links(line) && !self.has_template(line)
+            let Place { n, n_parents, .. } = *self.place(line);
+            let is_fact = own.kind != StepKind::Section && self.has_template(line);
+            n < 2 * n_parents && !self.has_links(line) && !is_fact
         };
         let is_labelled = match own.kind {
             StepKind::Section | StepKind::Pair => !own.is_merged,
