@@ -174,7 +174,8 @@ fn tests(surroundings: &Surroundings) -> Outcome {
     }
 }
 
-/// How many tests were skipped, by reason; `None` when none was. A line has the reason and the test, with a tab between.
+/// How many tests were skipped, by reason; `None` when none was. A line has the reason and the
+/// test, with a tab between.
 fn skipped_tests(list: &str) -> Option<String> {
     let mut tests: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     for (why, test) in list.lines().filter_map(|line| line.split_once('\t')) {

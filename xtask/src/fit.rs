@@ -1,8 +1,10 @@
-//! `cargo xtask fit lists`: the coefficients of the probability that a list is the main one of its page, from pages with known lists.
+//! `cargo xtask fit lists`: the coefficients of the probability that a list is the main one of its
+//! page, from pages with known lists.
 //!
-//! The example `list_evidence` of the library tells what may be a list on each page, with its evidence. Here each of these is an example for lists, against
-//! them, or neither, as the truth of its corpus says, and a logistic regression is fitted to them. It prints the coefficients as they stand
-//! in `record/probability.rs`, and how pages of sites fare that were left out of the fit.
+//! The example `list_evidence` of the library tells what may be a list on each page, with its
+//! evidence. Here each of these is an example for lists, against them, or neither, as the truth of
+//! its corpus says, and a logistic regression is fitted to them. It prints the coefficients as they
+//! stand in `record/probability.rs`, and how pages of sites fare that were left out of the fit.
 
 mod logistic;
 mod truth;
@@ -30,7 +32,8 @@ const LIMITS: [f64; 5] = [0.15, 0.25, 0.3, 0.4, 0.5];
 struct FitPage {
     corpus: &'static str,
     part: usize,
-    /// Of each candidate, its evidence and how right it is, from 0 to 1; the first is the best by its score.
+    /// Of each candidate, its evidence and how right it is, from 0 to 1; the first is the best by
+    /// its score.
     candidates: Vec<(Vec<f64>, f64)>,
     has_list: bool,
 }
@@ -122,7 +125,8 @@ fn fit_page(page: &TruePage, line: &Value) -> FitPage {
     }
 }
 
-/// The examples of all pages but those of one part. Each page weighs as much for lists as against them.
+/// The examples of all pages but those of one part. Each page weighs as much for lists as against
+/// them.
 fn examples(pages: &[FitPage], left_out: Option<usize>, names: &[String]) -> Vec<Example> {
     let mut all = Vec::new();
     for page in pages.iter().filter(|page| Some(page.part) != left_out) {
@@ -166,8 +170,9 @@ const VARIANT_WEIGHT: f64 = 0.25;
 /// A list with this many records is short.
 const SHORT: f64 = 4.0;
 
-/// The same example as it would be with few records, and without links. The pages with known lists are nearly all results of searches, ten and more to a
-/// page and each with a link, and a list need not be such.
+/// The same example as it would be with few records, and without links. The pages with known lists
+/// are nearly all results of searches, ten and more to a page and each with a link, and a list need
+/// not be such.
 fn variants(evidence: &[f64], names: &[String]) -> Vec<Vec<f64>> {
     let at = |name: &str| names.iter().position(|own| own == name).unwrap_or(0);
     let mut variants = Vec::new();

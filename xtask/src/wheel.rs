@@ -1,7 +1,7 @@
 //! The Python package: its wheel, built with maturin in a virtual environment, and its tests there.
 //!
-//! What cannot be had (Python, maturin, a network) skips the step and is said; so are packages that only some tests
-//! need: Scrapy, Spark and the JVM it runs on.
+//! What cannot be had (Python, maturin, a network) skips the step and is said; so are packages that
+//! only some tests need: Scrapy, Spark and the JVM it runs on.
 
 use crate::shell;
 use std::path::{Path, PathBuf};

@@ -1,8 +1,8 @@
 //! `run --dry-run`: the plan of a run, before requests are spent on it.
 //!
-//! The entries are visited, and of what each request class leads to the first few pages. What leads on from those is counted, and
-//! from the counts follows how many requests a run would make. Forms are not sent: what lies behind them is named, since nobody can
-//! count it without going there.
+//! The entries are visited, and of what each request class leads to the first few pages. What leads
+//! on from those is counted, and from the counts follows how many requests a run would make. Forms
+//! are not sent: what lies behind them is named, since nobody can count it without going there.
 
 use std::collections::BTreeMap;
 
@@ -24,14 +24,16 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// Multiplies what the visited pages of each class have by how many pages the class is thought to have.
+    /// Multiplies what the visited pages of each class have by how many pages the class is thought
+    /// to have.
     pub fn of(specification: &Specification, report: &RunReport) -> Self {
         let entries = specification.classes.iter();
         let mut n_pages: BTreeMap<&str, f64> = entries
             .map(|class| (class.id.as_str(), class.addresses.len() as f64))
             .collect();
         let mut requests = vec![None; specification.request_classes.len()];
-        // A class is counted before what leads on from it; where classes lead to each other, in the order they are in.
+        // A class is counted before what leads on from it; where classes lead to each other, in the
+        // order they are in.
         let is_open = |index: &usize| {
             let counts = &report.request_classes[*index];
             counts.pages > 0 && !counts.is_loop
@@ -74,8 +76,8 @@ impl Estimate {
     }
 }
 
-/// How many different requests so many pages have. What every page has, such as a menu, counts once: each page after the first adds
-/// what the others that were visited added.
+/// How many different requests so many pages have. What every page has, such as a menu, counts
+/// once: each page after the first adds what the others that were visited added.
 fn found_on(n_pages: f64, counts: &RequestReport) -> f64 {
     match counts.pages {
         0 | 1 => n_pages * counts.found as f64,
@@ -139,8 +141,8 @@ fn request_text(class: &RequestClass, counts: &RequestReport) -> String {
     format!("{} to {} by {method}, {means}: {found}", class.from, class.to)
 }
 
-/// The same for programs: of each request class, how many requests the visited pages have; null where
-/// that is not known yet.
+/// The same for programs: of each request class, how many requests the visited pages have; null
+/// where that is not known yet.
 pub fn plan_json(report: &RunReport) -> Value {
     let counts = report.request_classes.iter().map(|class| {
         let found = (class.pages > 0).then_some(class.found);

@@ -1,7 +1,8 @@
-//! What a person names as the start of a run: an address, with or without its scheme, a folder, a page, or a WARC file.
+//! What a person names as the start of a run: an address, with or without its scheme, a folder, a
+//! page, or a WARC file.
 //!
-//! In: the argument. Out: an address, and where else to start. A folder, a page or a WARC file becomes a page source by that, so
-//! that the network is never touched.
+//! In: the argument. Out: an address, and where else to start. A folder, a page or a WARC file
+//! becomes a page source by that, so that the network is never touched.
 
 use std::path::{Path, PathBuf};
 
@@ -27,7 +28,8 @@ pub struct Entry {
     pub starts: Vec<Url>,
 }
 
-/// The entry of a run; what it is a source of is added to the sources. Without one, the first start is it.
+/// The entry of a run; what it is a source of is added to the sources. Without one, the first start
+/// is it.
 pub fn find_entry(
     argument: Option<&str>,
     reach: &ReachArguments,
@@ -47,7 +49,8 @@ pub fn find_entry(
     }
 }
 
-/// The sample page of a run: a file becomes a page of the mirror that its folder is, unless it was said what it belongs to.
+/// The sample page of a run: a file becomes a page of the mirror that its folder is, unless it was
+/// said what it belongs to.
 pub fn find_sample(argument: &str, sources: &mut SourceArguments) -> Result<String> {
     let is_said = sources.base.is_some() || !sources.mirror.is_empty() || !sources.warc.is_empty();
     match named_path(argument)? {
@@ -247,7 +250,8 @@ pub fn may_be_address(text: &str) -> bool {
     addresses_of(text).is_some()
 }
 
-/// The address that a page source stands for, or that was kept in an earlier run; neither asks the network.
+/// The address that a page source stands for, or that was kept in an earlier run; neither asks the
+/// network.
 fn known_address(urls: &[&Url; 2], around: &Around<'_>) -> Result<Option<Url>> {
     let same_host = |left: &Url, right: &Url| (left.host(), left.port()) == (right.host(), right.port());
     for argument in around.mirror {

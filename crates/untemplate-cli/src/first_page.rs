@@ -1,13 +1,13 @@
-//! What is said of a run whose first page brings nothing: why it could not begin, or that the page is empty without its
-//! scripts.
+//! What is said of a run whose first page brings nothing: why it could not begin, or that the page
+//! is empty without its scripts.
 
 use anyhow::anyhow;
 use untemplate::page::{Name, Namespace, NodeId, NodeKind, Page, Request, Site, Visit};
 use untemplate_store::{SourceSite, StopReason};
 use url::Url;
 
-/// Letters that a page without its scripts has at most, title aside, to be taken for an empty one: a line that says
-/// "enable JavaScript", a name, a copyright.
+/// Letters that a page without its scripts has at most, title aside, to be taken for an empty one:
+/// a line that says "enable JavaScript", a name, a copyright.
 const EMPTY_LETTERS_MAX: usize = 200;
 
 /// What is said of the host of a run that was given up, if it was.

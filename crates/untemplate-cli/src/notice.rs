@@ -1,5 +1,6 @@
-//! Notices: whoever waits for a run is told when there is something to tell: the site has changed so that rules no longer
-//! hold, the run failed or is a part of the whole, or rows are different from those of the run before.
+//! Notices: whoever waits for a run is told when there is something to tell: the site has changed
+//! so that rules no longer hold, the run failed or is a part of the whole, or rows are different
+//! from those of the run before.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -11,8 +12,8 @@ use url::Url;
 
 use crate::output::complain;
 
-/// Calls a command or an address with the summary of a run, if it has something to tell. A notice that cannot be given is
-/// said, and changes nothing about the run.
+/// Calls a command or an address with the summary of a run, if it has something to tell. A notice
+/// that cannot be given is said, and changes nothing about the run.
 pub fn notify(target: &str, summary: &Value) {
     let Some(about) = told_of(summary) else { return };
     let mut notice = summary.clone();

@@ -1,5 +1,5 @@
-//! Old pages: what a site was like when a wrapper or specification was learnt. They come from files,
-//! or from a source of their own, which never touches the network.
+//! Old pages: what a site was like when a wrapper or specification was learnt. They come from
+//! files, or from a source of their own, which never touches the network.
 
 use std::sync::Arc;
 

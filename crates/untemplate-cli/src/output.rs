@@ -132,7 +132,8 @@ pub fn told(error: &anyhow::Error) -> String {
 /// What the standard library says of a file that is no text.
 const NO_TEXT: &str = "stream did not contain valid UTF-8";
 
-/// An error when a file that is to be written at the end cannot be: better said before the work than after it.
+/// An error when a file that is to be written at the end cannot be: better said before the work
+/// than after it.
 pub fn try_file(file: &Path) -> Result<()> {
     // What was made for the try is gone as it is dropped.
     create_whole(file).map(drop)

@@ -1,12 +1,13 @@
-//! `--parameters FILE`, which no help shows: other values for numbers that decide, as `cargo xtask eval --sweep` tries them.
+//! `--parameters FILE`, which no help shows: other values for numbers that decide, as
+//! `cargo xtask eval --sweep` tries them.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 
-/// Reads a file such as `{"model.join_share": 0.8}` and sets each number; `set` is given a stage, a name and a value, and says whether
-/// there is such a number.
+/// Reads a file such as `{"model.join_share": 0.8}` and sets each number; `set` is given a stage, a
+/// name and a value, and says whether there is such a number.
 pub fn set_numbers(file: Option<&Path>, mut set: impl FnMut(&str, &str, f64) -> bool) -> Result<()> {
     let Some(file) = file else { return Ok(()) };
     let shown = file.display();

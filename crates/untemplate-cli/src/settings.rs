@@ -1,8 +1,9 @@
 //! `untemplate.toml` in the working folder: options that one would otherwise type every time.
 //!
-//! In: the words of the command line, and the file if there is one. Out: the arguments. Each key is an option without its
-//! hyphens; those at the top are for every verb that has the option, those under `[VERB]` for that verb. The command line wins:
-//! an option that it has, or that contradicts one that it has, is not taken from the file.
+//! In: the words of the command line, and the file if there is one. Out: the arguments. Each key is
+//! an option without its hyphens; those at the top are for every verb that has the option, those
+//! under `[VERB]` for that verb. The command line wins: an option that it has, or that contradicts
+//! one that it has, is not taken from the file.
 
 use std::ffi::OsString;
 use std::fs;

@@ -1,5 +1,5 @@
-//! A job that several workers do on one archive: one of them infers and writes, the others fetch for
-//! it, and one of those takes over when it dies.
+//! A job that several workers do on one archive: one of them infers and writes, the others fetch
+//! for it, and one of those takes over when it dies.
 
 use anyhow::Result;
 use serde_json::json;

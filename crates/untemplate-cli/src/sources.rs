@@ -122,7 +122,8 @@ fn live_source(
     let options = LiveOptions {
         crawl,
         archive: Box::new(move |entry| {
-            // Asked for with the first page that is fetched: from now on Ctrl-C has something to finish.
+            // Asked for with the first page that is fetched: from now on Ctrl-C has something to
+            // finish.
             listen();
             place.clone().unwrap_or_else(|| default_folder(entry).into())
         }),

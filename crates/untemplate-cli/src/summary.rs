@@ -114,7 +114,8 @@ fn is_same_file(left: &Path, right: &Path) -> bool {
 }
 
 impl Summary {
-    /// Counts a page that could not be fetched, and says so; with no other page asked for, it is the run's error.
+    /// Counts a page that could not be fetched, and says so; with no other page asked for, it is
+    /// the run's error.
     pub fn note_failed(&mut self, name: &str, error: anyhow::Error, n_pages: usize) -> Result<()> {
         self.figures.failures += 1;
         if n_pages == 1 {

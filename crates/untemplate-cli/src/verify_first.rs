@@ -1,10 +1,10 @@
 //! `--verify-first`: a look at some pages of each class before a run writes anything, and
 //! `--repair` of what has drifted.
 //!
-//! A run on a schedule must not replace good tables by empty ones because a site has changed. So the
-//! first pages of each class are reached as the run would reach them, and verified; where the
-//! assertion of a class rejects all of them, those. What has drifted ends the run with code 4, or is mended; what
-//! could not be mended is empty in the tables, and the code is 4 all the same.
+//! A run on a schedule must not replace good tables by empty ones because a site has changed. So
+//! the first pages of each class are reached as the run would reach them, and verified; where the
+//! assertion of a class rejects all of them, those. What has drifted ends the run with code 4, or
+//! is mended; what could not be mended is empty in the tables, and the code is 4 all the same.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;

@@ -1,4 +1,5 @@
-//! The second run, and a run beside another one: names that stay, and an archive in use that can be read.
+//! The second run, and a run beside another one: names that stay, and an archive in use that can be
+//! read.
 
 mod program;
 

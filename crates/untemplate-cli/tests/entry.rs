@@ -1,5 +1,5 @@
-//! Where a run starts and which pages it asks for, from outside: addresses without a scheme, folders, pages and WARC files;
-//! bounds, depth, starts; cookies; `untemplate.toml`.
+//! Where a run starts and which pages it asks for, from outside: addresses without a scheme,
+//! folders, pages and WARC files; bounds, depth, starts; cookies; `untemplate.toml`.
 
 mod program;
 
@@ -159,7 +159,8 @@ fn what_is_no_start_is_said() {
     );
 }
 
-/// A site of folders: `/` links to `/a/` and `/b/`, which link to two pages each, which link on in a row.
+/// A site of folders: `/` links to `/a/` and `/b/`, which link to two pages each, which link on in
+/// a row.
 fn write_chains(bench: &Bench) {
     bench.write(
         "site/index.html",

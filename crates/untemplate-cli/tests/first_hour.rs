@@ -1,5 +1,5 @@
-//! What a new user meets in the first hour, from outside: workbooks, rows as they come, data for programs, help, messages, and
-//! what is left behind.
+//! What a new user meets in the first hour, from outside: workbooks, rows as they come, data for
+//! programs, help, messages, and what is left behind.
 
 mod program;
 

@@ -88,7 +88,8 @@ fn the_papers_algorithms_find_them_too() {
     shop(&bench);
     for algorithm in ["indesit", "trivial"] {
         let (lines, figures) = run(&bench, &["--algorithm", algorithm], 0);
-        // Pages with few links are hard to tell apart by these alone: the papers' algorithms may add some.
+        // Pages with few links are hard to tell apart by these alone: the papers' algorithms may
+        // add some.
         let is_item = |line: &&Value| line["url"].as_str().is_some_and(|url| url.contains("/item/"));
         assert_eq!(
             (lines.iter().filter(is_item).count(), &figures["algorithm"]),

@@ -1,4 +1,5 @@
-//! `--notice` from outside: a command or an address is told when a run has something to tell, and not otherwise.
+//! `--notice` from outside: a command or an address is told when a run has something to tell, and
+//! not otherwise.
 
 mod loopback;
 mod players;

@@ -1,4 +1,5 @@
-//! Data that pages have for programs, in the tables: values that stand there alone are columns, and properties are names.
+//! Data that pages have for programs, in the tables: values that stand there alone are columns, and
+//! properties are names.
 
 mod program;
 

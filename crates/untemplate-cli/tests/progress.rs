@@ -1,5 +1,5 @@
-//! Progress as somebody sees it who waits: a bar on a terminal, lines every ten seconds elsewhere, objects for programs, and
-//! how long a run would take before it is made.
+//! Progress as somebody sees it who waits: a bar on a terminal, lines every ten seconds elsewhere,
+//! objects for programs, and how long a run would take before it is made.
 
 mod program;
 

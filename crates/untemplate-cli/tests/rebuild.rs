@@ -372,7 +372,8 @@ fn an_interrupted_run_goes_on_where_it_was() {
     );
 }
 
-/// What `cargo xtask eval --sweep` stands on: the numbers of a file are used, and wrong names refused.
+/// What `cargo xtask eval --sweep` stands on: the numbers of a file are used, and wrong names
+/// refused.
 #[test]
 fn numbers_that_decide_can_be_set_for_a_sweep() {
     let bench = Bench::new();

@@ -1,4 +1,5 @@
-//! `repair`, and `run --verify-first --repair`, from outside: a site that has changed is read again.
+//! `repair`, and `run --verify-first --repair`, from outside: a site that has changed is read
+//! again.
 
 mod players;
 mod program;

@@ -1,4 +1,5 @@
-//! `schema.toml` from outside: written beside the tables, changed by a person, and done as it says, run after run.
+//! `schema.toml` from outside: written beside the tables, changed by a person, and done as it says,
+//! run after run.
 
 mod program;
 

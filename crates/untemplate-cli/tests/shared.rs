@@ -1,6 +1,6 @@
 //! Workers of the real program that share an archive on a server: what is wrong is said, a password
-//! is nowhere to be seen, a worker that slept too long writes nothing, and a job has one leader at a
-//! time.
+//! is nowhere to be seen, a worker that slept too long writes nothing, and a job has one leader at
+//! a time.
 
 mod program;
 

@@ -1,6 +1,6 @@
 //! Kill -9 of workers that share an archive, and restarts of the server it is on: the same pages as
-//! of one worker that nobody disturbs, next to nothing is fetched twice, and the site is never asked
-//! sooner than it should be.
+//! of one worker that nobody disturbs, next to nothing is fetched twice, and the site is never
+//! asked sooner than it should be.
 //!
 //! `UNTEMPLATE_SHARED_KILLS` has the number of kills and of restarts ("6 1" by default).
 

@@ -1,5 +1,6 @@
-//! Large pages in the studio, in a real browser: they are shown, and a click on them is answered. How long that takes is printed, one
-//! line a figure, and judged by nobody here: `cargo xtask bench studio` reports it from a release build.
+//! Large pages in the studio, in a real browser: they are shown, and a click on them is answered.
+//! How long that takes is printed, one line a figure, and judged by nobody here:
+//! `cargo xtask bench studio` reports it from a release build.
 
 mod chrome;
 mod program;

@@ -1,5 +1,5 @@
-//! The first page of the studio, from outside: files that are dropped on it, addresses that are typed, tables that were
-//! made on a command line.
+//! The first page of the studio, from outside: files that are dropped on it, addresses that are
+//! typed, tables that were made on a command line.
 
 mod chrome;
 mod program;

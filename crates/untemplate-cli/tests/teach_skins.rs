@@ -1,5 +1,6 @@
-//! The demo site taught in three of its skins, in a real browser by real clicks: what is read is what the site was made from, also
-//! where the text of a value stands elsewhere on the page, and for lists that are taught as rows.
+//! The demo site taught in three of its skins, in a real browser by real clicks: what is read is
+//! what the site was made from, also where the text of a value stands elsewhere on the page, and
+//! for lists that are taught as rows.
 
 mod chrome;
 mod program;
@@ -13,8 +14,8 @@ use serde_json::Value;
 use teaching::*;
 use untemplate_demo::{DatabaseOptions, DemoSite, Skin, write_mirror};
 
-/// What is taught: a name that the title and the crumbs have, too; a shirt that is a number of goals as well; a town that is a
-/// part of the club's name.
+/// What is taught: a name that the title and the crumbs have, too; a shirt that is a number of
+/// goals as well; a town that is a part of the club's name.
 const FIELDS: [&str; 4] = ["name", "position", "shirt", "birthplace"];
 
 fn written(bench: &Bench, skin: Skin) -> DemoSite {

@@ -1,5 +1,5 @@
-//! Hosts that do not answer, from outside: whoever waits is told for whom and how long, a new run asks at once, and after a
-//! while the host is given up.
+//! Hosts that do not answer, from outside: whoever waits is told for whom and how long, a new run
+//! asks at once, and after a while the host is given up.
 
 mod loopback;
 mod program;

@@ -1,5 +1,6 @@
-//! Single requests beside any crawl: whether a host answers at all, before a run begins (an address without a scheme is
-//! tried by https, then by http), and notices that a run gives when it has ended.
+//! Single requests beside any crawl: whether a host answers at all, before a run begins (an address
+//! without a scheme is tried by https, then by http), and notices that a run gives when it has
+//! ended.
 
 use std::time::Duration;
 
@@ -12,8 +13,8 @@ use crate::client::{Client, ClientOptions, Deadlines, ExchangeOptions};
 /// How long a host may take to say anything.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Asks the host of an address for its robots.txt, which a crawl asks for in any case; why there is no answer, if there is
-/// none. Any answer will do.
+/// Asks the host of an address for its robots.txt, which a crawl asks for in any case; why there is
+/// no answer, if there is none. Any answer will do.
 pub fn ask_whether_it_answers(url: &Url, options: &ClientOptions) -> Result<(), String> {
     let robots = url.join("/robots.txt").map_err(|error| error.to_string())?;
     exchange_once(&Request::get(robots), options.clone()).map(drop)

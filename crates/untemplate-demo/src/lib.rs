@@ -8,8 +8,8 @@
 //! The walk: [`database`] is generated from a size and a seed; [`route`] gives everything an
 //! address; [`pages`] decides what stands on a page ([`content`]); [`skins`] dress it in one of
 //! four ways; [`site`] answers requests. Then [`server`] serves the site on this machine, or
-//! [`mirror`] writes it to disk with its [`truth`] and [`manifest`], or [`warc`] makes an archive of it. [`verdict`] counts what of its
-//! [`facts`] is right in a rebuilt database.
+//! [`mirror`] writes it to disk with its [`truth`] and [`manifest`], or [`warc`] makes an archive
+//! of it. [`verdict`] counts what of its [`facts`] is right in a rebuilt database.
 //!
 //! The site has what makes crawling hard: pagination of two kinds, forms by GET and POST, a
 //! calendar without end, optional sections, nested lists, and two kinds of records (players and

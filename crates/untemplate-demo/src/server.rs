@@ -150,8 +150,8 @@ impl Server {
         self.requests.load(Ordering::SeqCst)
     }
 
-    /// The shortest pause between an answer and the next request since this was last asked; nothing at
-    /// all where two requests were under way at once, `None` before the second.
+    /// The shortest pause between an answer and the next request since this was last asked; nothing
+    /// at all where two requests were under way at once, `None` before the second.
     pub fn take_shortest_pause(&self) -> Option<Duration> {
         let mut pauses = self.pauses.lock().unwrap_or_else(PoisonError::into_inner);
         pauses.answered = None;

@@ -152,7 +152,8 @@ impl DemoSite {
 
     /// A page that says what went wrong, in the looks of the site.
     fn notice(&self, status: u16, title: &str, path: &str) -> DemoResponse {
-        // The page may stand at any depth, so it has no links but those of the menu, which are absolute.
+        // The page may stand at any depth, so it has no links but those of the menu, which are
+        // absolute.
         let mut content = self.source.page(&Route::Home, title, Vec::new());
         let paragraphs = vec![format!("Nothing was found at {path}.")];
         content.blocks = vec![Block::Prose {

@@ -2,9 +2,9 @@
 //! was made from.
 //!
 //! In: the `tables.sqlite` of a job on the site. Out: for each kind of record, how many of the
-//! values on its pages stand in a cell of the row of that page. Names play no part: a true column is
-//! given the rebuilt column that agrees with it most often, and what stands elsewhere in the row is
-//! not right. Lists within pages are not looked at; `cargo xtask eval roundtrip` does that.
+//! values on its pages stand in a cell of the row of that page. Names play no part: a true column
+//! is given the rebuilt column that agrees with it most often, and what stands elsewhere in the row
+//! is not right. Lists within pages are not looked at; `cargo xtask eval roundtrip` does that.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;

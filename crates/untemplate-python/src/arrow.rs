@@ -1,7 +1,8 @@
-//! Tables as Arrow has them: typed columns, handed over by the C interface in capsules, without a copy.
+//! Tables as Arrow has them: typed columns, handed over by the C interface in capsules, without a
+//! copy.
 //!
-//! Values that are none of their column's kind are null, as in the Parquet files that the program writes, and kinds have
-//! the same types as there.
+//! Values that are none of their column's kind are null, as in the Parquet files that the program
+//! writes, and kinds have the same types as there.
 
 use std::sync::Arc;
 

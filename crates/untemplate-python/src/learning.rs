@@ -11,10 +11,10 @@ use crate::error::{LearnError, told};
 use crate::page::{GivenPage, all_pages, each_page, parse_url};
 use crate::specification::Specification;
 
-/// Learns to read pages of one class from a few values on them: `examples` has for each field the addresses of pages and
-/// the value that the field has there, as the page shows it. What is in doubt is asked: `answer` is called with a dict
-/// (`field`, `url`, `choices`) and returns the values that the field has on that page, `[]` where it is absent, or None
-/// where nobody knows.
+/// Learns to read pages of one class from a few values on them: `examples` has for each field the
+/// addresses of pages and the value that the field has there, as the page shows it. What is in
+/// doubt is asked: `answer` is called with a dict (`field`, `url`, `choices`) and returns the
+/// values that the field has on that page, `[]` where it is absent, or None where nobody knows.
 #[pyfunction]
 #[pyo3(signature = (pages, examples, *, answer=None, class_name="PAGE"))]
 pub fn learn(

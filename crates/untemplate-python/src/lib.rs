@@ -1,8 +1,8 @@
 //! The Python package `untemplate`: the library's functions, as Python's.
 //!
-//! It translates and decides nothing: pages are tuples, results are dictionaries and Arrow tables, errors are exceptions
-//! of its own. Whatever takes time runs without the interpreter's lock. The Python side, with types and the modules for
-//! Scrapy and Spark, is in `python/untemplate`.
+//! It translates and decides nothing: pages are tuples, results are dictionaries and Arrow tables,
+//! errors are exceptions of its own. Whatever takes time runs without the interpreter's lock. The
+//! Python side, with types and the modules for Scrapy and Spark, is in `python/untemplate`.
 
 use pyo3::prelude::*;
 

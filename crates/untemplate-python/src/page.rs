@@ -1,4 +1,5 @@
-//! Pages as Python has them: `(url, body)`, or `(url, body, content_type)` where a server said how the body is encoded.
+//! Pages as Python has them: `(url, body)`, or `(url, body, content_type)` where a server said how
+//! the body is encoded.
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -126,7 +127,8 @@ pub fn any_pages(pages: &Bound<'_, PyAny>) -> PyResult<Vec<AnyPage>> {
     pages.try_iter()?.map(take).collect()
 }
 
-/// Does something with each page, on all cores and without the interpreter's lock; results are in the order of the pages.
+/// Does something with each page, on all cores and without the interpreter's lock; results are in
+/// the order of the pages.
 pub fn each_page<P: Sync, T: Send>(py: Python<'_>, pages: &[P], read: impl Fn(&P) -> T + Sync + Send) -> Vec<T> {
     py.detach(|| match pages {
         [only] => vec![read(only)],

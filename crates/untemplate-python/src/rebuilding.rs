@@ -21,18 +21,20 @@ use url::Url;
 use crate::error::{Error, FileError, SiteError, told};
 use crate::page::{GivenPage, parse_url};
 
-/// Rebuilds the tables of a site and writes them to the folder `out`, with wrappers and the site's model; `tables.sqlite`
-/// is always among them. `source` is pages, a WARC file or several, a mirror as `"URL=DIR"`, or an address, which is
-/// fetched politely and kept in `archive` (`out/archive` by default). `entry` is where the site begins: needed for WARC
-/// files, else the first page or the source's own address. `formats` are of `jsonl`, `csv`, `parquet`,
-/// `parquet-by-class`, `xml`.
+/// Rebuilds the tables of a site and writes them to the folder `out`, with wrappers and the site's
+/// model; `tables.sqlite` is always among them. `source` is pages, a WARC file or several, a mirror
+/// as `"URL=DIR"`, or an address, which is fetched politely and kept in `archive` (`out/archive` by
+/// default). `entry` is where the site begins: needed for WARC files, else the first page or the
+/// source's own address. `formats` are of `jsonl`, `csv`, `parquet`, `parquet-by-class`, `xml`.
 ///
-/// `progress` is called with a dict now and then: `pages`, `estimated`, `downloads`. An exception in it ends the job,
-/// which then writes nothing.
+/// `progress` is called with a dict now and then: `pages`, `estimated`, `downloads`. An exception
+/// in it ends the job, which then writes nothing.
 ///
-/// With `wrappers_only` no tables are written but what reads pages like these one at a time, for `SiteReader`.
+/// With `wrappers_only` no tables are written but what reads pages like these one at a time, for
+/// `SiteReader`.
 ///
-/// Returns a dict: `rows` of each table, `files`, `complete`, `partial_because`, `pages`, `classes`, `downloads`.
+/// Returns a dict: `rows` of each table, `files`, `complete`, `partial_because`, `pages`,
+/// `classes`, `downloads`.
 #[pyfunction]
 #[pyo3(signature = (source, out, *, entry=None, formats=Vec::new(), host_only=false, wrappers_only=false, progress=None, delay=1.0, archive=None))]
 #[allow(clippy::too_many_arguments)] // Python's callers name them.

@@ -9,8 +9,9 @@ use untemplate::record::{FollowedList, QueryHint, RecordOptions, find_records};
 use crate::page::{Body, GivenPage, parse_url};
 use crate::table::Table;
 
-/// The main list of a page, as a typed table; without rows where the page has no list. `query` is what was searched for
-/// where the page shows results: a text, or the values of a form as `a=1&b=2`.
+/// The main list of a page, as a typed table; without rows where the page has no list. `query` is
+/// what was searched for where the page shows results: a text, or the values of a form as
+/// `a=1&b=2`.
 #[pyfunction]
 #[pyo3(signature = (html, url, *, query=None))]
 pub fn records(py: Python<'_>, html: Body, url: &str, query: Option<&str>) -> PyResult<Table> {

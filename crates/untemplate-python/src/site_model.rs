@@ -15,8 +15,9 @@ use crate::error::{FileError, FormatError, SiteError, file_error, told};
 use crate::page::{GivenPage, all_pages, each_page, parse_url};
 use crate::rebuilding::PagesSource;
 
-/// Tells the page classes of pages that somebody has, and the links between them. With `entry`, only as many pages are
-/// looked at as it takes to know the site from there, as `untemplate model` does; else all are.
+/// Tells the page classes of pages that somebody has, and the links between them. With `entry`,
+/// only as many pages are looked at as it takes to know the site from there, as `untemplate model`
+/// does; else all are.
 #[pyfunction]
 #[pyo3(signature = (pages, *, entry=None))]
 pub fn model(py: Python<'_>, pages: &Bound<'_, PyAny>, entry: Option<&str>) -> PyResult<SiteModel> {
@@ -148,15 +149,15 @@ impl SiteModel {
         classes.collect()
     }
 
-    /// Tells the class of a page: a dict with `url`, `page_class` (None for a page that is like none), `class_name` and
-    /// `cost`, what of the page the class does not explain, from 0 to 1.
+    /// Tells the class of a page: a dict with `url`, `page_class` (None for a page that is like
+    /// none), `class_name` and `cost`, what of the page the class does not explain, from 0 to 1.
     fn classify<'py>(&self, py: Python<'py>, page: GivenPage) -> PyResult<Bound<'py, PyDict>> {
         let found = py.detach(|| self.way.classify(&page.parse()));
         self.class_dict(py, &page, found)
     }
 
-    /// Tells the class of an address that nobody downloaded: a dict with `page_class`, `class_name` and `confidence`, or
-    /// None where nothing is known.
+    /// Tells the class of an address that nobody downloaded: a dict with `page_class`, `class_name`
+    /// and `confidence`, or None where nothing is known.
     fn predict<'py>(&self, py: Python<'py>, url: &str) -> PyResult<Option<Bound<'py, PyDict>>> {
         let url = parse_url(url)?;
         let Some(found) = py.detach(|| Predictor::new(&self.model).predict(&url)) else {

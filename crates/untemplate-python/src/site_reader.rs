@@ -18,9 +18,9 @@ use crate::table::{Cell, Column, Kind, Table, columns_list, rows_list, table_col
 use crate::value::problem_texts;
 use crate::wrapper::named;
 
-/// Reads the pages of a site one at a time, each without the others, into the rows of the site's tables: what
-/// `rebuild(…, wrappers_only=True)` and `untemplate rebuild --wrappers-only` write. A page gives the same rows wherever
-/// and however often it is read.
+/// Reads the pages of a site one at a time, each without the others, into the rows of the site's
+/// tables: what `rebuild(…, wrappers_only=True)` and `untemplate rebuild --wrappers-only` write. A
+/// page gives the same rows wherever and however often it is read.
 #[pyclass(frozen, module = "untemplate")]
 pub struct SiteReader {
     reader: untemplate::job::SiteReader,
@@ -141,8 +141,9 @@ impl SiteReader {
         self.reader.classes.iter().map(|class| class.name.as_str()).collect()
     }
 
-    /// Reads a page: a dict with `url`, `page_class`, `class_name`, `problem` (why the page has no rows, or None), `rows`
-    /// by table, and `problems`, the values that are none of their column's kind.
+    /// Reads a page: a dict with `url`, `page_class`, `class_name`, `problem` (why the page has no
+    /// rows, or None), `rows` by table, and `problems`, the values that are none of their column's
+    /// kind.
     fn read<'py>(&self, py: Python<'py>, page: GivenPage) -> PyResult<Bound<'py, PyDict>> {
         let read = py.detach(|| self.read_page(&page));
         let rows = PyDict::new(py);
@@ -162,10 +163,11 @@ impl SiteReader {
         Ok(dict)
     }
 
-    /// Reads pages on all cores into a table with a row a page: `url`, `page_class`, `class_name`, `problem`, and for
-    /// each table of the site a column with the list of the page's rows. What is no page at all, such as one without an
-    /// address or a body, is a row with a problem, too. Without `time_of_day`, times such as `18:00` are text to Arrow,
-    /// for engines that have no type for them.
+    /// Reads pages on all cores into a table with a row a page: `url`, `page_class`, `class_name`,
+    /// `problem`, and for each table of the site a column with the list of the page's rows. What is
+    /// no page at all, such as one without an address or a body, is a row with a problem, too.
+    /// Without `time_of_day`, times such as `18:00` are text to Arrow, for engines that have no
+    /// type for them.
     #[pyo3(signature = (pages, *, time_of_day=true))]
     fn pages(&self, py: Python<'_>, pages: &Bound<'_, PyAny>, time_of_day: bool) -> PyResult<Table> {
         let pages = any_pages(pages)?;

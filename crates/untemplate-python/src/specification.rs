@@ -89,8 +89,8 @@ impl Specification {
         Ok(dict)
     }
 
-    /// Reads a page by the class it is of: a dict with `url`, `matched`, `record` and `problems`. A field is a text, a
-    /// list of texts where there are several, or None.
+    /// Reads a page by the class it is of: a dict with `url`, `matched`, `record` and `problems`. A
+    /// field is a text, a list of texts where there are several, or None.
     fn extract<'py>(&self, py: Python<'py>, page: GivenPage) -> PyResult<Bound<'py, PyDict>> {
         let read = py.detach(|| self.read(&page));
         reading_dict(py, &page, &read)
@@ -104,7 +104,8 @@ impl Specification {
         dicts.collect()
     }
 
-    /// Reads pages on all cores into a table: `_url`, `_matched`, and a column of lists of texts for each field.
+    /// Reads pages on all cores into a table: `_url`, `_matched`, and a column of lists of texts
+    /// for each field.
     fn table(&self, py: Python<'_>, pages: &Bound<'_, PyAny>) -> PyResult<Table> {
         let pages = all_pages(pages)?;
         let read = each_page(py, &pages, |page| self.read(page));

@@ -62,8 +62,9 @@ impl From<Option<String>> for Cell {
     }
 }
 
-/// A table. It is a sequence of rows, each a dict with a key for every column, and it can be handed to pyarrow, Polars,
-/// DuckDB or pandas, which take its columns without copying: `pyarrow.table(t)`, `polars.DataFrame(t)`.
+/// A table. It is a sequence of rows, each a dict with a key for every column, and it can be handed
+/// to pyarrow, Polars, DuckDB or pandas, which take its columns without copying:
+/// `pyarrow.table(t)`, `polars.DataFrame(t)`.
 #[pyclass(frozen, module = "untemplate")]
 pub struct Table {
     /// Its columns.
@@ -229,10 +230,12 @@ fn set_value(dict: &Bound<'_, PyDict>, name: &str, kind: ColumnKind, text: &str)
     }
 }
 
-/// Records as a table: a column for each key, in the order in which they are met; lists become rows in their cells.
+/// Records as a table: a column for each key, in the order in which they are met; lists become rows
+/// in their cells.
 pub fn of_records(records: &[&Record]) -> (Vec<Column>, Vec<Vec<Cell>>) {
     let mut columns: Vec<Column> = Vec::new();
-    // A key is a text on one page and a list on another only where wrappers were edited; both are kept.
+    // A key is a text on one page and a list on another only where wrappers were edited; both are
+    // kept.
     let mut places: HashMap<(&str, bool), usize> = HashMap::new();
     let mut inner: Vec<Vec<&Record>> = Vec::new();
     for (key, value) in records.iter().flat_map(|record| &record.values) {

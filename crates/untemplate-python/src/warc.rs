@@ -12,9 +12,10 @@ use untemplate_store::{RecordReader, WarcOptions, page_of_record};
 
 use crate::error::file_error;
 
-/// The pages of a WARC file, plain, gzip or zstd, as `(url, body)`, in their order: what was answered with HTML and a
-/// status of 2xx. With `content_type` pages are `(url, body, content_type)`, so that encodings that only the server
-/// named are known. Records that are damaged are left out; `problems` of the iterator tells of them.
+/// The pages of a WARC file, plain, gzip or zstd, as `(url, body)`, in their order: what was
+/// answered with HTML and a status of 2xx. With `content_type` pages are
+/// `(url, body, content_type)`, so that encodings that only the server named are known. Records
+/// that are damaged are left out; `problems` of the iterator tells of them.
 #[pyfunction]
 #[pyo3(signature = (path, *, content_type=false))]
 pub fn read_warc(path: PathBuf, content_type: bool) -> PyResult<WarcPages> {

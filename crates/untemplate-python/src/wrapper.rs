@@ -18,8 +18,8 @@ use crate::value::{extraction_dict, record_dict};
 /// How many pages of many a wrapper is inferred from, as `untemplate infer` does.
 const TRAINING_PAGES: usize = 40;
 
-/// Infers the wrapper of pages that one template made: what they have in common, and where they differ. Of more pages
-/// than `training`, the most different are taken.
+/// Infers the wrapper of pages that one template made: what they have in common, and where they
+/// differ. Of more pages than `training`, the most different are taken.
 #[pyfunction]
 #[pyo3(signature = (pages, *, training=TRAINING_PAGES))]
 pub fn infer(py: Python<'_>, pages: &Bound<'_, PyAny>, training: usize) -> PyResult<Wrapper> {
@@ -84,7 +84,8 @@ impl Wrapper {
         &self.text
     }
 
-    /// Reads a page: a dict with `url`, `matched` (whether the page is of the class), `record` and `problems`.
+    /// Reads a page: a dict with `url`, `matched` (whether the page is of the class), `record` and
+    /// `problems`.
     fn extract<'py>(&self, py: Python<'py>, page: GivenPage) -> PyResult<Bound<'py, PyDict>> {
         let read = py.detach(|| self.read(&page));
         extraction(py, &page, &read)
@@ -98,8 +99,8 @@ impl Wrapper {
         dicts.collect()
     }
 
-    /// Reads pages on all cores into a table: `_url`, `_matched`, and a column for each key that a page has; what a page
-    /// lists is a list of structs.
+    /// Reads pages on all cores into a table: `_url`, `_matched`, and a column for each key that a
+    /// page has; what a page lists is a list of structs.
     fn table(&self, py: Python<'_>, pages: &Bound<'_, PyAny>) -> PyResult<Table> {
         let pages = all_pages(pages)?;
         let read = each_page(py, &pages, |page| self.read(page));

@@ -10,7 +10,8 @@ pub fn number(value: u64) -> String {
     let mut text = String::new();
     for (index, digit) in digits.chars().enumerate() {
         if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            // Narrow and unbreakable: points and commas mean different things in different languages.
+            // Narrow and unbreakable: points and commas mean different things in different
+            // languages.
             text.push('\u{202f}');
         }
         text.push(digit);

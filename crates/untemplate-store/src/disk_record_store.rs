@@ -1,10 +1,10 @@
-//! A record store on a disk: what pages say waits here until all pages of their class were seen, as many
-//! as there is room for.
+//! A record store on a disk: what pages say waits here until all pages of their class were seen, as
+//! many as there is room for.
 //!
 //! Pages are written one after the other to a file that has no name, so that nothing is left of it
-//! however the program ends; memory holds the addresses of the pages and where they stand, addresses
-//! in one text: single ones between the large buffers that pages are parsed with would leave gaps of
-//! many times their size.
+//! however the program ends; memory holds the addresses of the pages and where they stand,
+//! addresses in one text: single ones between the large buffers that pages are parsed with would
+//! leave gaps of many times their size.
 
 use std::collections::BTreeMap;
 use std::fs::File;

@@ -12,7 +12,8 @@ use crate::table_file::{TableFileError, count_rows, entry_of};
 use crate::table_server::TableServer;
 use crate::{SCHEMA_FILE, SchemaFileError, is_changed, read_schema};
 
-/// Whether two jobs are about one site. Two ports of a machine are two servers, and most likely two sites.
+/// Whether two jobs are about one site. Two ports of a machine are two servers, and most likely two
+/// sites.
 fn is_one_site(left: &Url, right: &Url) -> bool {
     let is_one_server = left.host() != right.host() || left.port() == right.port();
     is_one_server && same_site(left, right, SiteScope::Domain)

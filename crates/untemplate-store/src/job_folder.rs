@@ -1,9 +1,9 @@
 //! The folder that a job writes: tables, what reads their pages, and what changed since the last
 //! time.
 //!
-//! In: what was read, and its record store. Out: files, each whole or not at all. `tables.sqlite` is
-//! always among them: it is what the next job is compared with, and what leads from a cell to its
-//! page.
+//! In: what was read, and its record store. Out: files, each whole or not at all. `tables.sqlite`
+//! is always among them: it is what the next job is compared with, and what leads from a cell to
+//! its page.
 //!
 //! ```
 //! use std::collections::HashMap;
@@ -232,8 +232,8 @@ impl JobFolder {
         }))
     }
 
-    /// Decides the tables of what was read, and writes what reads pages like these one at a time, without a row of them:
-    /// `reader.json`, the model and the wrappers.
+    /// Decides the tables of what was read, and writes what reads pages like these one at a time,
+    /// without a row of them: `reader.json`, the model and the wrappers.
     pub fn write_reader(
         &self,
         crawl_result: &CrawlResult,

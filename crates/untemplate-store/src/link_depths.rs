@@ -1,7 +1,7 @@
 //! Link depths: how many links lead from where a run started to each address, for `--depth`.
 //!
-//! In: the pages of a run as they are fetched, in any order. Out: whether an address lies within the depth. A page that is
-//! met on a shorter way later takes what it links to along.
+//! In: the pages of a run as they are fetched, in any order. Out: whether an address lies within
+//! the depth. A page that is met on a shorter way later takes what it links to along.
 
 use std::collections::HashMap;
 

@@ -118,7 +118,8 @@ impl Default for StoredTuning {
     }
 }
 
-/// A node of the tree of addresses: the number of a leaf, or a mark (its kind, place and text) and the nodes with and without it.
+/// A node of the tree of addresses: the number of a leaf, or a mark (its kind, place and text) and
+/// the nodes with and without it.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(untagged)]
 enum StoredNode {

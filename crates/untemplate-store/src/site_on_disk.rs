@@ -95,8 +95,8 @@ pub fn is_warc(path: &Path) -> bool {
 /// Names of pages by their endings, and those without one.
 const PAGE_ENDINGS: [&str; 9] = ["html", "htm", "xhtml", "shtml", "php", "asp", "aspx", "jsp", "cgi"];
 
-/// A WARC file starts at the page with the shortest address of the host that it has most of, and where that is not the
-/// host's own, at all pages.
+/// A WARC file starts at the page with the shortest address of the host that it has most of, and
+/// where that is not the host's own, at all pages.
 fn site_of_warc(path: &Path) -> Result<SiteOnDisk, SiteOnDiskError> {
     let empty = |more: &'static str| SiteOnDiskError::Empty {
         path: path.display().to_string(),

@@ -1,8 +1,9 @@
-//! Site reader files: what reads the pages of a site one at a time, as one JSON file that any machine can be handed.
+//! Site reader files: what reads the pages of a site one at a time, as one JSON file that any
+//! machine can be handed.
 //!
-//! `{"version": 1, "kind": "site reader", "models": […], "classes": […], "tables": […]}`: the models with the class
-//! numbers of their classes, the wrapper of each class, and the tables with how their columns are read. Models and
-//! wrappers stand in it as in files of their own.
+//! `{"version": 1, "kind": "site reader", "models": […], "classes": […], "tables": […]}`: the
+//! models with the class numbers of their classes, the wrapper of each class, and the tables with
+//! how their columns are read. Models and wrappers stand in it as in files of their own.
 
 use serde_json::{Map, Value, json};
 use untemplate::job::{PlacingModel, ReaderClass, SiteReader};

@@ -18,8 +18,8 @@ pub enum StopReason {
 }
 
 impl StopReason {
-    /// A host was given up, or pages can no longer be kept. A run ends so once, and its figures are copied all over, so that what is said of it is kept
-    /// as long as the process.
+    /// A host was given up, or pages can no longer be kept. A run ends so once, and its figures are
+    /// copied all over, so that what is said of it is kept as long as the process.
     pub fn silent(message: String) -> Self {
         Self::Silent(message.leak())
     }

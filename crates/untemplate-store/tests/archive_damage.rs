@@ -1,4 +1,5 @@
-//! Files that are damaged, foreign or in use: a clear error that names the file and says what to try.
+//! Files that are damaged, foreign or in use: a clear error that names the file and says what to
+//! try.
 
 mod archive_builder;
 

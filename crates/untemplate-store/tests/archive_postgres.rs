@@ -85,8 +85,9 @@ fn a_worker_that_was_thought_dead_writes_nothing_more() {
     std::thread::sleep(Duration::from_millis(1_200));
     let silent = "UPDATE worker SET lease_until = 5, lease_ms = 0 WHERE id = 1";
     assert_eq!(client.execute(silent, &[]).expect("changed"), 1);
-    // Whoever looks takes its claims back. Their hosts rest for a second from the end of the lease, which is long over.
-    // Unless it renewed its lease, of no length now, once more: then they rest from that moment on.
+    // Whoever looks takes its claims back. Their hosts rest for a second from the end of the lease,
+    // which is long over. Unless it renewed its lease, of no length now, once more: then they rest
+    // from that moment on.
     let mut taken = second.claim(UnixMillis(0), &claim_options(9)).expect("claims");
     let started = Instant::now();
     while taken.is_empty() && started.elapsed() < Duration::from_secs(20) {

@@ -84,7 +84,8 @@ fn other_files_are_refused_by_name() {
     ));
 }
 
-/// A path that was broken by hand still classifies: what follows the first attribute is no attribute.
+/// A path that was broken by hand still classifies: what follows the first attribute is no
+/// attribute.
 #[test]
 fn a_broken_path_is_no_panic() {
     let good = write_model(&model());

@@ -1,7 +1,9 @@
-//! Sites on disk that the studio knows: folders, pages and WARC files below its folder that somebody began with.
+//! Sites on disk that the studio knows: folders, pages and WARC files below its folder that
+//! somebody began with.
 //!
-//! `untemplate-sites.json` has their names by origin, so that lessons and jobs about such a site have its pages from there
-//! again, also after the studio was started anew, until somebody begins with the same site on the web.
+//! `untemplate-sites.json` has their names by origin, so that lessons and jobs about such a site
+//! have its pages from there again, also after the studio was started anew, until somebody begins
+//! with the same site on the web.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -24,7 +26,8 @@ fn origin(entry: &Url) -> String {
     entry.origin().ascii_serialization()
 }
 
-/// The site that a name below the studio's folder is, and notes it for later; the text says why it is none.
+/// The site that a name below the studio's folder is, and notes it for later; the text says why it
+/// is none.
 pub fn begin_with(studio: &Path, path: &Path) -> Result<SiteOnDisk, String> {
     let site = site_on_disk(path).map_err(|error| error.to_string())?;
     let mut names = names(studio);
@@ -44,7 +47,8 @@ pub fn begin_on_web(studio: &Path, entry: &Url) {
     let mut names = names(studio);
     if names.remove(&origin(entry)).is_some() {
         let text = serde_json::to_vec_pretty(&names).unwrap_or_default();
-        // Where it cannot be written, the site stays on the disk, and its pages say where they are from.
+        // Where it cannot be written, the site stays on the disk, and its pages say where they are
+        // from.
         let _ = write_whole(&studio.join(SITES), &text);
     }
 }

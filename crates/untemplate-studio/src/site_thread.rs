@@ -15,8 +15,8 @@ use untemplate::page::{Page, Request, Response, Site, Visit};
 use untemplate_store::{DiskSource, SourceSite};
 use url::Url;
 
-/// Opens the page source of an entry, and is told whether its own host is all that is asked, and what on the disk answers
-/// for it; the text says why it cannot.
+/// Opens the page source of an entry, and is told whether its own host is all that is asked, and
+/// what on the disk answers for it; the text says why it cannot.
 pub type OpenSite = Arc<dyn Fn(&Url, bool, Option<&DiskSource>) -> Result<SourceSite, String> + Send + Sync>;
 
 /// The same for an entry of which is known whether it is on the disk.

@@ -46,7 +46,8 @@ pub struct StudioOptions {
 /// Whether an address is inside a private network, this machine included.
 pub type IsPrivate = Arc<dyn Fn(&Url) -> bool + Send + Sync>;
 
-/// The address of a host that was typed without a scheme, by which scheme it answers; the text says why there is none.
+/// The address of a host that was typed without a scheme, by which scheme it answers; the text says
+/// why there is none.
 pub type FindAddress = Arc<dyn Fn(&str) -> Result<Url, String> + Send + Sync>;
 
 /// A lesson: what is taught about a site.

@@ -1,6 +1,8 @@
-//! What may be a list on pages, with the evidence that its probability is computed from: a line of JSON a page, for `cargo xtask fit`.
+//! What may be a list on pages, with the evidence that its probability is computed from: a line of
+//! JSON a page, for `cargo xtask fit`.
 //!
-//! Reads the paths of pages from standard input, one a line. The first line of output has the names of the evidence.
+//! Reads the paths of pages from standard input, one a line. The first line of output has the names
+//! of the evidence.
 
 #![allow(
     clippy::disallowed_methods,

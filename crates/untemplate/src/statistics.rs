@@ -2,8 +2,8 @@
 //!
 //! Decisions of the form "nine of ten rows" or "at least three" depend on how many there were to
 //! look at. These functions answer the question behind them: whether what was seen would be odd if
-//! a chance had the size assumed, where a chance lies given what was seen, how much was not seen yet, and
-//! what it costs to write something down.
+//! a chance had the size assumed, where a chance lies given what was seen, how much was not seen
+//! yet, and what it costs to write something down.
 
 /// The chance of at least this many successes among independent trials that each succeed with this
 /// chance.
@@ -77,8 +77,8 @@ pub fn entropy(weights: impl Iterator<Item = f64> + Clone) -> f64 {
     shares.map(|share| -share * share.log2()).sum()
 }
 
-/// The bits that it takes to write down which kind each of many things is of, where this many are of
-/// each kind.
+/// The bits that it takes to write down which kind each of many things is of, where this many are
+/// of each kind.
 pub fn description_length(counts: &[usize]) -> f64 {
     let total: usize = counts.iter().sum();
     total as f64 * entropy(counts.iter().map(|&count| count as f64))
@@ -87,13 +87,14 @@ pub fn description_length(counts: &[usize]) -> f64 {
 /// The chance that at most `present` of `pages` have what `seen` of `of` pages had, if nothing has
 /// changed: the tail of the beta-binomial distribution. The true share is not known, it was seen on
 /// few pages, and has the distribution that Jeffreys' prior and these pages give it. So what ten of
-/// ten pages had may be missing on a few of a hundred others without an alarm, and what is missing on
-/// all of them raises one after a handful.
+/// ten pages had may be missing on a few of a hundred others without an alarm, and what is missing
+/// on all of them raises one after a handful.
 pub(crate) fn chance_of_so_few((present, pages): (usize, usize), (seen, of): (usize, usize)) -> f64 {
     let seen = seen.min(of);
     let (with, without) = (seen as f64 + 0.5, (of - seen) as f64 + 0.5);
     let n = pages as f64;
-    // The chance that none has it, then from each number to the next; logarithms, since both are tiny.
+    // The chance that none has it, then from each number to the next; logarithms, since both are
+    // tiny.
     let mut log: f64 = (0..pages)
         .map(|page| ((without + page as f64) / (with + without + page as f64)).ln())
         .sum();

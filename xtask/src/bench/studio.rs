@@ -1,8 +1,9 @@
-//! `cargo xtask bench studio`: how soon the studio shows a page of a megabyte, and answers a click on a page of 200,000 links, in a
-//! real Chromium.
+//! `cargo xtask bench studio`: how soon the studio shows a page of a megabyte, and answers a click
+//! on a page of 200,000 links, in a real Chromium.
 //!
-//! The pages, the clicks and the clock are those of the test program `studio_speed` of the program, here in a release build and with
-//! nothing beside it. Each figure is held against its bar, and no time ever fails the command.
+//! The pages, the clicks and the clock are those of the test program `studio_speed` of the program,
+//! here in a release build and with nothing beside it. Each figure is held against its bar, and no
+//! time ever fails the command.
 
 use std::process::Stdio;
 

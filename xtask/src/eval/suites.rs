@@ -28,7 +28,8 @@ pub fn score(task: &Task, setup: &Setup) -> Result<TaskResult, String> {
             State::Skipped("no suites among the corpora".to_owned()),
         ));
     }
-    // In the check the whole workspace was built for its tests: asking for the same again builds nothing.
+    // In the check the whole workspace was built for its tests: asking for the same again builds
+    // nothing.
     let mut command = match setup.release {
         true => shell::cargo([
             "test",

@@ -1,9 +1,12 @@
-//! `cargo xtask eval [TASK] --sweep STAGE.NAME=VALUE,VALUE…`: other values for numbers that decide, each site judged by those that are best for all others.
+//! `cargo xtask eval [TASK] --sweep STAGE.NAME=VALUE,VALUE…`: other values for numbers that decide,
+//! each site judged by those that are best for all others.
 //!
-//! In: fields of the `Tuning` structs with their stage before them; several `--sweep` are tried together, as a grid. Each point of it is a file of
-//! parameters that the verbs read (`--parameters FILE`, which no help shows), and is scored by a task that has rows for sites. Out: each point's
-//! score on each site, the point that is best on all sites, and the figures of sites left out. The distance between the last two is how much the
-//! numbers are fitted to these sites; where it is as large as what the best point gains, there is nothing to gain.
+//! In: fields of the `Tuning` structs with their stage before them; several `--sweep` are tried
+//! together, as a grid. Each point of it is a file of parameters that the verbs read
+//! (`--parameters FILE`, which no help shows), and is scored by a task that has rows for sites.
+//! Out: each point's score on each site, the point that is best on all sites, and the figures of
+//! sites left out. The distance between the last two is how much the numbers are fitted to these
+//! sites; where it is as large as what the best point gains, there is nothing to gain.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -24,7 +27,8 @@ const STAGES: [(&str, &str); 4] = [
     ("vocabulary", "rebuild"),
 ];
 
-/// The tasks with rows for sites, the figures of these that are added up, and the verb that reads the parameters.
+/// The tasks with rows for sites, the figures of these that are added up, and the verb that reads
+/// the parameters.
 const JUDGES: [(&str, &[&str], &str); 2] = [
     ("model", &["F*", "purity"], "model"),
     ("rebuild", &["F1", "noise"], "rebuild"),

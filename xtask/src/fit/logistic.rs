@@ -1,4 +1,5 @@
-//! Logistic regression: weighted examples in, coefficients out, by Newton's method on standardised values with a ridge of one.
+//! Logistic regression: weighted examples in, coefficients out, by Newton's method on standardised
+//! values with a ridge of one.
 
 /// An example for or against.
 pub struct Example {

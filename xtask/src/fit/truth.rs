@@ -169,7 +169,8 @@ fn n_said(records: &[Value], rows: &[Vec<String>]) -> usize {
     n_found
 }
 
-/// The rows of a table of comma-separated cells, those in quotes included; cells that are empty are left out.
+/// The rows of a table of comma-separated cells, those in quotes included; cells that are empty are
+/// left out.
 fn rows(table: &str) -> Vec<Vec<String>> {
     let (mut rows, mut row, mut cell, mut is_quoted) = (Vec::new(), Vec::new(), String::new(), false);
     for character in table.chars().chain(['\n']) {

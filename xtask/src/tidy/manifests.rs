@@ -10,9 +10,10 @@ const FEATURES_MAX: usize = 2;
 /// Packages in the lock file. The stack we chose is about 320; raised by decision, with its reason
 /// here: workbooks (`rust_xlsxwriter` and the three packages of its archives) and TOML (six) made
 /// it 340; the Python package has some 35 more (PyO3, and Arrow's arrays with what they need on
-/// other systems), which nothing else is compiled with; and the CSS parser of the studio (`cssparser`
-/// with two packages for numbers), since style sheets of strangers are not to be read by hand, 381. Large bodies of shared archives
-/// in a folder or in S3 (`object_store`, and half of the 14 for S3 and other systems alone) made it 390.
+/// other systems), which nothing else is compiled with; and the CSS parser of the studio
+/// (`cssparser` with two packages for numbers), since style sheets of strangers are not to be read
+/// by hand, 381. Large bodies of shared archives in a folder or in S3 (`object_store`, and half of
+/// the 14 for S3 and other systems alone) made it 390.
 const PACKAGES_MAX: usize = 390;
 
 /// Features, packages, registries.
@@ -30,8 +31,8 @@ fn too_many_features(manifest: &SourceFile) -> Option<Finding> {
     let (head, _) = section.next()?;
     let mut depth = 0_usize;
     let mut n_features = 0;
-    // A feature's list may run over several lines: only a key outside brackets is a feature, and only a
-    // bracket outside brackets opens the next section.
+    // A feature's list may run over several lines: only a key outside brackets is a feature, and
+    // only a bracket outside brackets opens the next section.
     for (_, line) in section {
         let line = line.split('#').next().unwrap_or_default().trim();
         if depth == 0 && line.starts_with('[') {

@@ -42,8 +42,8 @@ pub struct InferArguments {
     after_help = "Examples:\n  untemplate extract players.wrapper players/*.html > players.jsonl\n  untemplate extract prices.xml *.html"
 )]
 pub struct ExtractArguments {
-    /// What reads the pages: a wrapper that infer or rebuild wrote, or a specification that learn or
-    /// teach wrote.
+    /// What reads the pages: a wrapper that infer or rebuild wrote, or a specification that learn
+    /// or teach wrote.
     #[arg(value_name = "WRAPPER_OR_SPEC")]
     pub wrapper: PathBuf,
     /// The pages: files, file:// or http(s):// addresses, or - for a list of them on standard
@@ -120,8 +120,8 @@ pub struct RunArguments {
     /// has drifted, nothing is, and the exit code is 4.
     #[arg(long, conflicts_with = "dry_run")]
     pub verify_first: bool,
-    /// With --verify-first, mend what has drifted by pages as they were, and go on; the exit code is
-    /// 4 where something stays broken.
+    /// With --verify-first, mend what has drifted by pages as they were, and go on; the exit code
+    /// is 4 where something stays broken.
     #[arg(long, requires = "verify_first")]
     pub repair: bool,
     /// Write a line for each request to FILE, as JSON: where it was found, and what came of it.
@@ -192,7 +192,8 @@ impl RunFormat {
     after_help = "Examples:\n  untemplate verify players.xml http://cup.example/players/ada-1.html\n  untemplate verify players.wrapper players/*.html\n  ls players/*.html | untemplate verify players.xml -"
 )]
 pub struct VerifyArguments {
-    /// The file: a specification that learn or teach wrote, or a wrapper that infer or rebuild wrote.
+    /// The file: a specification that learn or teach wrote, or a wrapper that infer or rebuild
+    /// wrote.
     #[arg(value_name = "WRAPPER_OR_SPEC")]
     pub specification: PathBuf,
     /// The pages: files, file:// or http(s):// addresses, or - for a list of them on standard

@@ -33,8 +33,8 @@ pub struct RebuildArguments {
     /// and why places became nothing. CLASS is its name, or the address of one of its pages.
     #[arg(long, value_name = "CLASS", conflicts_with = "dry_run")]
     pub explain: Option<String>,
-    /// Write what reads pages of the site one at a time, and no tables: reader.json, the model and the wrappers, for
-    /// the rest of the site elsewhere (Python, Spark).
+    /// Write what reads pages of the site one at a time, and no tables: reader.json, the model and
+    /// the wrappers, for the rest of the site elsewhere (Python, Spark).
     #[arg(long, conflicts_with_all = ["dry_run", "to", "format"])]
     pub wrappers_only: bool,
     /// Other values for numbers that decide, as JSON.
@@ -63,8 +63,9 @@ pub struct ReportArguments {
     /// Stay on the sample's host; by default all hosts of its registrable domain are the site.
     #[arg(long)]
     pub host_only: bool,
-    /// Print how many pages are thought to be like the sample and which links lead to them, from few
-    /// downloads, and write no tables; on the web, pages that were asked for are kept for the run.
+    /// Print how many pages are thought to be like the sample and which links lead to them, from
+    /// few downloads, and write no tables; on the web, pages that were asked for are kept for the
+    /// run.
     #[arg(long)]
     pub dry_run: bool,
     #[command(flatten)]
@@ -96,8 +97,9 @@ pub struct TableArguments {
     /// Write the run's figures to FILE, as one JSON object.
     #[arg(long, value_name = "FILE")]
     pub summary: Option<PathBuf>,
-    /// When there is something to tell (the site has changed, the run failed or is a part of the whole, rows are
-    /// different), run COMMAND with the summary on its input, or send it to an address (http://, https://).
+    /// When there is something to tell (the site has changed, the run failed or is a part of the
+    /// whole, rows are different), run COMMAND with the summary on its input, or send it to an
+    /// address (http://, https://).
     #[arg(long, value_name = "COMMAND|URL")]
     pub notice: Option<String>,
     /// Print no messages, only errors.
@@ -138,7 +140,8 @@ impl TableArguments {
         })
     }
 
-    /// The same for a job that begins at this address. An error when the folder has the tables of another site.
+    /// The same for a job that begins at this address. An error when the folder has the tables of
+    /// another site.
     pub fn job_folder_of(&self, entry: &Url) -> Result<JobFolder> {
         let folder = JobFolder {
             entry: Some(entry.clone()),

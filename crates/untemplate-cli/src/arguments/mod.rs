@@ -180,8 +180,8 @@ pub enum Verb {
     /// Crawl a site politely and keep its pages, so that the crawl can be stopped and go on at any
     /// time.
     Archive(ArchiveArguments),
-    /// Print a page as the program sees it: its tree, content, data, links, schema, tokens or lists; or
-    /// a wrapper, specification or model; or where a value comes from.
+    /// Print a page as the program sees it: its tree, content, data, links, schema, tokens or
+    /// lists; or a wrapper, specification or model; or where a value comes from.
     Show(ShowArguments),
     /// Start the bundled demo site, rebuild its database, and show what was found beside what it
     /// was made of.

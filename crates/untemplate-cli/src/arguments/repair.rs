@@ -12,7 +12,8 @@ use super::{OutputArguments, SourceArguments};
     after_help = "Examples:\n  untemplate repair players.xml new/*.html --old old/*.html -o players.xml\n  untemplate repair players.xml http://cup.example/players/ada-1.html http://cup.example/players/bo-2.html \\\n    --old-archive ./untemplate-archive/cup.example -o mended.xml --report mended.jsonl"
 )]
 pub struct RepairArguments {
-    /// The file: a specification that learn or teach wrote, or a wrapper that infer or rebuild wrote.
+    /// The file: a specification that learn or teach wrote, or a wrapper that infer or rebuild
+    /// wrote.
     #[arg(value_name = "WRAPPER_OR_SPEC")]
     pub specification: PathBuf,
     /// The pages as they are now, ten or more: files, file:// or http(s):// addresses, or - for a

@@ -43,8 +43,9 @@ pub struct StudioArguments {
     /// addresses.
     #[arg(long)]
     pub allow_private: bool,
-    /// When a job that runs again has something to tell (the site has changed, it failed, rows are different), run
-    /// COMMAND with its summary on the input, or send it to an address (http://, https://).
+    /// When a job that runs again has something to tell (the site has changed, it failed, rows are
+    /// different), run COMMAND with its summary on the input, or send it to an address (http://,
+    /// https://).
     #[arg(long, value_name = "COMMAND|URL")]
     pub notice: Option<String>,
     #[command(flatten)]

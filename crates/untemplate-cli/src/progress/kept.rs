@@ -1,5 +1,5 @@
-//! How far a run is, in a file for whoever started it: the studio, whose figures of a crawl know nothing of what is read from a
-//! mirror. The environment names the file.
+//! How far a run is, in a file for whoever started it: the studio, whose figures of a crawl know
+//! nothing of what is read from a mirror. The environment names the file.
 
 use std::fs;
 use std::path::PathBuf;
@@ -27,8 +27,8 @@ impl KeptProgress {
         }
     }
 
-    /// Writes how far it is, unless it was written just now and this is no news. A file that cannot be written is no reason to
-    /// end a run.
+    /// Writes how far it is, unless it was written just now and this is no news. A file that cannot
+    /// be written is no reason to end a run.
     pub(super) fn keep(&mut self, is_news: bool, status: impl FnOnce() -> Value) {
         let Some(file) = &self.file else { return };
         if !is_news && self.written.is_some_and(|written| written.elapsed() < EVERY) {

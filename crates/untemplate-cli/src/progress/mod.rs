@@ -71,8 +71,8 @@ struct Status {
 }
 
 impl ProgressLine {
-    /// Progress that nobody is told of if it is to be quiet; `delay` is the pause in seconds between
-    /// two requests, 0 where no web is asked.
+    /// Progress that nobody is told of if it is to be quiet; `delay` is the pause in seconds
+    /// between two requests, 0 where no web is asked.
     pub fn new(is_quiet: bool, delay: f64) -> Self {
         Self {
             is_quiet,
@@ -134,8 +134,8 @@ impl ProgressLine {
         self.write(&status, is_news);
     }
 
-    /// Says for whom and how long it waits: on a terminal all the time, elsewhere when that is news. Whether there was
-    /// anything to say.
+    /// Says for whom and how long it waits: on a terminal all the time, elsewhere when that is
+    /// news. Whether there was anything to say.
     fn wait(&mut self, progress: &Progress) -> bool {
         let long = |wait: &&Wait| wait.until.since(now()) > WAIT_TOLD_MS;
         if self.has_bar {

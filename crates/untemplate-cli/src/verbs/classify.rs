@@ -15,7 +15,8 @@ use crate::page_arguments::{expand, read_page};
 use crate::sources::open_site;
 use crate::summary::{Summary, summarised};
 
-/// Classifies each page in turn. A page that cannot be fetched is said, and the others are classified.
+/// Classifies each page in turn. A page that cannot be fetched is said, and the others are
+/// classified.
 pub fn run(arguments: &ClassifyArguments) -> Result<Outcome> {
     summarised("classify", &arguments.output, |summary| {
         let model = read_model(&arguments.model)?;
@@ -24,7 +25,8 @@ pub fn run(arguments: &ClassifyArguments) -> Result<Outcome> {
         }
         let mut site = open_site(&arguments.sources, &arguments.output, false)?;
         let result = classify_all(arguments, &model, &mut site, summary);
-        // Whatever was asked for and could not be fetched is a loss here, a missing file or page included.
+        // Whatever was asked for and could not be fetched is a loss here, a missing file or page
+        // included.
         summary.figures = Figures {
             failures: summary.figures.failures,
             ..site.figures

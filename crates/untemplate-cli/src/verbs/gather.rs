@@ -111,7 +111,8 @@ fn write_pages(arguments: &GatherArguments, gathered: &Gathered) -> Result<()> {
     writer.finish()
 }
 
-/// Whether many pages of the class were likely not found: two in ten and a few more, since the estimate is one.
+/// Whether many pages of the class were likely not found: two in ten and a few more, since the
+/// estimate is one.
 fn is_short(gathered: &Gathered) -> bool {
     gathered.size_estimate * 10 > gathered.pages.len() * 12 + 50
 }

@@ -1,9 +1,9 @@
 //! `untemplate repair`: a wrapper or specification whose site has changed, mended by what it read
 //! on old pages.
 //!
-//! The result is the file as it is to be from now on. How each field was read, and is read now, goes
-//! to standard error in a line, and whole to `--report`. Exit code 4 says that something could not
-//! be mended, and is left empty.
+//! The result is the file as it is to be from now on. How each field was read, and is read now,
+//! goes to standard error in a line, and whole to `--report`. Exit code 4 says that something could
+//! not be mended, and is left empty.
 
 use std::path::Path;
 use std::sync::Arc;

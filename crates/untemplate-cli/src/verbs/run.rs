@@ -214,8 +214,8 @@ fn sources_of(arguments: &RunArguments) -> SourceArguments {
     sources
 }
 
-/// Pages that are asked for together where somebody waits for rows and hosts are asked with pauses: rows come when all of
-/// them are there.
+/// Pages that are asked for together where somebody waits for rows and hosts are asked with pauses:
+/// rows come when all of them are there.
 const WATCHED_BATCH: usize = 4;
 
 /// How the specification is followed.
@@ -283,7 +283,8 @@ fn run_dry(
         ("estimated_seconds", json!(look.seconds_for(estimate.total).ceil())),
     ]);
     summary.partial_because.extend(report.partial_because.iter().cloned());
-    // A few pages that are rejected are no drift: an assertion may be there to tell them from others.
+    // A few pages that are rejected are no drift: an assertion may be there to tell them from
+    // others.
     let rejects_sample = |reason: &String| {
         let mut classes = specification.classes.iter().filter(|class| class.addresses.is_empty());
         classes.any(|class| reason.starts_with(&format!("{}: ", class.id)))

@@ -1,5 +1,5 @@
-//! The first rows of a run as they are read, for whoever watches it: a line of JSON each, in a file. A line is a list of names and
-//! values, since the order of fields is the specification's.
+//! The first rows of a run as they are read, for whoever watches it: a line of JSON each, in a
+//! file. A line is a list of names and values, since the order of fields is the specification's.
 
 use std::fs::File;
 use std::io::Write;

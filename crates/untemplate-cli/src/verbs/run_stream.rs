@@ -17,8 +17,8 @@ use crate::output::{ResultWriter, say};
 use crate::reader::rows_to_json;
 use crate::summary::Summary;
 
-/// Writes a JSON line for each record as it is read: the class, the page and the fields as the page shows them. There are no
-/// tables, whose types need all values.
+/// Writes a JSON line for each record as it is read: the class, the page and the fields as the page
+/// shows them. There are no tables, whose types need all values.
 pub fn stream_rows(
     arguments: &RunArguments,
     output: &OutputArguments,

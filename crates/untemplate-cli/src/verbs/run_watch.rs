@@ -1,4 +1,5 @@
-//! What happens in a run, as it happens: the trace, a line for each request, and what became of each page.
+//! What happens in a run, as it happens: the trace, a line for each request, and what became of
+//! each page.
 
 use std::fs::File;
 use std::io::{BufWriter, Write};

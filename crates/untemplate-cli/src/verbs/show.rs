@@ -33,7 +33,8 @@ pub fn run(arguments: &ShowArguments) -> Result<Outcome> {
             ShowKind::Cell => show_cell(arguments, &mut site),
             _ => show_all(arguments, &mut site, summary),
         };
-        // Whatever was asked for and could not be fetched is a loss here, a missing file or page included.
+        // Whatever was asked for and could not be fetched is a loss here, a missing file or page
+        // included.
         summary.figures = Figures {
             failures: summary.figures.failures,
             ..site.figures

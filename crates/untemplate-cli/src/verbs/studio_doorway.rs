@@ -1,7 +1,8 @@
 //! The doorway to a studio: a page that leads to its address.
 //!
-//! The address has the secret in it that lets people in, and what stands on the command line of a browser can be read by
-//! every user of the machine. So the browser is given a file that only its owner can read, and the file leads on.
+//! The address has the secret in it that lets people in, and what stands on the command line of a
+//! browser can be read by every user of the machine. So the browser is given a file that only its
+//! owner can read, and the file leads on.
 
 use std::fs;
 use std::io::{self, Write};
@@ -16,8 +17,8 @@ pub struct Doorway {
 }
 
 impl Doorway {
-    /// Writes the page into the studio's folder: some browsers see no folder for temporary files but their own. Where that
-    /// folder cannot be written to, it goes there all the same.
+    /// Writes the page into the studio's folder: some browsers see no folder for temporary files
+    /// but their own. Where that folder cannot be written to, it goes there all the same.
     pub fn write(folder: &Path, address: &str) -> io::Result<Self> {
         let mut names = Builder::new();
         // Files of this kind are their owner's alone.

@@ -234,8 +234,8 @@ impl Chrome {
 
     /// Clicks the middle of an element of the tab's page, given by an expression.
     ///
-    /// Chromium drops what is pressed before the first paint of a page, and what moves is missed: the element is pressed again
-    /// until it, or the page after it, has seen the press.
+    /// Chromium drops what is pressed before the first paint of a page, and what moves is missed:
+    /// the element is pressed again until it, or the page after it, has seen the press.
     pub fn click(&mut self, tab: &Tab, element: &str) {
         let began = Instant::now();
         loop {
@@ -311,8 +311,8 @@ impl Chrome {
         self.call(Some(tab), "Input.dispatchKeyEvent", up);
     }
 
-    /// Writes what is seen to `target/screens`, by day and by night, wide and narrow; nothing of it may keep people from
-    /// using it.
+    /// Writes what is seen to `target/screens`, by day and by night, wide and narrow; nothing of it
+    /// may keep people from using it.
     pub fn screens(&mut self, tab: &Tab, name: &str) {
         for (size, width) in [((1280, 800), "1280"), ((400, 800), "400")] {
             self.resize(tab, size);
@@ -333,8 +333,9 @@ impl Chrome {
         self.resize(tab, (1280, 800));
     }
 
-    /// Looks for what keeps people from using a view: fields without names, faint texts, what is too wide, and the like.
-    /// Where `UNTEMPLATE_AXE` names the file of axe-core, that is asked as well.
+    /// Looks for what keeps people from using a view: fields without names, faint texts, what is
+    /// too wide, and the like. Where `UNTEMPLATE_AXE` names the file of axe-core, that is asked as
+    /// well.
     fn check_access(&mut self, tab: &Tab, view: &str) {
         let wrong = self.eval(tab, include_str!("checks.js"));
         assert_eq!(wrong, json!([]), "{view}");

@@ -1,8 +1,9 @@
 //! Pictures of views, compared with how the views looked when somebody last looked at them.
 //!
-//! What is kept of a picture is the lightness of a grid of places, in `tests/screens/NAME.txt`, a line for each form of the
-//! view. It stays nearly the same with other fonts, dates and numbers, and does not without its style, in the wrong scheme,
-//! or with parts missing or in other places. `UPDATE_EXPECT=1` keeps what is seen.
+//! What is kept of a picture is the lightness of a grid of places, in `tests/screens/NAME.txt`, a
+//! line for each form of the view. It stays nearly the same with other fonts, dates and numbers,
+//! and does not without its style, in the wrong scheme, or with parts missing or in other places.
+//! `UPDATE_EXPECT=1` keeps what is seen.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -33,7 +34,8 @@ pub fn lightness_of(png: &str) -> String {
     )
 }
 
-/// Compares a form of a view with how it looked; the first difference that is too large ends the test.
+/// Compares a form of a view with how it looked; the first difference that is too large ends the
+/// test.
 pub fn check(name: &str, form: &str, lightness: &str) {
     let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("tests/screens/{name}.txt"));
     let text = fs::read_to_string(&file).unwrap_or_default();

@@ -11,7 +11,8 @@ use expect_test::Expect;
 use tempfile::TempDir;
 use untemplate_store::archive::{ArchiveReader, PageStore, visit_pages};
 
-/// Says that a test cannot be done here, to people and to `cargo xtask check`, which counts such tests as skipped.
+/// Says that a test cannot be done here, to people and to `cargo xtask check`, which counts such
+/// tests as skipped.
 pub fn skip(why: &str) {
     eprintln!("skipped: {why}");
     let Some(list) = std::env::var_os("UNTEMPLATE_SKIPPED") else {

@@ -230,7 +230,8 @@ mod tests {
         let (_, n_forbidden) = serve(SocketAddr::from((FORBIDDEN, allowed.port())), 9);
         let n_lookups = Arc::new(AtomicUsize::new(0));
         let counter = n_lookups.clone();
-        // The name first has an allowed address, and later, when it seems trusted, one of each kind.
+        // The name first has an allowed address, and later, when it seems trusted, one of each
+        // kind.
         let resolver = Resolver(Arc::new(move |_: &str| {
             let both = [IpAddr::from([127, 0, 0, 1]), IpAddr::from(FORBIDDEN)];
             let n_given = counter.fetch_add(1, Ordering::SeqCst) + 1;

@@ -131,8 +131,9 @@ impl ExchangeError {
         }
     }
 
-    /// Whether nobody knows the host's name, as when it is mistyped. A resolver that cannot tell just now says so in the words of
-    /// the system's library alone, which are English wherever a program does not ask for others.
+    /// Whether nobody knows the host's name, as when it is mistyped. A resolver that cannot tell
+    /// just now says so in the words of the system's library alone, which are English wherever a
+    /// program does not ask for others.
     pub fn is_unknown_name(&self) -> bool {
         let is_passing = |reason: &str| ["emporary", "ry again"].iter().any(|words| reason.contains(words));
         matches!(self, Self::NoAddress { reason, .. } if !is_passing(reason))

@@ -1,8 +1,9 @@
 //! Cookie files: what browsers and other programs export, a cookie a line, as Netscape wrote them.
 //!
-//! In: such a file. Out: the same cookies as [`super::ClientOptions::saved_cookies`] has them, and how many have ended by now.
-//! A line has seven fields with tabs between them: domain, whether hosts below it get the cookie, path, whether it is for https
-//! alone, when it ends in seconds, name and value. `#HttpOnly_` before a domain is no comment.
+//! In: such a file. Out: the same cookies as [`super::ClientOptions::saved_cookies`] has them, and
+//! how many have ended by now. A line has seven fields with tabs between them: domain, whether
+//! hosts below it get the cookie, path, whether it is for https alone, when it ends in seconds,
+//! name and value. `#HttpOnly_` before a domain is no comment.
 
 use untemplate_store::UnixMillis;
 
@@ -41,7 +42,8 @@ pub fn read_netscape_cookies(text: &str, now: UnixMillis) -> Result<NetscapeCook
             return Err(NotACookie { line, fields });
         };
         let is_true = |text: &str| text.eq_ignore_ascii_case("TRUE");
-        // Browsers write fractions of seconds now and then; 0 is the end of a session, which is ours.
+        // Browsers write fractions of seconds now and then; 0 is the end of a session, which is
+        // ours.
         let ends_ms = ends.parse::<f64>().map_or(0, |seconds| (seconds * 1_000.0) as i64);
         if ends_ms > 0 && ends_ms <= now.0 {
             read.n_ended += 1;

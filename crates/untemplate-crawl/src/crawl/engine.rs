@@ -28,8 +28,8 @@ use crate::schedule::AddressGate;
 use crate::trap::TrapGuard;
 
 /// Claims on one host at a time, where it needs no rest: they are made one after the other, and a
-/// kill costs up to this many requests. Swept on the demo site at loopback, 4,240 pages: 1,099 pages
-/// a CPU second with 1, 1,190 with 2, 1,611 with 4, 2,441 with 8, 2,787 with 16.
+/// kill costs up to this many requests. Swept on the demo site at loopback, 4,240 pages: 1,099
+/// pages a CPU second with 1, 1,190 with 2, 1,611 with 4, 2,441 with 8, 2,787 with 16.
 pub(super) const RUN_MAX: usize = 8;
 
 /// How often what is learnt of traps and cookies is kept.
@@ -132,7 +132,8 @@ impl Engine {
         })
     }
 
-    /// Lets hosts be asked at once that did not answer an earlier run; those that asked for a pause keep it.
+    /// Lets hosts be asked at once that did not answer an earlier run; those that asked for a pause
+    /// keep it.
     pub(super) fn renew_hosts(&mut self, archive: &mut dyn Archive) -> Result<(), CrawlError> {
         // The run of those who are at it goes on: what they know of hosts counts.
         if archive.others()? > 0 {
@@ -277,7 +278,8 @@ impl Engine {
         if let Some(memory) = known.filter(|_| !archive.is_shared()) {
             return Ok(memory.clone());
         }
-        // Others may have asked the host since: its robots.txt, its pace and its troubles are theirs.
+        // Others may have asked the host since: its robots.txt, its pace and its troubles are
+        // theirs.
         let memory = HostMemory::recall(archive, host, self.options.probes_soft_404)?;
         Ok(match known {
             Some(known) => memory.in_same_run(known),

@@ -110,7 +110,8 @@ impl FollowPolicy {
     pub(super) fn wanted(&mut self, leads: Leads, found_on: &Url) -> Vec<Url> {
         let mut wanted = Vec::new();
         for url in leads.sitemaps {
-            // A sitemap is no page: it lists them for a part of the site as well, from outside of that part.
+            // A sitemap is no page: it lists them for a part of the site as well, from outside of
+            // that part.
             if self.is_new(&url) && self.host_scope().contains(&self.options.entry, &url) {
                 wanted.push(url);
             }

@@ -73,7 +73,8 @@ impl HostMemory {
         due_at > now() && self.trouble.as_ref().is_some_and(is_long)
     }
 
-    /// What a new run makes of a host that the last one had trouble with; `None` where there was none.
+    /// What a new run makes of a host that the last one had trouble with; `None` where there was
+    /// none.
     pub(super) fn in_new_run(mut self, options: &ScheduleOptions) -> Option<Self> {
         if self.schedule.failures_in_row == 0 && self.schedule.slow_down_ms == 0 {
             return None;

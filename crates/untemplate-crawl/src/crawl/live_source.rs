@@ -130,8 +130,9 @@ impl LiveSource {
         })
     }
 
-    /// Answers requests as long as the archive takes what they bring. A disk that is full ends the run, and what it said: claims
-    /// that could not be committed stay open, and would be waited for without an end.
+    /// Answers requests as long as the archive takes what they bring. A disk that is full ends the
+    /// run, and what it said: claims that could not be committed stay open, and would be waited for
+    /// without an end.
     fn answer_while_whole(&mut self, requests: &[Request]) -> Result<Vec<Result<Response, SourceError>>, CrawlError> {
         if !self.is_broken {
             let answers = self.answer_all(requests);
@@ -232,8 +233,8 @@ impl LiveSource {
         }
     }
 
-    /// The refusal of a request to another origin than the only one that may be asked. Each hop of a
-    /// redirect comes by here before anything, robots.txt included, is asked for.
+    /// The refusal of a request to another origin than the only one that may be asked. Each hop of
+    /// a redirect comes by here before anything, robots.txt included, is asked for.
     fn elsewhere(&self, request: &Request) -> Option<Result<Response, SourceError>> {
         let home = self.options.crawl.client.only_origin.as_ref()?.origin();
         let refusal = || ExchangeError::OtherOrigin {
@@ -312,7 +313,8 @@ impl LiveSource {
             Some(Fate::Waiting | Fate::Open) | None => {
                 let host = host_name(&request.url);
                 let given_up = open.engine.given_up().remove(&host);
-                // Without the host that was asked for there is nothing to go on with; others are a loss each.
+                // Without the host that was asked for there is nothing to go on with; others are a
+                // loss each.
                 let is_home = host == host_name(&open.engine.options.entry);
                 Some(Err(match given_up.filter(|_| !is_home) {
                     Some(reason) => SourceError::Failed { reason },

@@ -55,7 +55,8 @@ pub struct CrawlOptions {
     pub workers_max: usize,
     /// How often a request is tried.
     pub attempts_max: u32,
-    /// How long a host is waited for that does not answer or asks for a pause, before it is given up for this run.
+    /// How long a host is waited for that does not answer or asks for a pause, before it is given
+    /// up for this run.
     pub patience_ms: i64,
     /// What the crawl may use.
     pub limits: CrawlLimits,

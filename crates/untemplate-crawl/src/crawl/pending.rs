@@ -1,7 +1,9 @@
-//! Requests of a batch that are under way: which wait for their host, which are claimed, and what is done.
+//! Requests of a batch that are under way: which wait for their host, which are claimed, and what
+//! is done.
 //!
-//! In: what was asked for, and the archive, whose schedule says which host may be asked. Out: the next requests to claim, and how long
-//! to sleep until there is one. An archive may be shared: what others have claimed is waited for, and what they have settled is done.
+//! In: what was asked for, and the archive, whose schedule says which host may be asked. Out: the
+//! next requests to claim, and how long to sleep until there is one. An archive may be shared: what
+//! others have claimed is waited for, and what they have settled is done.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::time::Duration;
@@ -46,7 +48,8 @@ impl Pending {
         })
     }
 
-    /// Leaves hosts alone that are given up; what ends the run, if the one that was asked for is among them.
+    /// Leaves hosts alone that are given up; what ends the run, if the one that was asked for is
+    /// among them.
     pub(super) fn give_up(&mut self, engine: &Engine) -> Option<StopReason> {
         let mut given_up = engine.given_up();
         self.hosts.retain(|host, _| !given_up.contains_key(host));

@@ -77,7 +77,8 @@ impl Worker {
         }
     }
 
-    /// Why nobody knows whether a request may be made. Of a host that cannot be asked at all, robots.txt is no matter.
+    /// Why nobody knows whether a request may be made. Of a host that cannot be asked at all,
+    /// robots.txt is no matter.
     fn why_unknown(&mut self) -> String {
         let (host, error) = (&self.memory.host, self.robots_error.take());
         if let Some(reason) = error.as_ref().and_then(|error| error.of_host(host)) {
@@ -107,7 +108,8 @@ impl Worker {
         };
         let mut robots = RobotsState::after(self.memory.robots.as_deref(), fetch, now());
         if robots.failures_in_row > 0 && self.memory.schedule.rest_until.is_some() {
-            // A host that says when to come back is asked then, so that there is one time to wait for.
+            // A host that says when to come back is asked then, so that there is one time to wait
+            // for.
             robots.again_at = self.memory.schedule.due_at;
         }
         let agent = &self.tools.options.agent;

@@ -61,7 +61,8 @@ impl Engine {
                 .trouble
                 .as_ref()
                 .filter(|_| memory.is_given_up(self.options.patience_ms))?;
-            // A pause that the host asked for holds for the next run, too; one that its failures led to does not.
+            // A pause that the host asked for holds for the next run, too; one that its failures
+            // led to does not.
             let asked_for = memory.schedule.rest_until.filter(|until| *until > now());
             let advice = match asked_for {
                 Some(_) => format!(

@@ -117,7 +117,8 @@ impl Group {
 
 impl Drop for Group {
     fn drop(&mut self) {
-        // A claim is under way here only when its worker broke down; what broke it would do so again.
+        // A claim is under way here only when its worker broke down; what broke it would do so
+        // again.
         if let Some(claim) = self.current.take() {
             let reason = format!("{} broke the worker down; please report its address", claim.request.url);
             let failed = ClaimResult::Failed { reason };

@@ -210,7 +210,8 @@ impl Worker {
         self.memory.schedule.latency_ms.is_some()
     }
 
-    /// Whether trying again may help. A name that nobody knows is mistyped, unless its host answered before.
+    /// Whether trying again may help. A name that nobody knows is mistyped, unless its host
+    /// answered before.
     pub(super) fn may_pass(&self, error: &ExchangeError) -> bool {
         error.may_pass() && (self.has_answered() || !error.is_unknown_name())
     }

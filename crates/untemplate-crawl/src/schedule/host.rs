@@ -153,8 +153,9 @@ impl HostState {
         }
     }
 
-    /// The state that a new run begins with: it asks at once a host that failed or refused the last one, and waits as long
-    /// as a host asked for. The pace that refusals led to counts again from the second request on.
+    /// The state that a new run begins with: it asks at once a host that failed or refused the last
+    /// one, and waits as long as a host asked for. The pace that refusals led to counts again from
+    /// the second request on.
     pub fn in_new_run(&self, now: UnixMillis, options: &ScheduleOptions) -> Self {
         let mut state = self.clone();
         state.failures_in_row = 0;

@@ -74,7 +74,8 @@ impl Parameters {
     /// Takes note of a page's content.
     pub(super) fn take(&mut self, facts: &PageFacts) {
         for Slot { name, rest, is_folders } in slots(&facts.url) {
-            // The links of pages in different folders differ, if they are written without their folders.
+            // The links of pages in different folders differ, if they are written without their
+            // folders.
             let content = if is_folders { facts.text } else { facts.content };
             let Some(mut seen) = self.pages.get(rest) else {
                 let seen = Seen {

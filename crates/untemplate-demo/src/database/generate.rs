@@ -90,7 +90,8 @@ fn generate_teams(sizes: &Sizes, seed: u64) -> Vec<Team> {
             let city = town(stadium - 1, seed);
             Team {
                 id: index + 1,
-                // Two teams that share a ground share a town as well, so the second has a name apart.
+                // Two teams that share a ground share a town as well, so the second has a name
+                // apart.
                 name: if shares_ground(index) {
                     format!("Real {city}")
                 } else {

@@ -113,7 +113,8 @@ pub fn full_name(random: &mut Random) -> String {
 /// The town with this number: different numbers give different towns.
 pub fn town(number: u32, seed: u64) -> String {
     let total = u32::try_from(TOWN_STARTS.len() * TOWN_MIDDLES.len() * TOWN_ENDS.len()).expect("a few thousand");
-    // 4,649 is a prime that does not divide the total, so the walk meets every town before it repeats.
+    // 4,649 is a prime that does not divide the total, so the walk meets every town before it
+    // repeats.
     let offset = Random::new(seed, "towns").below(total);
     let place = (number % total * 4649 % total + offset) % total;
     let (start, rest) = (place as usize % TOWN_STARTS.len(), place as usize / TOWN_STARTS.len());

@@ -1,4 +1,5 @@
-//! A matcher for the few expressions of the manifest: `^ $ \. \? \d + [^/] (a|b)` and plain letters.
+//! A matcher for the few expressions of the manifest: `^ $ \. \? \d + [^/] (a|b)` and plain
+//! letters.
 
 /// Whether the expression, which begins with `^`, is found in the text.
 pub fn found(expression: &str, text: &str) -> bool {

@@ -61,8 +61,8 @@ fn rounded(length: f64) -> String {
     format!("{length:.0}")
 }
 
-/// The class of the entry. An entry that redirects is no page of any class: then it is that of the page with the shortest
-/// path, which is what a site's entry leads to.
+/// The class of the entry. An entry that redirects is no page of any class: then it is that of the
+/// page with the shortest path, which is what a site's entry leads to.
 fn entry_class(model: &SiteModel) -> usize {
     let own = model
         .classes

@@ -62,7 +62,8 @@ impl Disk for SystemDisk {
     }
 
     fn create(&mut self, path: &Path) -> io::Result<File> {
-        // A new file rather than an emptied one: after a failed sync the old one's state is anyone's guess.
+        // A new file rather than an emptied one: after a failed sync the old one's state is
+        // anyone's guess.
         match fs::remove_file(path) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
             _ => {}

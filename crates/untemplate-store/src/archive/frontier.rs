@@ -35,8 +35,8 @@ pub trait Frontier: Send {
         options: &ClaimOptions,
     ) -> Result<Vec<Claim>, ArchiveError>;
 
-    /// The same, of requests alone that somebody wanted and waits for: see [`Frontier::want`]. Where
-    /// one process writes, nobody else waits.
+    /// The same, of requests alone that somebody wanted and waits for: see [`Frontier::want`].
+    /// Where one process writes, nobody else waits.
     fn claim_wanted(&mut self, now: UnixMillis, options: &ClaimOptions) -> Result<Vec<Claim>, ArchiveError> {
         let _ = (now, options);
         Ok(Vec::new())
@@ -71,7 +71,8 @@ pub trait Frontier: Send {
     /// The schedule of a host, if it is known.
     fn host(&mut self, host: &str) -> Result<Option<HostSchedule>, ArchiveError>;
 
-    /// Sets the schedule of a host, known or not, and makes those of its requests due that were put off, as if they had not been tried.
+    /// Sets the schedule of a host, known or not, and makes those of its requests due that were put
+    /// off, as if they had not been tried.
     fn wake(&mut self, schedule: &HostSchedule) -> Result<(), ArchiveError>;
 
     /// The hosts that may not be asked before this time.

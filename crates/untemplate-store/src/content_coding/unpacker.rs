@@ -114,9 +114,9 @@ impl BodyUnpacker {
         self.stages.iter().any(CodingStage::is_broken)
     }
 
-    /// The body as far as it could be unpacked, what was odd about its encodings, and whether they kept
-    /// some of it back. What they lack says nothing when reading stopped early, and then is left
-    /// out.
+    /// The body as far as it could be unpacked, what was odd about its encodings, and whether they
+    /// kept some of it back. What they lack says nothing when reading stopped early, and then is
+    /// left out.
     pub fn finish(self, is_whole: bool) -> (Vec<u8>, Vec<Problem>, bool) {
         let mut body = self.body;
         body.truncate(self.limits.bytes_max);

@@ -1,7 +1,8 @@
 //! Choices as the file has them.
 //!
-//! They are written down apart from the lesson's own, which the library names and changes as it likes: words of files never change, and
-//! addresses, paths and patterns are texts here, which may be wrong.
+//! They are written down apart from the lesson's own, which the library names and changes as it
+//! likes: words of files never change, and addresses, paths and patterns are texts here, which may
+//! be wrong.
 
 use serde::{Deserialize, Serialize};
 

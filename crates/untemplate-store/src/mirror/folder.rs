@@ -59,7 +59,8 @@ impl Mirror {
         for name in names {
             let file = self.folder.join(relative_path(&name));
             match file.canonicalize() {
-                // A symbolic link may lead out of the folder; there is nothing for a page to see there.
+                // A symbolic link may lead out of the folder; there is nothing for a page to see
+                // there.
                 Ok(place) if place.starts_with(&self.folder) && place.is_file() => return Ok(Some((name, place))),
                 Err(cause) if cause.kind() == io::ErrorKind::PermissionDenied => {
                     return Err(SourceError::Unreadable { file, cause });

@@ -1,8 +1,9 @@
 //! The address that a folder of pages stands for, by what its pages say.
 //!
-//! In: a folder, or one page of it. Out: a mirror of it: its address, and where to start. Pages tell their own address by
-//! `base`, `canonical` and `og:url`, and those of others by absolute links to what is in the folder. Where they agree, that is
-//! the address; where they do not, or say nothing, it is `http://FOLDER.example/`.
+//! In: a folder, or one page of it. Out: a mirror of it: its address, and where to start. Pages
+//! tell their own address by `base`, `canonical` and `og:url`, and those of others by absolute
+//! links to what is in the folder. Where they agree, that is the address; where they do not, or say
+//! nothing, it is `http://FOLDER.example/`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -64,8 +65,9 @@ pub fn mirrored_folder(folder: &Path) -> io::Result<MirroredFolder> {
 /// Folders above a page that may be the whole of its site.
 const ABOVE_MAX: usize = 6;
 
-/// The mirror that a page's folder is, to start at that page. Where its links or its address tell that the folder is a part of a
-/// site, as `players` in `http://cup.example/players/ada.html`, the folders above are mirrored as well.
+/// The mirror that a page's folder is, to start at that page. Where its links or its address tell
+/// that the folder is a part of a site, as `players` in `http://cup.example/players/ada.html`, the
+/// folders above are mirrored as well.
 pub fn mirrored_page(file: &Path) -> io::Result<MirroredFolder> {
     let file = file.canonicalize()?;
     let odd_name = || io::Error::new(io::ErrorKind::InvalidInput, "its name fits in no address");
@@ -93,7 +95,8 @@ pub fn mirrored_page(file: &Path) -> io::Result<MirroredFolder> {
     })
 }
 
-/// The folder that most links of a page lead to files of, if it is the whole of its site: the page's own, or one above it.
+/// The folder that most links of a page lead to files of, if it is the whole of its site: the
+/// page's own, or one above it.
 fn linked_folder(file: &Path) -> io::Result<PathBuf> {
     let no_folder = || io::Error::new(io::ErrorKind::InvalidInput, "it is in no folder");
     let own = file.parent().ok_or_else(no_folder)?;
@@ -119,7 +122,8 @@ fn linked_folder(file: &Path) -> io::Result<PathBuf> {
     Ok(best.to_owned())
 }
 
-/// The pages below a folder, by their names in it. Hidden files and symbolic links are none of them.
+/// The pages below a folder, by their names in it. Hidden files and symbolic links are none of
+/// them.
 fn page_names(folder: &Path) -> io::Result<BTreeSet<String>> {
     let (mut names, mut waiting, mut n_files) = (BTreeSet::new(), vec![folder.to_owned()], 0);
     while let Some(next) = waiting.pop() {
@@ -153,8 +157,8 @@ fn is_page(name: &str) -> bool {
         )
 }
 
-/// The address that pages tell, where those that tell one agree. A host that most links to lead to no file of the folder is
-/// another site, even if some of them happen to.
+/// The address that pages tell, where those that tell one agree. A host that most links to lead to
+/// no file of the folder is another site, even if some of them happen to.
 fn told_address(folder: &Path, names: impl Iterator<Item = impl AsRef<str>>) -> Option<Url> {
     let (mut told, mut linked): (BTreeSet<Url>, BTreeMap<Url, (usize, usize)>) = Default::default();
     for name in names {
@@ -215,8 +219,8 @@ fn is_og_url(dom: &Dom, node: untemplate::page::NodeId) -> bool {
     dom.attribute(node, Name::PROPERTY) == Some("og:url")
 }
 
-/// The address of the folder that a page called `name` in it has the address `own`. A `base` may be that of the page's folder,
-/// or of the whole site.
+/// The address of the folder that a page called `name` in it has the address `own`. A `base` may be
+/// that of the page's folder, or of the whole site.
 fn root_of(own: &Url, name: &str) -> Option<Url> {
     let (folder, file) = name
         .rsplit_once('/')
@@ -239,7 +243,8 @@ fn is_of_web(url: &Url) -> bool {
     matches!(url.scheme(), "http" | "https")
 }
 
-/// Whether the path of an address is that of a file in the folder, if that is the whole of its site.
+/// Whether the path of an address is that of a file in the folder, if that is the whole of its
+/// site.
 fn is_file_of(folder: &Path, url: &Url) -> bool {
     let path = percent_encoding::percent_decode_str(url.path().trim_matches('/')).decode_utf8();
     let Ok(path) = path else { return false };

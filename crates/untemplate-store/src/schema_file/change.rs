@@ -1,7 +1,7 @@
 //! Changing `schema.toml` for somebody who does not open it: names, types, and what is dropped.
 //!
-//! In: the file's text, and what is wanted of one table. Out: the text with that in it; all else, comments included, stays as it is.
-//! The parser tells where each value stands.
+//! In: the file's text, and what is wanted of one table. Out: the text with that in it; all else,
+//! comments included, stays as it is. The parser tells where each value stands.
 
 use std::ops::Range;
 
@@ -89,7 +89,8 @@ pub fn change_schema(text: &str, wish: &TableWish) -> Result<String, String> {
         changes.set_flag(column.drop.as_ref(), &column.name, wish.is_dropped);
     }
     let changed = changes.apply();
-    // A name that is empty or a type that there is not is told in the same words as in a file that is given.
+    // A name that is empty or a type that there is not is told in the same words as in a file that
+    // is given.
     parse_schema(&changed).map(|_| changed)
 }
 

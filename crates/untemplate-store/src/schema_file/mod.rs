@@ -1,8 +1,9 @@
 //! `schema.toml`: the tables that a job found, for a person to change.
 //!
-//! In: what a job found. Out: a file whose lines can be edited; read back, a [`UserSchema`]. A table is known by `class` and
-//! `list`, a column by `source` and `key`: those stay as they are. What was changed is written again by the next job, with what
-//! applied to nothing then, so that one file serves run after run.
+//! In: what a job found. Out: a file whose lines can be edited; read back, a [`UserSchema`]. A
+//! table is known by `class` and `list`, a column by `source` and `key`: those stay as they are.
+//! What was changed is written again by the next job, with what applied to nothing then, so that
+//! one file serves run after run.
 
 mod change;
 mod read;

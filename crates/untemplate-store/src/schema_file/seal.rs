@@ -1,4 +1,5 @@
-//! Whether somebody changed a schema file since a job wrote it: its last line has a hash of the others.
+//! Whether somebody changed a schema file since a job wrote it: its last line has a hash of the
+//! others.
 
 use std::path::Path;
 use std::{fs, io};

@@ -4,7 +4,8 @@ use untemplate::table::Table;
 
 use super::row::{Row, joined};
 
-/// The row of names; nothing for a table without columns, since a line with nothing on it is a row to some readers.
+/// The row of names; nothing for a table without columns, since a line with nothing on it is a row
+/// to some readers.
 pub(super) fn push_head(table: &Table, text: &mut String) {
     if table.columns.is_empty() {
         return;

@@ -239,8 +239,9 @@ impl TableFolder {
         whole.into_iter().map(keep).collect()
     }
 
-    /// The same, and what is different from the database that was there before, if there was one. Files of tables that are
-    /// gone go with them, in the formats that are written, so that what lies in the folder is one database.
+    /// The same, and what is different from the database that was there before, if there was one.
+    /// Files of tables that are gone go with them, in the formats that are written, so that what
+    /// lies in the folder is one database.
     pub fn finish_comparing(self) -> Result<(Vec<PathBuf>, Option<Changes>), TableFileError> {
         let mut formats = self.formats.clone();
         let has_partitions = formats.contains(&TableFormat::ParquetByClass);

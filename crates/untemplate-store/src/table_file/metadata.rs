@@ -3,9 +3,9 @@
 //! `_untemplate_tables` leads from a table to its page class and wrapper, `_untemplate_columns`
 //! from a column to the field it was read from, and `_untemplate_pages` has every page, with what
 //! became of it. `_untemplate_left_out` has for each class how much of its text is in a column or
-//! is the frame of the site (no place), and the places whose text is in neither. `_untemplate_job` has
-//! where the job began, so that no job for another site takes its place. `show cell` reads them, and
-//! so may anybody.
+//! is the frame of the site (no place), and the places whose text is in neither. `_untemplate_job`
+//! has where the job began, so that no job for another site takes its place. `show cell` reads
+//! them, and so may anybody.
 
 use std::path::Path;
 

@@ -1,9 +1,9 @@
 //! Partitions: Parquet files in folders that say which page class and which table they hold.
 //!
-//! `parquet/class=CLASS/table=TABLE/part-0.parquet` is how engines write partitions themselves: DuckDB,
-//! Polars and Spark make columns `class` and `table` of the folders, and open only those that are
-//! asked for. A time of day is text: not every Spark has a type for one, and it then opens no file
-//! that has.
+//! `parquet/class=CLASS/table=TABLE/part-0.parquet` is how engines write partitions themselves:
+//! DuckDB, Polars and Spark make columns `class` and `table` of the folders, and open only those
+//! that are asked for. A time of day is text: not every Spark has a type for one, and it then opens
+//! no file that has.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -42,8 +42,8 @@ pub(super) fn as_partition(table: &Table) -> Table {
     table
 }
 
-/// Removes the partitions of an earlier run that are not among these files, so that what lies in the
-/// folder is one database. Whatever else somebody put there stays.
+/// Removes the partitions of an earlier run that are not among these files, so that what lies in
+/// the folder is one database. Whatever else somebody put there stays.
 pub(super) fn remove_others(folder: &Path, files: &[PathBuf]) {
     let inner = |folder: &Path, begin: &str| -> Vec<PathBuf> {
         let entries = fs::read_dir(folder).into_iter().flatten().flatten();
@@ -53,7 +53,8 @@ pub(super) fn remove_others(folder: &Path, files: &[PathBuf]) {
     for class in inner(&folder.join(FOLDER), "class=") {
         for table in inner(&class, "table=") {
             let file = table.join(FILE);
-            // What is not there, or kept open by somebody, does no harm; a folder goes when it is empty.
+            // What is not there, or kept open by somebody, does no harm; a folder goes when it is
+            // empty.
             if !files.contains(&file) {
                 let _ = fs::remove_file(file);
             }

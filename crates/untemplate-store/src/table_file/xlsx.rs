@@ -1,7 +1,8 @@
 //! A workbook with a sheet for each table, as Excel and LibreOffice open it.
 //!
-//! Rows go to disk as they come. What a sheet cannot hold is not lost: rows beyond its million go to a further sheet, numbers with
-//! more digits than a sheet keeps and dates before 1900 are texts. A text beyond 32,767 characters is cut, with dots at its end.
+//! Rows go to disk as they come. What a sheet cannot hold is not lost: rows beyond its million go
+//! to a further sheet, numbers with more digits than a sheet keeps and dates before 1900 are texts.
+//! A text beyond 32,767 characters is cut, with dots at its end.
 
 use std::io;
 use std::path::{Path, PathBuf};

@@ -254,7 +254,8 @@ impl TableServer {
 
     /// Gives up: what was loaded is removed, and the tables of an earlier run stay.
     pub fn abandon(mut self) {
-        // What cannot be removed is removed by the next run, which need not wait for the server to see that we are gone.
+        // What cannot be removed is removed by the next run, which need not wait for the server to
+        // see that we are gone.
         let _ = self.client.batch_execute(&format!(
             "DROP SCHEMA IF EXISTS {} CASCADE; SELECT pg_advisory_unlock_all()",
             quoted(&self.staging)

@@ -130,8 +130,8 @@ impl PageSource for WarcArchive {
     }
 }
 
-/// The page that a record holds: what was answered with HTML and a status of 2xx; `None` for all other records, and an
-/// error where it is damaged.
+/// The page that a record holds: what was answered with HTML and a status of 2xx; `None` for all
+/// other records, and an error where it is damaged.
 pub fn page_of_record(record: WarcRecord, options: &WarcOptions) -> Result<Option<Response>, String> {
     let url = record.target().and_then(|target| Url::parse(target).ok());
     let Some(url) = url.filter(|url| matches!(url.scheme(), "http" | "https")) else {
@@ -188,7 +188,8 @@ fn read_record(
     let mut file = File::open(path)?;
     file.seek(SeekFrom::Start(place.location.member))?;
     let mut reader = RecordReader::resume(file, place.location, packing, options)?;
-    // A record that begins elsewhere is another one, and no answer at all is better than a wrong one.
+    // A record that begins elsewhere is another one, and no answer at all is better than a wrong
+    // one.
     let record = reader.next_record()?.filter(|record| record.location == place.location);
     let gone = || io::Error::new(io::ErrorKind::InvalidData, "it has changed since it was opened");
     Ok((record.ok_or_else(gone)?, reader.into_problems()))

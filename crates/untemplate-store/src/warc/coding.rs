@@ -1,8 +1,8 @@
 //! Codings of HTTP bodies: chunks, and the compressions of `Content-Encoding`.
 //!
 //! Archives often keep a header and not what it speaks of: bodies that are said to be chunked or
-//! compressed and are not. Such a coding is taken for absent; one that fails later gives what it has
-//! so far.
+//! compressed and are not. Such a coding is taken for absent; one that fails later gives what it
+//! has so far.
 
 use super::options::Problems;
 use crate::codec::FILE_WINDOW_LOG;

@@ -368,7 +368,8 @@ impl<'a> Originals<'a> {
         let target = revisit.target.as_deref().unwrap_or(own);
         let by_date = revisit.date.and_then(|date| self.by_date.get(&(target, date)));
         let by_digest = capture.digest.and_then(|digest| self.by_digest.get(&digest));
-        // The server said that nothing has changed since the last capture, so that one holds the content.
+        // The server said that nothing has changed since the last capture, so that one holds the
+        // content.
         let earlier = revisit.is_unmodified.then(|| self.by_url.get(own)).flatten();
         let earlier = earlier.and_then(|places| {
             let n_before = places.partition_point(|(other, _)| *other < number);

@@ -30,10 +30,12 @@ impl Default for WarcOptions {
             head_bytes_max: 256 << 10,
             record_bytes_max: 64 << 20,
             body_bytes_max: 32 << 20,
-            // Text compresses ten times, logs and padded tables fifty times; the most that gzip can do is 1,032.
+            // Text compresses ten times, logs and padded tables fifty times; the most that gzip can
+            // do is 1,032.
             expansion_max: 200,
             unpacked_bytes_free: 64 << 20,
-            // An ordinary page takes about 300 bytes, so that this is enough for some one and a half million.
+            // An ordinary page takes about 300 bytes, so that this is enough for some one and a
+            // half million.
             index_bytes_max: 512 << 20,
             redirects_max: 20,
             problems_max: 100,

@@ -1,5 +1,5 @@
-//! Value profiles as JSON: `{"count": 10, "commonest": 1, "digit": 10, "lengths": […]}`; traits that
-//! no value has are left out.
+//! Value profiles as JSON: `{"count": 10, "commonest": 1, "digit": 10, "lengths": […]}`; traits
+//! that no value has are left out.
 
 use serde_json::{Map, Value, json};
 use untemplate::wrapper::{Spread, ValueProfile, ValueTrait};

@@ -58,7 +58,8 @@ fn draws(n_others: usize, n_draws: usize) -> Vec<Draw> {
 
 /// Training pages from all over, and the others.
 fn split<T>(pages: Vec<T>) -> (Vec<T>, Vec<T>) {
-    // Shuffled, since what alternates from page to page would otherwise be in all of them or in none.
+    // Shuffled, since what alternates from page to page would otherwise be in all of them or in
+    // none.
     let mut order: Vec<usize> = (0..pages.len()).collect();
     order.sort_by_key(|&number| (number as u32).wrapping_mul(2_654_435_761));
     let chosen = &order[..TRAINING];

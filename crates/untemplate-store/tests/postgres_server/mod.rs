@@ -15,7 +15,8 @@ pub struct PostgresServer {
     port: Option<u16>,
 }
 
-/// How a server that is reached by the network encrypts: what its files of certificate and key hold.
+/// How a server that is reached by the network encrypts: what its files of certificate and key
+/// hold.
 pub struct Certificate {
     pub certificate: String,
     pub key: String,

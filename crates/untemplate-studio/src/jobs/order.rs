@@ -84,7 +84,8 @@ pub struct Order {
     /// A folder below the studio's that answers instead of the web; none when empty.
     #[serde(default)]
     pub mirror: String,
-    /// What below the studio's folder is the site: a folder, a page or a WARC file; the web when empty.
+    /// What below the studio's folder is the site: a folder, a page or a WARC file; the web when
+    /// empty.
     #[serde(default)]
     pub pages: String,
     /// How tables are written.
@@ -267,8 +268,8 @@ impl Order {
         Ok(all)
     }
 
-    /// Where pages come from instead of the web, as arguments; and what on the disk to begin with instead of the entry's
-    /// address, since a folder without a first page begins with all of them.
+    /// Where pages come from instead of the web, as arguments; and what on the disk to begin with
+    /// instead of the entry's address, since a folder without a first page begins with all of them.
     fn sources(
         &self,
         entry: &Url,

@@ -1,7 +1,9 @@
-//! What is dropped on the studio: files that a browser sends, kept in a folder of their own below the studio's.
+//! What is dropped on the studio: files that a browser sends, kept in a folder of their own below
+//! the studio's.
 //!
-//! `POST /drop?name=NAME` makes a folder and tells its name; `POST /drop/file?at=NAME&path=PATH` puts a file into it. Names
-//! are plain names, whatever was sent; a file that is there is not overwritten.
+//! `POST /drop?name=NAME` makes a folder and tells its name; `POST /drop/file?at=NAME&path=PATH`
+//! puts a file into it. Names are plain names, whatever was sent; a file that is there is not
+//! overwritten.
 
 use std::fs::{self, File};
 use std::io::Write;

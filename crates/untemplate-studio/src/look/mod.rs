@@ -1,7 +1,7 @@
 //! Look: every crawl, model, table and lesson in the studio's folder.
 //!
-//! Views ask the network for nothing: what is shown is read from files when it is asked for. They write
-//! nothing but what somebody keeps: a question, or a change of `schema.toml`.
+//! Views ask the network for nothing: what is shown is read from files when it is asked for. They
+//! write nothing but what somebody keeps: a question, or a change of `schema.toml`.
 //!
 //! 1. [`inventory`] finds what is there, [`index`] lists it. [`below`] is what every name from an
 //!    address passes: it never leads out of the folder.
@@ -10,7 +10,8 @@
 //!    an archive, in its frame; [`page_view`]: with what is known of it.
 //! 4. [`tables`]: rows by the screen, what columns hold, where each value comes from, and files to
 //!    take away.
-//! 5. [`start`]: the form that everything begins with, also with files that are [`dropped`] on it; [`sites`]: what was done about each site; [`report_view`]: the report beside tables.
+//! 5. [`start`]: the form that everything begins with, also with files that are [`dropped`] on it;
+//!    [`sites`]: what was done about each site; [`report_view`]: the report beside tables.
 //! 6. [`words`]: figures as people read them.
 
 pub mod below;

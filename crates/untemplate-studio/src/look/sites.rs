@@ -1,7 +1,8 @@
 //! Sites: what was done about each, whichever way: its jobs, its lesson, its pages.
 //!
-//! In: the jobs of a studio, its lessons, and tables below its folder that were made elsewhere. Out: a [`SiteCard`] for each
-//! host, the one with the latest run first: how that run ended, its rows, what changed, problems, and when it runs again.
+//! In: the jobs of a studio, its lessons, and tables below its folder that were made elsewhere.
+//! Out: a [`SiteCard`] for each host, the one with the latest run first: how that run ended, its
+//! rows, what changed, problems, and when it runs again.
 
 use std::collections::BTreeMap;
 use std::fs;

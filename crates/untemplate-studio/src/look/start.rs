@@ -44,8 +44,8 @@ enum Beginning {
     Disk(PathBuf),
 }
 
-/// What was typed: the name of something below the studio's folder, or an address with or without its scheme. The text
-/// says what is wrong with it.
+/// What was typed: the name of something below the studio's folder, or an address with or without
+/// its scheme. The text says what is wrong with it.
 fn beginning(studio: &StudioState, typed: &str) -> Result<Beginning, String> {
     let typed = typed.trim();
     let name = typed.trim_start_matches("./").trim_end_matches('/');

@@ -1,9 +1,9 @@
 //! Style sheets whose addresses lead through us.
 //!
-//! A style sheet is read into tokens as browsers read it, and written anew from them: `url(…)`, `@import "…"` and the
-//! strings of functions that take addresses get the address that stands for them here; comments and what is broken are
-//! left out. So nothing is an address to a browser that was none to us. Whatever comes of it, the frame's policy lets
-//! nothing load from elsewhere.
+//! A style sheet is read into tokens as browsers read it, and written anew from them: `url(…)`,
+//! `@import "…"` and the strings of functions that take addresses get the address that stands for
+//! them here; comments and what is broken are left out. So nothing is an address to a browser that
+//! was none to us. Whatever comes of it, the frame's policy lets nothing load from elsewhere.
 
 use cssparser::{ParseError, Parser, ToCss, Token, TokenSerializationType};
 
@@ -35,7 +35,8 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    /// Writes the tokens of a block, or of the whole; inside a function that takes addresses, its strings are some.
+    /// Writes the tokens of a block, or of the whole; inside a function that takes addresses, its
+    /// strings are some.
     fn write_all(&mut self, parser: &mut Parser<'_>, has_addresses: bool) {
         let mut is_import = false;
         while let Ok(token) = parser.next_including_whitespace().cloned() {

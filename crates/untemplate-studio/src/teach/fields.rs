@@ -1,5 +1,5 @@
-//! The fields of a class: their names, order, clean-ups and rules, and what each is on every page of
-//! the sample.
+//! The fields of a class: their names, order, clean-ups and rules, and what each is on every page
+//! of the sample.
 
 use maud::{Markup, html};
 use serde_json::Value;

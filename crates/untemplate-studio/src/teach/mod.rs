@@ -7,10 +7,11 @@
 //! second tab need no care of their own.
 //!
 //! 1. [`asked`]: what a view's address says. [`view`]: the page in its frame, and what it shows.
-//! 2. [`panel`]: the parts beside it: [`pick`] what was clicked ([`picked`]), [`form_pick`] a form that was
-//!    filled in, [`question`] what is in doubt, [`proposal`] and [`rows`] what may be wanted beside it, [`fields`] and [`navigation`] what is known.
-//! 3. [`act`]: choices, those about fields in [`shaping`]. [`run`]: the whole site by what was taught. [`export`]: the specification, and the examples and answers as `learn`
-//!    reads them.
+//! 2. [`panel`]: the parts beside it: [`pick`] what was clicked ([`picked`]), [`form_pick`] a form
+//!    that was filled in, [`question`] what is in doubt, [`proposal`] and [`rows`] what may be
+//!    wanted beside it, [`fields`] and [`navigation`] what is known.
+//! 3. [`act`]: choices, those about fields in [`shaping`]. [`run`]: the whole site by what was
+//!    taught. [`export`]: the specification, and the examples and answers as `learn` reads them.
 
 pub mod act;
 pub mod asked;

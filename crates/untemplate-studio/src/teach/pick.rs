@@ -64,7 +64,8 @@ pub fn pick_panel(scene: &Scene<'_>, pick: &Pick, asked: &Asked) -> (Markup, Vec
     (markup, all_marks)
 }
 
-/// Marks of one set of links: those around the click are seen, and a browser takes minutes over 200,000.
+/// Marks of one set of links: those around the click are seen, and a browser takes minutes over
+/// 200,000.
 const MARKS_MAX: usize = 2_000;
 
 /// The marks of the links that a rule picks on a page.

@@ -127,7 +127,8 @@ fn after_label(dom: &Dom, place: Selected, letters: usize) -> Option<PickedValue
     picked(dom, place, value, Some(offset)).filter(|_| letters >= offset)
 }
 
-/// The heading that a node is in. Who clicks a name means all of it, whatever part of it is in bold.
+/// The heading that a node is in. Who clicks a name means all of it, whatever part of it is in
+/// bold.
 fn heading_around(dom: &Dom, node: NodeId) -> Option<Selected> {
     let is_heading = |node: &NodeId| matches!(dom.name_text(*node), "h1" | "h2" | "h3" | "h4" | "h5" | "h6");
     let node = dom.ancestors(node).find(is_heading)?;

@@ -197,7 +197,8 @@ impl Room {
         if wanted.any(|request| state.pages.contains_key(request)) {
             return Ok(());
         }
-        // Without a page there is nothing to look at, so that it is tried again whenever somebody looks.
+        // Without a page there is nothing to look at, so that it is tried again whenever somebody
+        // looks.
         let reason = new.first().and_then(|request| state.missed.get(request)).cloned();
         state.missed.clear();
         Err(reason.unwrap_or_else(|| "The lesson has no page.".to_owned()))

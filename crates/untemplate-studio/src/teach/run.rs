@@ -33,7 +33,8 @@ fn can_run(known: &Known) -> bool {
     is_read && specification.check().is_ok() && !specification.paths.is_empty()
 }
 
-/// `POST /teach/ROOM/run`: keeps the specification beside the lessons, and starts a job that runs it.
+/// `POST /teach/ROOM/run`: keeps the specification beside the lessons, and starts a job that runs
+/// it.
 pub async fn run(State(studio): Shared, Path(name): Path<String>) -> Response {
     let room = match room_of(&studio, &name) {
         Ok(room) => room,

@@ -113,8 +113,8 @@ impl<'p> Builder<'p> {
         is_hidden || is_navigation() || is_invisible()
     }
 
-    /// What an element is called by its mark-up: its tag, and the property that it is marked as, its
-    /// first class or else its `id`, without digits.
+    /// What an element is called by its mark-up: its tag, and the property that it is marked as,
+    /// its first class or else its `id`, without digits.
     pub fn name(&mut self, node: NodeId) -> Rc<str> {
         let dom = &self.page.dom;
         let Some(tag) = dom.name(node) else { return "".into() };

@@ -3,11 +3,11 @@
 //!
 //! In: a page and what a reader sees of it. Out: label-value pairs for the rest, in a group of
 //! their own behind all else, so that whoever compares pages treats them as any other pair: what is
-//! the same on all pages is the frame of the site, what varies is a column by the name that the data
-//! has for it. What the page shows as well is left out, since it has its place there: a number in
-//! whatever spelling, a date whose day and year stand on the page. So is what is about the site and
-//! not the page, texts that are long, and addresses. Of what is shown, the property that an element
-//! is marked as is its name ([`given_name`]), before any class.
+//! the same on all pages is the frame of the site, what varies is a column by the name that the
+//! data has for it. What the page shows as well is left out, since it has its place there: a number
+//! in whatever spelling, a date whose day and year stand on the page. So is what is about the site
+//! and not the page, texts that are long, and addresses. Of what is shown, the property that an
+//! element is marked as is its name ([`given_name`]), before any class.
 
 use std::collections::HashSet;
 use std::rc::Rc;
@@ -130,7 +130,8 @@ fn is_value(text: &str) -> bool {
     !text.is_empty() && text.len() <= VALUE_BYTES_MAX && !text.contains("://") && !text.starts_with(['/', '#', '{'])
 }
 
-/// A property as words: `datePublished` is `date published`, `product:price:amount` is `price amount`.
+/// A property as words: `datePublished` is `date published`, `product:price:amount` is
+/// `price amount`.
 fn words_of(name: &str) -> String {
     let name = name.rsplit('/').next().unwrap_or(name);
     let name = name.split_once(':').map_or(name, |(_, rest)| rest);

@@ -13,7 +13,8 @@ use crate::page::{Dom, Name, NodeId, Page};
 pub(super) struct PageWays {
     /// Links into the page that are signs alone.
     signs: HashSet<NodeId>,
-    /// By node, the links inside it that say what stands where they lead; empty if the page has none.
+    /// By node, the links inside it that say what stands where they lead; empty if the page has
+    /// none.
     n_ways: Vec<u32>,
     /// By node, whether there are words inside it beside such links.
     has_others: Vec<bool>,

@@ -1,9 +1,9 @@
 //! Claims: pages that say by `rel=canonical` that they are another one.
 //!
-//! In: the claims of a crawl, and the records of its record store. Out: copies in the ledger. Some sites
-//! name the first page of a list on all of its pages, so a page is believed when the other one is
-//! there, of the same class, says nothing of the kind, and says at least half of what this one
-//! says.
+//! In: the claims of a crawl, and the records of its record store. Out: copies in the ledger. Some
+//! sites name the first page of a list on all of its pages, so a page is believed when the other
+//! one is there, of the same class, says nothing of the kind, and says at least half of what this
+//! one says.
 
 use std::collections::{HashMap, HashSet};
 

@@ -2,11 +2,11 @@
 //!
 //! In: the readers of a site. Out: the same with a name each that a person would use. Tried in this
 //! order: what links to its pages say, where they spell out a word of its addresses; the label of
-//! the pages' heading; such a word
-//! that addresses of no other class have and that the site shows its readers; what the titles of its
-//! pages alone have in common; what the page that lists the class is called; any word of the addresses; what
-//! links to its pages say; what the mark-up calls the part that only pages of this
-//! class have; the name that the site model gave. A value of one page is never a name.
+//! the pages' heading; such a word that addresses of no other class have and that the site shows
+//! its readers; what the titles of its pages alone have in common; what the page that lists the
+//! class is called; any word of the addresses; what links to its pages say; what the mark-up calls
+//! the part that only pages of this class have; the name that the site model gave. A value of one
+//! page is never a name.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -95,8 +95,8 @@ pub(super) fn name_classes(readers: &mut [ClassReader], ledger: &Ledger, hints: 
     }
 }
 
-/// Whether a name is a word in the addresses of few pages of a class only: a name that the few pages
-/// of a model had in common.
+/// Whether a name is a word in the addresses of few pages of a class only: a name that the few
+/// pages of a model had in common.
 fn is_of_few(reader: &ClassReader, ledger: &Ledger, name: &str) -> bool {
     let name = name.to_lowercase();
     let has_name = |page: &&AddressId| {

@@ -1,9 +1,9 @@
-//! The crawl: every page of the site that is needed, each parsed once, read, put in the record store and
-//! dropped.
+//! The crawl: every page of the site that is needed, each parsed once, read, put in the record
+//! store and dropped.
 //!
-//! In: a site, a model of it. Out: what each page says in the record store, and the [`Ledger`]. Breadth
-//! first, in batches. Pages that no class is like wait until the others are read, and then become
-//! classes of their own (`learning.rs`).
+//! In: a site, a model of it. Out: what each page says in the record store, and the [`Ledger`].
+//! Breadth first, in batches. Pages that no class is like wait until the others are read, and then
+//! become classes of their own (`learning.rs`).
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::Arc;

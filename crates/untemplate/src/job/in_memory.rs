@@ -1,7 +1,8 @@
 //! Whole jobs in memory, for programs that use this library: an address in, tables out.
 //!
-//! Sites that are larger than memory go through [`read_site`] with a [`RecordStore`](crate::table::RecordStore)
-//! of their own, and rows are handed on by [`fill_tables`] one by one.
+//! Sites that are larger than memory go through [`read_site`] with a
+//! [`RecordStore`](crate::table::RecordStore) of their own, and rows are handed on by
+//! [`fill_tables`] one by one.
 
 use std::collections::BTreeMap;
 

@@ -57,8 +57,9 @@ impl LabelProfile {
     }
 }
 
-/// Takes out the labels that all classes of a site have: the headings of its side bars tell no class
-/// from another. `classes` are those with pages enough to tell; of two, each may be a part of one.
+/// Takes out the labels that all classes of a site have: the headings of its side bars tell no
+/// class from another. `classes` are those with pages enough to tell; of two, each may be a part of
+/// one.
 pub(super) fn without_frame(labels: &mut [BTreeMap<u64, f64>], classes: &[usize]) {
     let told: Vec<usize> = classes
         .iter()
@@ -86,7 +87,8 @@ pub(super) struct CommonLabels {
     number: f64,
     /// The same as a share of the labels that a page of either class has.
     share: f64,
-    /// The same as a share of the labels that a page of the second class has; 1 if it has hardly any.
+    /// The same as a share of the labels that a page of the second class has; 1 if it has hardly
+    /// any.
     share_of_second: f64,
 }
 
@@ -145,8 +147,8 @@ const LABELS_MIN: f64 = 2.0;
 
 /// Pages with less than this share of a class's labels are not of it. On 29 sites 0.1 keeps 111 of
 /// 235 pairs apart that have one shape of addresses and are different classes, 0.2 and 0.25 keep
-/// 129, 0.5 130; of the pages of pairs that are one class, nine of ten go on to be joined with all of
-/// these.
+/// 129, 0.5 130; of the pages of pairs that are one class, nine of ten go on to be joined with all
+/// of these.
 const OTHER_SHARE: f64 = 0.2;
 
 #[cfg(test)]

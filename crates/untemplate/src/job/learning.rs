@@ -1,4 +1,5 @@
-//! Learning while a crawl is under way: classes of the model, and classes for pages that none is like.
+//! Learning while a crawl is under way: classes of the model, and classes for pages that none is
+//! like.
 
 use std::collections::HashSet;
 

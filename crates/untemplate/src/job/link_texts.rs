@@ -75,8 +75,8 @@ impl LinkTexts {
         }
     }
 
-    /// What most links call an address, if that can be the name of a class and few others are called
-    /// so: `print` leads to the printed form of whatever it stands on.
+    /// What most links call an address, if that can be the name of a class and few others are
+    /// called so: `print` leads to the printed form of whatever it stands on.
     pub fn name(&self, address: AddressId) -> Option<&str> {
         let text = &*self.by_page.get(&address)?.text;
         let is_same = |vote: &&Vote| *vote.text == *text;

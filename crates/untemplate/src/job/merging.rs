@@ -3,9 +3,9 @@
 //! In: the readers of a site's classes. Out: fewer. A model made from few pages splits a class when
 //! some of its pages lack half of the template, or lie in folders of their own. Two classes are one
 //! when their addresses have one shape, unless their labels speak against it, or when their pages
-//! have the same labels; and when pages of the smaller have at least half of the mark-up that nearly
-//! all pages of the larger have: on real sites, pages of one class have from 0.58 on, those of
-//! others of the same shape up to 0.4.
+//! have the same labels; and when pages of the smaller have at least half of the mark-up that
+//! nearly all pages of the larger have: on real sites, pages of one class have from 0.58 on, those
+//! of others of the same shape up to 0.4.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,8 +20,8 @@ const AGREEMENT_MIN: f64 = 0.5;
 
 /// The share of what every page of one class has that pages of the other have on average, both
 /// ways, where they have the same mark-up: by its definition a class has nine tenths of what nearly
-/// all of its own pages have. From 0.9 on one pair of 16 on 29 sites is joined wrongly, from 0.95 on
-/// none.
+/// all of its own pages have. From 0.9 on one pair of 16 on 29 sites is joined wrongly, from 0.95
+/// on none.
 const SAME_MARKUP: f64 = 0.95;
 
 /// The share of a class's pages that have addresses of the other's shapes.

@@ -46,8 +46,8 @@ impl Placing {
             .or_else(|| self.class_from(0, fingerprint, url))
     }
 
-    /// The models, each with the number that every class of it has in the end: `number` gives it, or nothing for classes
-    /// that nothing was read of.
+    /// The models, each with the number that every class of it has in the end: `number` gives it,
+    /// or nothing for classes that nothing was read of.
     pub fn into_models(self, number: impl Fn(usize) -> Option<usize>) -> Vec<PlacingModel> {
         let firsts = self.models.iter().map(|(first, _)| *first);
         let model = |(first, model): (usize, SiteModel)| PlacingModel {

@@ -1,8 +1,8 @@
 //! `report`: all pages like a sample, read.
 //!
-//! In: a site, a sample page, a record store. Out: a [`CrawlResult`] with one class, and how the search went.
-//! Pages are looked for by [`gather()`]; each page that it visits is put away as it passes by, and
-//! those that turn out to be of the class are read when the search has ended.
+//! In: a site, a sample page, a record store. Out: a [`CrawlResult`] with one class, and how the
+//! search went. Pages are looked for by [`gather()`]; each page that it visits is put away as it
+//! passes by, and those that turn out to be of the class are read when the search has ended.
 
 use std::collections::HashSet;
 use std::sync::Arc;

@@ -1,9 +1,10 @@
-//! Site readers: pages to rows one at a time, each without the others, by what a job learnt from a sample.
+//! Site readers: pages to rows one at a time, each without the others, by what a job learnt from a
+//! sample.
 //!
-//! In: a [`CrawlResult`] and the tables of it. Out: a [`SiteReader`], which tells the class of a page, reads it and makes its
-//! rows. A page gives the same rows wherever, whenever and however often it is read, so that any number of machines can
-//! share the pages of a site. What only all pages together tell is left out: which addresses are one page, and which
-//! links lead to a row.
+//! In: a [`CrawlResult`] and the tables of it. Out: a [`SiteReader`], which tells the class of a
+//! page, reads it and makes its rows. A page gives the same rows wherever, whenever and however
+//! often it is read, so that any number of machines can share the pages of a site. What only all
+//! pages together tell is left out: which addresses are one page, and which links lead to a row.
 
 use crate::content::Content;
 use crate::page::{AttributeFilter, Page, Problem};

@@ -1,9 +1,10 @@
-//! Tables of what was read: the record store seen class by class, what its records hold, and their rows.
+//! Tables of what was read: the record store seen class by class, what its records hold, and their
+//! rows.
 //!
-//! In: [`Records`], such as a [`CrawlResult`], and their record store. Out: a [`Database`], then its rows.
-//! Both passes see the records alike: those of other addresses of a page are left out, and links
-//! lead to the address that a page's row is under, so that what was declared of references holds on
-//! the rows.
+//! In: [`Records`], such as a [`CrawlResult`], and their record store. Out: a [`Database`], then
+//! its rows. Both passes see the records alike: those of other addresses of a page are left out,
+//! and links lead to the address that a page's row is under, so that what was declared of
+//! references holds on the rows.
 
 use crate::page::Problem;
 use crate::site;
@@ -35,8 +36,8 @@ pub trait Records {
     /// Decides the tables by what all records hold.
     fn infer_schema(&self, survey: Survey) -> Database;
 
-    /// The same, without leaving out what somebody wants kept, and what was left out; nothing where nobody leaves
-    /// anything out.
+    /// The same, without leaving out what somebody wants kept, and what was left out; nothing where
+    /// nobody leaves anything out.
     fn infer_schema_keeping(&self, survey: Survey, _kept: &[KeptField]) -> (Database, Vec<LeftOut>) {
         (self.infer_schema(survey), Vec::new())
     }

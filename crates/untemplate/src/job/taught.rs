@@ -144,8 +144,8 @@ impl TaughtResult {
         let known = (page_class, stable_hash(url.as_str().as_bytes()));
         let n_before = self.at_address.entry(known).or_default();
         if *n_before > 0 {
-            // A record store has one record for an address; the fragment tells them apart there, and never
-            // reaches a table.
+            // A record store has one record for an address; the fragment tells them apart there,
+            // and never reaches a table.
             url.set_fragment(Some(&format!("{n_before:08}")));
         }
         *n_before += 1;

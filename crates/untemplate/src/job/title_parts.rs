@@ -2,8 +2,8 @@
 //!
 //! In: the title of every page, while the site is read. Out: the parts that most titles of a class
 //! have between signs such as `|`: of `Damask | Roses | The Garden` and `Moss | Roses | The Garden`
-//! the names `Roses` and `The Garden`. Which of them is the site's is told by the other classes. One
-//! pass, by the counters of Misra and Gries.
+//! the names `Roses` and `The Garden`. Which of them is the site's is told by the other classes.
+//! One pass, by the counters of Misra and Gries.
 
 use crate::page::{Name, Page};
 

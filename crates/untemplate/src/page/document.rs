@@ -104,7 +104,8 @@ fn looks_like_html(body: &[u8]) -> bool {
 }
 
 impl Visit {
-    /// What a response means to an algorithm: a page, a dead link, or a page that could not be fetched.
+    /// What a response means to an algorithm: a page, a dead link, or a page that could not be
+    /// fetched.
     pub fn of(response: &Response, options: &ParseOptions) -> Self {
         let url = &response.url;
         match response.status {

@@ -11,8 +11,8 @@ use foldhash::fast::FixedState;
 
 use untemplate_html::{Dom, Name, NodeId};
 
-/// Of each row its cells, each with the first column it stands in; a cell that spans rows is in each
-/// of them.
+/// Of each row its cells, each with the first column it stands in; a cell that spans rows is in
+/// each of them.
 pub(crate) type CellsByRow = HashMap<NodeId, Vec<(NodeId, usize)>, FixedState>;
 
 /// How many columns or rows a cell may span, so that no page makes a table large.
@@ -132,8 +132,8 @@ fn span(dom: &Dom, cell: NodeId, attribute: Name) -> usize {
     value.and_then(|value| value.trim().parse().ok()).unwrap_or(1)
 }
 
-/// What heads each column, by rows that head columns: what several of them say, one after the other;
-/// what spans several columns heads each of them.
+/// What heads each column, by rows that head columns: what several of them say, one after the
+/// other; what spans several columns heads each of them.
 pub(crate) fn column_headings(dom: &Dom, cells: &CellsByRow, rows: impl Iterator<Item = NodeId>) -> Vec<String> {
     let mut headings: Vec<String> = Vec::new();
     for &(cell, column) in rows.filter_map(|row| cells.get(&row)).flatten() {

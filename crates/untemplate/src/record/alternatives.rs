@@ -1,8 +1,9 @@
 //! Alternatives: columns that take turns are one column.
 //!
-//! In: the column of each item. Out: the same with columns joined. A field that is marked up in two ways (a title that is a
-//! link here and plain there, a price in another box) is aligned as two columns: every record has one of them, and none has
-//! both. Columns that have nothing to do with each other do so by chance, and how rarely, the numbers of their values tell.
+//! In: the column of each item. Out: the same with columns joined. A field that is marked up in two
+//! ways (a title that is a link here and plain there, a price in another box) is aligned as two
+//! columns: every record has one of them, and none has both. Columns that have nothing to do with
+//! each other do so by chance, and how rarely, the numbers of their values tell.
 
 use super::item::{Item, ItemKind};
 use super::value_shape::{ValueShape, shape_of};
@@ -62,8 +63,8 @@ fn taken<'a>(records: &'a [Vec<Item>], columns: &[Vec<Option<usize>>], n_columns
     taken
 }
 
-/// A column that takes turns with a column before it. What every record has parts one field from the next, so that it is
-/// not looked for beyond that.
+/// A column that takes turns with a column before it. What every record has parts one field from
+/// the next, so that it is not looked for beyond that.
 fn alternative(taken: &[Taken<'_>], first: usize) -> Option<usize> {
     let one = &taken[first];
     if one.n_items == one.items.len() || !one.varies() {
@@ -90,8 +91,8 @@ impl Taken<'_> {
         first.is_some_and(|first| values.any(|item| item.value != first.value))
     }
 
-    /// Whether every record has one of two columns and none has both, more often than by chance, and both say things of one
-    /// shape.
+    /// Whether every record has one of two columns and none has both, more often than by chance,
+    /// and both say things of one shape.
     fn takes_turns(&self, other: &Self) -> bool {
         let n_records = self.items.len();
         let is_one = |(one, other): (&Option<&Item>, &Option<&Item>)| one.is_some() != other.is_some();
@@ -114,7 +115,8 @@ impl Taken<'_> {
     }
 }
 
-/// The chance that `n_items` of all records, drawn at random, are just those that another column lacks.
+/// The chance that `n_items` of all records, drawn at random, are just those that another column
+/// lacks.
 fn chance_of_turns(n_items: usize, n_records: usize) -> f64 {
     let drawn = (0..n_items).map(|at| (n_items - at) as f64 / (n_records - at) as f64);
     drawn.product()

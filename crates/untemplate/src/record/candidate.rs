@@ -1,8 +1,10 @@
-//! Candidates: every region of a page that may hold a list, with every way to cut it, each with its score.
+//! Candidates: every region of a page that may hold a list, with every way to cut it, each with its
+//! score.
 //!
-//! In: the outline of a page. Out: candidates, best first. Regions are taken by how much text stands in children that
-//! have alike siblings, which one pass tells; the best of them are cut in all ways (`division.rs`), and region and
-//! division are judged together (`ranking.rs`), since a region without its right division proves nothing.
+//! In: the outline of a page. Out: candidates, best first. Regions are taken by how much text
+//! stands in children that have alike siblings, which one pass tells; the best of them are cut in
+//! all ways (`division.rs`), and region and division are judged together (`ranking.rs`), since a
+//! region without its right division proves nothing.
 
 use std::collections::HashMap;
 

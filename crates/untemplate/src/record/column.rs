@@ -1,9 +1,10 @@
 //! Columns: the items of all records, set one below the other.
 //!
-//! In: the items of each record. Out: for each record, the column of each of its items. The longest record begins; each
-//! other is aligned with the columns so far, as in the paper's center star (Álvarez 2007, section 5), and what fits none
-//! of them becomes a column of its own where it stands. Departure: places are compared with their classes first and
-//! without them second, and among several ways the one wins that puts values of one shape below each other; columns that
+//! In: the items of each record. Out: for each record, the column of each of its items. The longest
+//! record begins; each other is aligned with the columns so far, as in the paper's center star
+//! (Álvarez 2007, section 5), and what fits none of them becomes a column of its own where it
+//! stands. Departure: places are compared with their classes first and without them second, and
+//! among several ways the one wins that puts values of one shape below each other; columns that
 //! take turns are one in the end (`alternatives.rs`).
 
 use std::collections::HashMap;

@@ -1,8 +1,9 @@
 //! Column names: what to call a column, from what the page says.
 //!
-//! In: the items of a column. Out: a name. In this order: the heading of the table's column, what the mark-up calls the
-//! property (`itemprop`), the label that stands before the values or that they begin with, the class of the nearest
-//! element that has one, and else what the values are: `text`, `link`, `image`. Names that occur twice get a number.
+//! In: the items of a column. Out: a name. In this order: the heading of the table's column, what
+//! the mark-up calls the property (`itemprop`), the label that stands before the values or that
+//! they begin with, the class of the nearest element that has one, and else what the values are:
+//! `text`, `link`, `image`. Names that occur twice get a number.
 
 use std::collections::HashSet;
 use std::hash::{BuildHasher, Hash, Hasher};
@@ -63,8 +64,8 @@ pub fn name_of(outline: &Outline<'_>, grid: Option<&TableGrid>, column: &Unnamed
 /// How far up the place of a column is looked at.
 const PLACE_DEPTH: usize = 12;
 
-/// Where in a record the first item of a column stands, as a number that does not depend on the page: its column of a table, or the tags and classes
-/// from it up to the record.
+/// Where in a record the first item of a column stands, as a number that does not depend on the
+/// page: its column of a table, or the tags and classes from it up to the record.
 pub fn place_of(outline: &Outline<'_>, column: &Unnamed<'_>) -> u64 {
     let dom = outline.dom;
     let mut hasher = FixedState::with_seed(0x706c_6163).build_hasher();

@@ -1,9 +1,10 @@
 //! Divisions: the ways in which a sequence may be cut into records.
 //!
-//! In: a sequence, and keys that say which of its nodes are alike. Out: for each key that recurs, the records that begin
-//! with it, those that end with it, and the nodes with that key alone. Paper: Álvarez 2007, section 4 (its 1 + 2k
-//! candidate divisions). Departures: what stands before the first beginning is no record, and the last record ends where
-//! what it holds is no longer found in other records, so that a page's footer does not belong to its last record.
+//! In: a sequence, and keys that say which of its nodes are alike. Out: for each key that recurs,
+//! the records that begin with it, those that end with it, and the nodes with that key alone.
+//! Paper: Álvarez 2007, section 4 (its 1 + 2k candidate divisions). Departures: what stands before
+//! the first beginning is no record, and the last record ends where what it holds is no longer
+//! found in other records, so that a page's footer does not belong to its last record.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -12,7 +13,8 @@ use foldhash::fast::FixedState;
 
 use super::sequence::Sequence;
 
-/// One way to cut a sequence: each record as its first node and the one after its last, by their places in the sequence.
+/// One way to cut a sequence: each record as its first node and the one after its last, by their
+/// places in the sequence.
 pub type Division = Vec<Range<usize>>;
 
 /// How many keys of one kind are tried, those that occur most often first.
@@ -71,7 +73,8 @@ fn ending_with(containers: &[u32], keys: &[u32], key: u32) -> Division {
     runs
 }
 
-/// Ends the last record where other records never go on: at a key that none of them has, or beyond their length.
+/// Ends the last record where other records never go on: at a key that none of them has, or beyond
+/// their length.
 fn trim_last(runs: &mut [Range<usize>], keys: &[u32]) {
     let Some((last, others)) = runs.split_last_mut() else {
         return;

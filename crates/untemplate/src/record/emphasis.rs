@@ -1,10 +1,12 @@
 //! Emphasis: which inline elements are part of a sentence, and which set a value apart.
 //!
-//! In: the nodes of all records of a list. Out: the kinds of inline elements that text runs through. A reader cannot tell
-//! `by <a>Ada</a>` from `the <span>cup</span> final` by the mark-up; the list can. A word that is marked because it was
-//! searched for stands in running text, and occurs once here, thrice there and elsewhere not at all, or between other
-//! words each time. A value of a field occurs as often in each record, and its neighbours are the template's words. A line
-//! break, too, may stand anywhere in a text: where most of a kind come in the middle of sentences, lines are only wrapped.
+//! In: the nodes of all records of a list. Out: the kinds of inline elements that text runs
+//! through. A reader cannot tell `by <a>Ada</a>` from `the <span>cup</span> final` by the mark-up;
+//! the list can. A word that is marked because it was searched for stands in running text, and
+//! occurs once here, thrice there and elsewhere not at all, or between other words each time. A
+//! value of a field occurs as often in each record, and its neighbours are the template's words. A
+//! line break, too, may stand anywhere in a text: where most of a kind come in the middle of
+//! sentences, lines are only wrapped.
 
 use std::collections::{BTreeMap, HashSet};
 use std::hash::{BuildHasher, Hasher};
@@ -85,8 +87,8 @@ impl Emphasis {
 }
 
 impl Emphasis {
-    /// Whether what is said before an element in its line leads to it: `asked <time>`, `Sold by <a>`. Text that follows
-    /// the element is something else.
+    /// Whether what is said before an element in its line leads to it: `asked <time>`,
+    /// `Sold by <a>`. Text that follows the element is something else.
     pub fn leads_to(&self, outline: &Outline<'_>, node: NodeId) -> bool {
         let dom = outline.dom;
         let mut at = node;
@@ -141,8 +143,8 @@ impl Occurrences {
 /// The fewest elements between words that tell whether the words are the template's.
 const BETWEEN_MIN: usize = 3;
 
-/// The kinds of elements in which most line breaks stand in the middle of a sentence: after a long line that no sign
-/// ends, and before a small letter.
+/// The kinds of elements in which most line breaks stand in the middle of a sentence: after a long
+/// line that no sign ends, and before a small letter.
 fn wrapped_kinds(outline: &Outline<'_>, records: &[Vec<NodeId>]) -> HashSet<u32, FixedState> {
     let dom = outline.dom;
     let mut counts: BTreeMap<u32, (usize, usize)> = BTreeMap::new();
@@ -186,7 +188,8 @@ fn wrapped_kinds(outline: &Outline<'_>, records: &[Vec<NodeId>]) -> HashSet<u32,
 /// Lines of running text that are wrapped are this long at least.
 const WRAPPED_BYTES: usize = 30;
 
-/// The last word before an element and the first after it, where it stands between words of one text.
+/// The last word before an element and the first after it, where it stands between words of one
+/// text.
 fn words_around(outline: &Outline<'_>, node: NodeId) -> Option<(String, String)> {
     let dom = outline.dom;
     let before = text_before(outline, node)?;
@@ -201,7 +204,8 @@ fn words_around(outline: &Outline<'_>, node: NodeId) -> Option<(String, String)>
     Some((last.to_owned(), first.to_owned()))
 }
 
-/// Where at least this many tenths of the records have as many elements of a kind, it is no matter of chance.
+/// Where at least this many tenths of the records have as many elements of a kind, it is no matter
+/// of chance.
 const STEADY_TENTHS: usize = 8;
 
 /// Whether an inline element is one that pages set values apart with, as far as its name tells.

@@ -1,9 +1,11 @@
 //! Evidence: what tells a page's main list from what else repeats on it.
 //!
-//! In: a candidate and the outline of its page. Out: [`Evidence`], numbers that a probability is computed from (`probability.rs`).
-//! A page about one thing repeats itself too: its menus are sets of links, its facts are labels with values, its prose is
-//! sentences. None of these is ruled out by a single number; each number counts for as much as pages with known lists say. No word
-//! of a class or an identifier is asked for, and a long text counts no more than a paragraph, since what is that long is often not shown.
+//! In: a candidate and the outline of its page. Out: [`Evidence`], numbers that a probability is
+//! computed from (`probability.rs`). A page about one thing repeats itself too: its menus are sets
+//! of links, its facts are labels with values, its prose is sentences. None of these is ruled out
+//! by a single number; each number counts for as much as pages with known lists say. No word of a
+//! class or an identifier is asked for, and a long text counts no more than a paragraph, since what
+//! is that long is often not shown.
 
 use std::collections::HashSet;
 
@@ -56,7 +58,8 @@ const SECTION_TEXTS: f64 = 40.0;
 /// The least share of plain text in records that are more than links.
 const PLAIN_MIN: f64 = 0.08;
 
-/// What a page shows, summed up from its first node on: text with long ones cut, and that of it which stands in links.
+/// What a page shows, summed up from its first node on: text with long ones cut, and that of it
+/// which stands in links.
 pub struct PageText {
     text: Vec<u32>,
     links: Vec<u32>,
@@ -195,12 +198,14 @@ fn is_sentence(outline: &Outline<'_>, record: &[NodeId]) -> bool {
     ends && is_flowing(outline, record)
 }
 
-/// Whether a node is part of a line. An inline element that holds several texts, such as a link around a whole card, is none.
+/// Whether a node is part of a line. An inline element that holds several texts, such as a link
+/// around a whole card, is none.
 fn flows(outline: &Outline<'_>, node: NodeId) -> bool {
     outline.dom.is_text(node) || outline.is_inline[node.index()] && outline.n_texts[node.index()] < 2
 }
 
-/// Whether records are running text: most begin in the middle of a line, as links in a sentence do, or end as sentences do.
+/// Whether records are running text: most begin in the middle of a line, as links in a sentence do,
+/// or end as sentences do.
 pub fn are_prose(outline: &Outline<'_>, records: &[Vec<NodeId>]) -> bool {
     let n_sentences = records.iter().filter(|record| is_sentence(outline, record)).count();
     n_sentences * 2 > records.len() || are_in_lines(outline, records)

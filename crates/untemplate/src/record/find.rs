@@ -1,7 +1,8 @@
 //! Finding records: a page in, the records of its lists out.
 //!
-//! In: a page. Out: its main list, or all of them, as records with fields under columns; nothing when the page has no
-//! list. This is the walk of the stage: outline, candidates, the best of them, items, columns, names.
+//! In: a page. Out: its main list, or all of them, as records with fields under columns; nothing
+//! when the page has no list. This is the walk of the stage: outline, candidates, the best of them,
+//! items, columns, names.
 
 use std::collections::HashMap;
 
@@ -75,7 +76,8 @@ pub fn find_records(page: &Page, options: &RecordOptions) -> PageRecords {
     }
 }
 
-/// Whatever may be a list of a page, by its score, each with the probability that it is the main one. Several may share a part of the page.
+/// Whatever may be a list of a page, by its score, each with the probability that it is the main
+/// one. Several may share a part of the page.
 pub fn rank_lists(page: &Page, options: &RecordOptions) -> Vec<RankedList> {
     let mut lists = Vec::new();
     judge_each(&Outline::of(&page.dom), options, |list| {
@@ -93,7 +95,8 @@ fn judge_each(outline: &Outline<'_>, options: &RecordOptions, mut wants_more: im
         all: options.all,
     };
     let page_text = PageText::of(outline);
-    // The best candidate is the main list, or the page has none: with each further one, chance would have it pass.
+    // The best candidate is the main list, or the page has none: with each further one, chance
+    // would have it pass.
     let n_judged = if options.all { JUDGED_MAX } else { 1 };
     for candidate in candidates(outline, &search).into_iter().take(n_judged) {
         let evidence = evidence_of(outline, &page_text, &candidate);
@@ -250,7 +253,8 @@ fn columns_of(source: &ItemSource<'_>, roots: &[Vec<NodeId>], cells: &[Vec<Optio
         .collect()
 }
 
-/// Whether every record has the same value, and there are enough of them for that to mean something.
+/// Whether every record has the same value, and there are enough of them for that to mean
+/// something.
 fn is_constant(items: &[Option<&Item>]) -> bool {
     let Some(Some(first)) = items.first() else {
         return false;

@@ -1,9 +1,10 @@
 //! Following a list from page to page.
 //!
-//! In: a site, and the first page of a list. Out: the list of each page, until no page is next, a page was seen before, a
-//! page has no list or only records that were seen, or a limit is met. The columns of later pages are matched with those
-//! before by name where the pages say it, else by place, since one template makes them all. Names that were made up say nothing: the second text of
-//! one page may be the third of the next.
+//! In: a site, and the first page of a list. Out: the list of each page, until no page is next, a
+//! page was seen before, a page has no list or only records that were seen, or a limit is met. The
+//! columns of later pages are matched with those before by name where the pages say it, else by
+//! place, since one template makes them all. Names that were made up say nothing: the second text
+//! of one page may be the third of the next.
 
 use std::collections::HashSet;
 use std::sync::Arc;

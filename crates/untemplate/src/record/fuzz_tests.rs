@@ -1,5 +1,5 @@
-//! Arbitrary bytes and arbitrary trees: nothing panics, everything ends, and the same page gives the same records.
-//! `UNTEMPLATE_FUZZ_SECONDS` lets it run for longer, as for the other stages.
+//! Arbitrary bytes and arbitrary trees: nothing panics, everything ends, and the same page gives
+//! the same records. `UNTEMPLATE_FUZZ_SECONDS` lets it run for longer, as for the other stages.
 
 #![allow(clippy::disallowed_methods)]
 

@@ -1,9 +1,11 @@
-//! Groups: like lists under headings are one list, and what stands above each is a column of its rows.
+//! Groups: like lists under headings are one list, and what stands above each is a column of its
+//! rows.
 //!
 //! In: the records of a list. Out: where they are groups, the items of all of them, each with the
-//! number of its group. Records are groups when they hold elements of one kind beside each other, here
-//! one and there several, that are records themselves: alike, each with a link and a text beside it,
-//! and together nearly all that the groups say. What always comes in the same number is fields.
+//! number of its group. Records are groups when they hold elements of one kind beside each other,
+//! here one and there several, that are records themselves: alike, each with a link and a text
+//! beside it, and together nearly all that the groups say. What always comes in the same number is
+//! fields.
 
 use std::collections::BTreeMap;
 

@@ -1,9 +1,10 @@
 //! Items: what a record shows, piece by piece.
 //!
-//! In: the nodes of a record. Out: its texts, links and pictures in document order. A text runs over inline mark-up, as a
-//! reader sees it, and ends where a block, a line break or a picture stands; its place is the element that holds all of
-//! it. What sets a value apart inside a line ends a text, too; dashes, commas and brackets between
-//! them are no texts (`line.rs`). Links and pictures give their addresses.
+//! In: the nodes of a record. Out: its texts, links and pictures in document order. A text runs
+//! over inline mark-up, as a reader sees it, and ends where a block, a line break or a picture
+//! stands; its place is the element that holds all of it. What sets a value apart inside a line
+//! ends a text, too; dashes, commas and brackets between them are no texts (`line.rs`). Links and
+//! pictures give their addresses.
 
 use super::emphasis::Emphasis;
 use super::line::{Segment, joined};
@@ -153,7 +154,8 @@ impl Walk<'_> {
         self.items.truncate(ITEMS_MAX);
     }
 
-    /// Places the items of one cell by their order in it: a name is in one column, whether it is a link or not.
+    /// Places the items of one cell by their order in it: a name is in one column, whether it is a
+    /// link or not.
     fn place_by_order(&mut self, first: usize, column_step: u32) {
         let mut counts = [0; 3];
         for item in &mut self.items[first..] {
@@ -224,7 +226,8 @@ impl Walk<'_> {
         }
     }
 
-    /// The place of a node. The root's own classes do not count: they often tell records of one list apart.
+    /// The place of a node. The root's own classes do not count: they often tell records of one
+    /// list apart.
     fn place_at(&self, node: NodeId) -> ItemPosition {
         if node == self.root {
             return self.root_place;

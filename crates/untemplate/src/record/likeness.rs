@@ -1,8 +1,9 @@
 //! Likeness: which nodes of a sequence are of one kind, in linear time.
 //!
-//! In: a sequence. Out: three keys for each node: its tag, its tag with its classes, and a cluster of nodes that hold
-//! nearly the same paths. The paper clusters by edit similarity of all pairs (`cluster.rs` has that); here each node is
-//! compared with the first of each cluster so far, by the paths that both hold.
+//! In: a sequence. Out: three keys for each node: its tag, its tag with its classes, and a cluster
+//! of nodes that hold nearly the same paths. The paper clusters by edit similarity of all pairs
+//! (`cluster.rs` has that); here each node is compared with the first of each cluster so far, by
+//! the paths that both hold.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -20,8 +21,8 @@ pub struct PathSets {
     pub n_paths: usize,
 }
 
-/// The paths below each node of a sequence, with and without classes. The classes of the node itself do not count, since
-/// they often tell records of one list apart.
+/// The paths below each node of a sequence, with and without classes. The classes of the node
+/// itself do not count, since they often tell records of one list apart.
 pub fn path_sets(outline: &Outline<'_>, sequence: &Sequence) -> PathSets {
     let mut numbers: HashMap<u64, u32, FixedState> = HashMap::default();
     let mut places: Vec<(u64, u64)> = Vec::new();
@@ -96,8 +97,8 @@ pub fn shared_share(one: &[(u32, u32)], other: &[(u32, u32)]) -> f64 {
     2.0 * common as f64 / (one.len() + other.len()).max(1) as f64
 }
 
-/// The kinds of what has text inside nodes, each with the kind of what it stands in: the same, however the nodes are wrapped, and
-/// whatever lines and pictures set them apart.
+/// The kinds of what has text inside nodes, each with the kind of what it stands in: the same,
+/// however the nodes are wrapped, and whatever lines and pictures set them apart.
 pub fn nested_kinds(outline: &Outline<'_>, nodes: &[NodeId]) -> BTreeSet<(u32, u32)> {
     let dom = outline.dom;
     let inside = nodes.iter().flat_map(|&node| dom.subtree(node).skip(1));
@@ -111,7 +112,8 @@ pub fn nested_kinds(outline: &Outline<'_>, nodes: &[NodeId]) -> BTreeSet<(u32, u
 /// Clusters are told apart up to this number; what is like none of them is of no kind.
 const LEADERS_MAX: usize = 24;
 
-/// The cluster of each node: that of the first node before it which shares at least `least` of its paths.
+/// The cluster of each node: that of the first node before it which shares at least `least` of its
+/// paths.
 pub fn clusters(sets: &[Vec<(u32, u32)>], least: f64) -> Vec<u32> {
     let mut leaders: Vec<usize> = Vec::new();
     sets.iter()

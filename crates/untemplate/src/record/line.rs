@@ -1,11 +1,11 @@
 //! Lines: which texts beside each other in a line are values.
 //!
-//! In: the texts of a line, in order, as inline elements set them apart. Out: its items. A text with
-//! no letter or digit in it is no value: between two values a comma, a dash or a bar only tells them
-//! apart, and is left out; other signs (`*`, `&`) go with the value before them. Brackets go with what
-//! they hold; and where a line has one value, that is
-//! the whole line, as a reader sees it. A value keeps the place that it has without its marks, so that
-//! records with and without them are aligned.
+//! In: the texts of a line, in order, as inline elements set them apart. Out: its items. A text
+//! with no letter or digit in it is no value: between two values a comma, a dash or a bar only
+//! tells them apart, and is left out; other signs (`*`, `&`) go with the value before them.
+//! Brackets go with what they hold; and where a line has one value, that is the whole line, as a
+//! reader sees it. A value keeps the place that it has without its marks, so that records with and
+//! without them are aligned.
 
 use super::item::Item;
 

@@ -22,13 +22,15 @@ pub struct RankedList {
     pub node: NodeId,
     /// Its records, each as its nodes.
     pub records: Vec<Vec<NodeId>>,
-    /// How much speaks for this place and this way to cut it; more is better, and only those of one page compare.
+    /// How much speaks for this place and this way to cut it; more is better, and only those of one
+    /// page compare.
     pub score: f64,
     /// What was measured of it.
     pub signals: Signals,
     /// How likely it is the main list of its page.
     pub probability: f64,
-    /// What the probability is computed from, in the order of [`EVIDENCE_NAMES`](super::EVIDENCE_NAMES).
+    /// What the probability is computed from, in the order of
+    /// [`EVIDENCE_NAMES`](super::EVIDENCE_NAMES).
     pub evidence: Evidence,
 }
 
@@ -39,8 +41,9 @@ impl RankedList {
     }
 }
 
-/// How likely the main list of a page is one, at least. Missing the list of a list page is worse than showing one of a page about one thing, most
-/// of which have true lists beside their subject; `eval/README.md` has the figures for other values.
+/// How likely the main list of a page is one, at least. Missing the list of a list page is worse
+/// than showing one of a page about one thing, most of which have true lists beside their subject;
+/// `eval/README.md` has the figures for other values.
 const PROBABILITY_MIN: f64 = 0.15;
 
 /// One list of a page, cut into records.
@@ -51,9 +54,11 @@ pub struct ListRegion {
     pub node: NodeId,
     /// How much speaks for it; more is better, and only lists of one page compare.
     pub score: f64,
-    /// How likely it is the main list of its page; 1 when another way than [`find_records`](super::find_records) found it.
+    /// How likely it is the main list of its page; 1 when another way than
+    /// [`find_records`](super::find_records) found it.
     pub probability: f64,
-    /// What was measured of it; nothing when another way than [`find_records`](super::find_records) found it.
+    /// What was measured of it; nothing when another way than [`find_records`](super::find_records)
+    /// found it.
     pub signals: Option<Signals>,
     /// Its columns, in the order in which records show them.
     pub columns: Vec<Column>,

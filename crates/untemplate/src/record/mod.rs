@@ -1,14 +1,19 @@
 //! Stage 4, `record`: one list page to records.
 //!
-//! In: a [`Page`](crate::page::Page). Out: its main list, or all of them: [`ListRegion`]s with columns and [`ListRecord`]s; none
-//! when the page has no list. Nothing is taught and no other page is asked.
+//! In: a [`Page`](crate::page::Page). Out: its main list, or all of them: [`ListRegion`]s with
+//! columns and [`ListRecord`]s; none when the page has no list. Nothing is taught and no other page
+//! is asked.
 //!
-//! The way there: `outline` sees each node once, `stripes` which classes are only the colours of rows; `sequence` and `parallel_blocks` say what a list may be cut from, `division`
-//! in which ways; `signals` measures each way, `ranking` adds up what speaks for it; `evidence` and `probability` tell lists from
-//! what else repeats: menus, facts, prose. Then `widening` adds the items that a division left out, `group` opens lists of lists, `stranger` takes out what is no record, `nested`, `emphasis`, `table_grid`, `line` and `item` read what the records show, and `column`
-//! sets it under columns.
+//! The way there: `outline` sees each node once, `stripes` which classes are only the colours of
+//! rows; `sequence` and `parallel_blocks` say what a list may be cut from, `division` in which
+//! ways; `signals` measures each way, `ranking` adds up what speaks for it; `evidence` and
+//! `probability` tell lists from what else repeats: menus, facts, prose. Then `widening` adds the
+//! items that a division left out, `group` opens lists of lists, `stranger` takes out what is no
+//! record, `nested`, `emphasis`, `table_grid`, `line` and `item` read what the records show, and
+//! `column` sets it under columns.
 //!
-//! [`next_page`] and [`follow_list`] go on from page to page; [`show_records`] shows a person what was found.
+//! [`next_page`] and [`follow_list`] go on from page to page; [`show_records`] shows a person what
+//! was found.
 //!
 //! ```
 //! use untemplate::page::{Page, ParseOptions, Response};

@@ -1,7 +1,9 @@
-//! Nested records: a record inside another of its kind, as a reply stands inside the comment it answers.
+//! Nested records: a record inside another of its kind, as a reply stands inside the comment it
+//! answers.
 //!
-//! In: the records of a list. Out: the same records and those found inside them, each with the one it stands in. An inner
-//! record has the tag and the classes of the outer one and most of its paths.
+//! In: the records of a list. Out: the same records and those found inside them, each with the one
+//! it stands in. An inner record has the tag and the classes of the outer one and most of its
+//! paths.
 
 use super::likeness::{path_sets, shared_share};
 use super::outline::Outline;

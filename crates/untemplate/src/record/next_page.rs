@@ -1,7 +1,8 @@
 //! The next page: where a list goes on.
 //!
-//! In: a page. Out: the address of the page that continues it, if a link says so. In this order: `rel=next`; a link whose
-//! words are those for "next"; the number after the one that is no link in a row of page numbers.
+//! In: a page. Out: the address of the page that continues it, if a link says so. In this order:
+//! `rel=next`; a link whose words are those for "next"; the number after the one that is no link in
+//! a row of page numbers.
 
 use crate::page::{Link, Name, NodeId, Page, SiteScope, links, same_site};
 use url::Url;
@@ -93,7 +94,8 @@ const NEXT_WORDS: [&str; 31] = [
 /// How many links with numbers are looked at: a page with more is no row of page numbers.
 const NUMBERED_MAX: usize = 300;
 
-/// In a row of page numbers the page's own is no link, or is the number before the first that is greater by one.
+/// In a row of page numbers the page's own is no link, or is the number before the first that is
+/// greater by one.
 fn by_number(page: &Page, links: &[Link]) -> Option<Url> {
     let number = |text: &str| {
         text.trim()

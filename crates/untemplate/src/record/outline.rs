@@ -1,9 +1,10 @@
 //! The outline of a page: what every later step asks of each node, found in one pass.
 //!
-//! In: a tree. Out: for each node whether a reader sees it, its step and its path in two alphabets (the tag alone, and
-//! the tag with its classes), how much text and how much link text it holds, and whether it is transparent: a wrapper
-//! that only formats, such as a `font` around whole tables, which the paths and the lists of children look through.
-//! Everything is a loop over the arena; nothing recurses.
+//! In: a tree. Out: for each node whether a reader sees it, its step and its path in two alphabets
+//! (the tag alone, and the tag with its classes), how much text and how much link text it holds,
+//! and whether it is transparent: a wrapper that only formats, such as a `font` around whole
+//! tables, which the paths and the lists of children look through. Everything is a loop over the
+//! arena; nothing recurses.
 
 use std::collections::HashMap;
 
@@ -65,8 +66,8 @@ impl<'a> Outline<'a> {
         outline
     }
 
-    /// The children of a node that a reader sees: elements and texts that are not blank, with transparent ones replaced by
-    /// what they hold.
+    /// The children of a node that a reader sees: elements and texts that are not blank, with
+    /// transparent ones replaced by what they hold.
     pub fn shown_children(&self, node: NodeId) -> Vec<NodeId> {
         let mut children = Vec::new();
         let end = self.dom.subtree_end(node);
@@ -113,8 +114,8 @@ impl<'a> Outline<'a> {
     }
 }
 
-/// The nodes that a reader sees, in document order: no scripts, no comments, no choices of forms, no blank texts, nothing
-/// that is hidden.
+/// The nodes that a reader sees, in document order: no scripts, no comments, no choices of forms,
+/// no blank texts, nothing that is hidden.
 pub fn shown_nodes(dom: &Dom) -> Vec<NodeId> {
     let is_shown = are_shown(dom);
     dom.nodes().filter(|node| is_shown[node.index()]).collect()
@@ -158,9 +159,10 @@ fn hides(style: &str) -> bool {
     text.contains("display:none") || text.contains("visibility:hidden")
 }
 
-/// Which elements flow with text, and which only format what they hold. The first are those that HTML says so of, and
-/// those that it does not know as long as they hold no block, as browsers show them. The second flow with text
-/// and hold blocks all the same, as pages of old do, or are `center`, `form` and `blockquote`.
+/// Which elements flow with text, and which only format what they hold. The first are those that
+/// HTML says so of, and those that it does not know as long as they hold no block, as browsers show
+/// them. The second flow with text and hold blocks all the same, as pages of old do, or are
+/// `center`, `form` and `blockquote`.
 fn inline_and_transparent(dom: &Dom, is_shown: &[bool]) -> (Vec<bool>, Vec<bool>) {
     let mut holds_block = vec![false; dom.len()];
     let (mut is_inline, mut is_transparent) = (vec![false; dom.len()], vec![false; dom.len()]);
@@ -225,7 +227,8 @@ fn class_counts(dom: &Dom, is_shown: &[bool]) -> HashMap<String, u32, FixedState
     counts
 }
 
-/// The classes of an element without their numbers, and without those that only tell neighbours apart.
+/// The classes of an element without their numbers, and without those that only tell neighbours
+/// apart.
 pub fn class_words(value: &str) -> impl Iterator<Item = String> + '_ {
     let bare = |word: &str| {
         let mut word: String = word.chars().filter(|c| !c.is_ascii_digit()).collect();

@@ -328,7 +328,8 @@ fn check_count(html: &str, expected: usize) {
     assert_eq!(n_records, expected, "{}", &html[..html.len().min(200)]);
 }
 
-/// What pages call their parts, how much of a list is linked, and what is not shown says nothing about whether it is one.
+/// What pages call their parts, how much of a list is linked, and what is not shown says nothing
+/// about whether it is one.
 #[test]
 fn lists_in_the_clothes_of_something_else() {
     let hit = |n: usize| {

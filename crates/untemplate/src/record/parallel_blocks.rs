@@ -1,8 +1,9 @@
 //! Parallel blocks: records that are laid out side by side, a part of each in every row.
 //!
-//! In: a sequence whose nodes are rows. Out: the records that run across them: below a row of pictures a row of names and a
-//! row of prices, and the same again. The first cells of the rows of a block are one record, the second cells the next.
-//! The paper leaves such lists out: their records are no runs of siblings.
+//! In: a sequence whose nodes are rows. Out: the records that run across them: below a row of
+//! pictures a row of names and a row of prices, and the same again. The first cells of the rows of
+//! a block are one record, the second cells the next. The paper leaves such lists out: their
+//! records are no runs of siblings.
 
 use super::division::Division;
 use super::likeness::{clusters, path_sets, shared_share};

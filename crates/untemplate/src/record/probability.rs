@@ -1,10 +1,13 @@
 //! Probability: how likely a candidate is the main list of its page.
 //!
-//! In: its evidence (`evidence.rs`). Out: a probability. Logistic regression, fitted on the best thirty candidates of list pages with known records (search results of
-//! the early 2000s and of large sites of 2017) and of pages about one thing, where none of them counts as a list; each page has
-//! the same weight. Each example counts a second time as it would be with four records, and without links: the list pages are nearly all results of
-//! searches, and a list need not be such. A candidate of a list page is an example for lists when it is cut nearly right, and none at all when it is half right. `eval/README.md`
-//! tells how the numbers were had, and what they are worth on sites that they were not fitted on.
+//! In: its evidence (`evidence.rs`). Out: a probability. Logistic regression, fitted on the best
+//! thirty candidates of list pages with known records (search results of the early 2000s and of
+//! large sites of 2017) and of pages about one thing, where none of them counts as a list; each
+//! page has the same weight. Each example counts a second time as it would be with four records,
+//! and without links: the list pages are nearly all results of searches, and a list need not be
+//! such. A candidate of a list page is an example for lists when it is cut nearly right, and none
+//! at all when it is half right. `eval/README.md` tells how the numbers were had, and what they are
+//! worth on sites that they were not fitted on.
 
 use super::evidence::{EVIDENCE, Evidence};
 

@@ -1,7 +1,8 @@
 //! Query hints: what the person who got a list had searched for.
 //!
-//! In: a query such as `title contains java`, or plain words. Out: the values in it. Paper: Álvarez 2007, section 3: a text
-//! that has a value which a record was asked to equal or contain most likely belongs to a record.
+//! In: a query such as `title contains java`, or plain words. Out: the values in it. Paper: Álvarez
+//! 2007, section 3: a text that has a value which a record was asked to equal or contain most
+//! likely belongs to a record.
 
 /// The values that a query asks for, in lower case.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -11,8 +12,8 @@ pub struct QueryHint {
 }
 
 impl QueryHint {
-    /// Reads a query: conditions `FIELD contains VALUE`, `FIELD equals VALUE` or `FIELD = VALUE`, apart by `and`; what is no
-    /// condition is words, each a value. Quotes keep words together.
+    /// Reads a query: conditions `FIELD contains VALUE`, `FIELD equals VALUE` or `FIELD = VALUE`,
+    /// apart by `and`; what is no condition is words, each a value. Quotes keep words together.
     pub fn parse(query: &str) -> Self {
         let mut values = Vec::new();
         for condition in conditions(&words(query)) {

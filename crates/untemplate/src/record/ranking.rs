@@ -1,8 +1,9 @@
 //! Ranking: how much a region and its division look like the main list of a page.
 //!
-//! In: the signals of a division. Out: one score, a sum of logarithms, so that each signal's part can be told. A list of
-//! a page has much text in it (link text counting half, so that menus weigh little), many records, records that hold
-//! the same paths as each other, several texts in each, and a link in most. `eval/README.md` tells what each signal is worth.
+//! In: the signals of a division. Out: one score, a sum of logarithms, so that each signal's part
+//! can be told. A list of a page has much text in it (link text counting half, so that menus weigh
+//! little), many records, records that hold the same paths as each other, several texts in each,
+//! and a link in most. `eval/README.md` tells what each signal is worth.
 
 use super::signals::Signals;
 
@@ -21,8 +22,9 @@ pub struct Weights {
     pub link_text: f64,
     /// What standing in a menu, a header or a footer costs.
     pub aside: f64,
-    /// Of the share of records with a link. Swept 0, 0.1, 0.2, 0.3, 0.6, 1: `cells` records 0.984, 0.984, 0.980, 0.980, 0.976,
-    /// 0.971, by one site alone; pages about one thing that are taken for lists, of 144: 78, 78, 76, 75, 74, 75.
+    /// Of the share of records with a link. Swept 0, 0.1, 0.2, 0.3, 0.6, 1: `cells` records 0.984,
+    /// 0.984, 0.980, 0.980, 0.976, 0.971, by one site alone; pages about one thing that are taken
+    /// for lists, of 144: 78, 78, 76, 75, 74, 75.
     pub linked: f64,
     /// Of the mean text of a record, where it is little.
     pub size: f64,
@@ -32,8 +34,9 @@ pub struct Weights {
     pub richness: f64,
     /// Of the share of records that have what was searched for.
     pub hinted: f64,
-    /// What records that hold their first node twice cost. 1 and 2 give the same on the corpora; with an advertisement behind
-    /// every fourth record 0.979 and 0.986 of the pages keep their records (eval/README.md).
+    /// What records that hold their first node twice cost. 1 and 2 give the same on the corpora;
+    /// with an advertisement behind every fourth record 0.979 and 0.986 of the pages keep their
+    /// records (eval/README.md).
     pub doubled: f64,
 }
 

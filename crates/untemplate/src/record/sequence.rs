@@ -1,8 +1,8 @@
 //! Sequences: what a list is cut from.
 //!
-//! In: a node of the outline. Out: the nodes that may be records or parts of records, in document order: its children,
-//! or, where several of its children are alike and hold the true items (rows of a grid, two lists in a row), the
-//! children of those.
+//! In: a node of the outline. Out: the nodes that may be records or parts of records, in document
+//! order: its children, or, where several of its children are alike and hold the true items (rows
+//! of a grid, two lists in a row), the children of those.
 
 use std::collections::{HashMap, HashSet};
 
@@ -22,7 +22,8 @@ pub struct Sequence {
     pub containers: Vec<u32>,
     /// Whether the nodes are the region's grandchildren.
     pub is_inner: bool,
-    /// Whether the containers are what pages make one record of: rows of tables, items of lists, articles.
+    /// Whether the containers are what pages make one record of: rows of tables, items of lists,
+    /// articles.
     pub is_inner_of_items: bool,
 }
 
@@ -54,8 +55,9 @@ pub fn children_sequence(outline: &Outline<'_>, region: NodeId) -> Sequence {
 /// How many nodes of a kind make a list that goes on inside one of its neighbours.
 const FOLDED_MIN: usize = 3;
 
-/// Replaces a node by its children where a list goes on inside it: it holds several nodes of a kind that one of its
-/// neighbours is of, too. Pages that load more results as one scrolls do this, and boxes that show a first result apart.
+/// Replaces a node by its children where a list goes on inside it: it holds several nodes of a kind
+/// that one of its neighbours is of, too. Pages that load more results as one scrolls do this, and
+/// boxes that show a first result apart.
 fn unfolded(outline: &Outline<'_>, nodes: Vec<NodeId>) -> Vec<NodeId> {
     let dom = outline.dom;
     let mut kinds: HashMap<u32, usize, FixedState> = HashMap::default();
@@ -130,8 +132,8 @@ pub fn inner_sequences(outline: &Outline<'_>, outer: &Sequence) -> Vec<Sequence>
     sequences
 }
 
-/// The children of each container, or of the only child that it has, and so on. An only child of the kind that other
-/// containers have several of is an item itself, and is not opened.
+/// The children of each container, or of the only child that it has, and so on. An only child of
+/// the kind that other containers have several of is an item itself, and is not opened.
 fn items_of(outline: &Outline<'_>, containers: &[NodeId]) -> Vec<Vec<NodeId>> {
     let opened: Vec<Vec<Vec<NodeId>>> = containers.iter().map(|&container| levels(outline, container)).collect();
     let lists = opened.iter().filter_map(|levels| levels.last());
@@ -175,7 +177,8 @@ mod tests {
     use super::*;
     use crate::page::{Page, ParseOptions, Response};
 
-    /// The items of the inner sequence of a page's body, as their tags with the numbers of their containers.
+    /// The items of the inner sequence of a page's body, as their tags with the numbers of their
+    /// containers.
     fn check(html: &str, expected: &str) {
         let url = "http://list.example/".parse().expect("a good address");
         let page = Page::read(&Response::html(url, html), &ParseOptions::default());

@@ -1,4 +1,5 @@
-//! Lists as text, for `untemplate show records` and for tests: what was found, what spoke for it, and every field.
+//! Lists as text, for `untemplate show records` and for tests: what was found, what spoke for it,
+//! and every field.
 
 use super::list_region::{ListRegion, PageRecords, RankedList};
 use crate::page::{Page, xpath_of};
@@ -12,7 +13,8 @@ pub fn show_records(page: &Page, found: &PageRecords) -> String {
     text
 }
 
-/// What may be a list of a page and was not taken for one, as text: a line each, the best of each part of the page.
+/// What may be a list of a page and was not taken for one, as text: a line each, the best of each
+/// part of the page.
 pub fn show_runners_up(page: &Page, lists: &[RankedList]) -> String {
     let mut shown: Vec<&RankedList> = Vec::new();
     for list in lists {

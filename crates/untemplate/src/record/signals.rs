@@ -1,7 +1,8 @@
 //! Signals: what is measured of a division.
 //!
-//! In: a sequence and a division of it. Out: [`Signals`]. They come in two steps, since most divisions are out of the
-//! question by what sums over their nodes tell; the paths and texts of records are compared for the others only.
+//! In: a sequence and a division of it. Out: [`Signals`]. They come in two steps, since most
+//! divisions are out of the question by what sums over their nodes tell; the paths and texts of
+//! records are compared for the others only.
 
 use std::cell::OnceCell;
 use std::collections::HashSet;
@@ -71,7 +72,8 @@ pub struct Meter<'a> {
     pub(super) outline: &'a Outline<'a>,
     /// What link text counts, against other text.
     link_text: f64,
-    /// The texts that have a value that was searched for, in document order; nothing without a query.
+    /// The texts that have a value that was searched for, in document order; nothing without a
+    /// query.
     hinted: Option<Vec<NodeId>>,
 }
 
@@ -93,8 +95,8 @@ const DOUBLE_SHARE: f64 = 0.75;
 /// The same for elements that pages make records of more often than rows of records.
 const BLOCK_DOUBLE_SHARE: f64 = 0.5;
 
-/// The shares of common paths from which on two nodes are of one kind: one for kinds with optional parts, and one that
-/// tells a title's row from the row of its text.
+/// The shares of common paths from which on two nodes are of one kind: one for kinds with optional
+/// parts, and one that tells a title's row from the row of its text.
 const LOOSE_SHARE: f64 = 0.5;
 const CLOSE_SHARE: f64 = 0.75;
 
@@ -292,7 +294,8 @@ impl<'a> Meter<'a> {
 /// How much less link text counts for the coverage: menus are made of it.
 const LINK_LOSS: f64 = 0.8;
 
-/// The mean over records of the chance that a path of the record is in another record, too, and as often.
+/// The mean over records of the chance that a path of the record is in another record, too, and as
+/// often.
 fn regularity(sets: &PathSets, records: &Division) -> f64 {
     let mut having = vec![[0u32; OFTEN]; sets.n_paths];
     let mut counts = vec![0u32; sets.n_paths];

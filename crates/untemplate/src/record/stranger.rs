@@ -1,7 +1,8 @@
 //! Strangers: what stands among records and is none, such as advertisements, pagers and footers.
 //!
-//! In: the records of a list. Out: those that have enough of what most of them have. Neither the classes nor the
-//! number of fields of a record tells: a record with few fields is still one, and pages without classes have strangers, too.
+//! In: the records of a list. Out: those that have enough of what most of them have. Neither the
+//! classes nor the number of fields of a record tells: a record with few fields is still one, and
+//! pages without classes have strangers, too.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -11,18 +12,21 @@ use super::likeness::nested_kinds;
 use super::nested::Outer;
 use super::outline::Outline;
 
-/// What this share of the records has is usual. Swept 0.5, 0.7, 0.9: `lists` precision 0.988, 0.989, 0.987 and, of the second
-/// corpus, 0.988, 0.988, 0.982; no right record is lost with any of them.
+/// What this share of the records has is usual. Swept 0.5, 0.7, 0.9: `lists` precision 0.988,
+/// 0.989, 0.987 and, of the second corpus, 0.988, 0.988, 0.982; no right record is lost with any of
+/// them.
 const USUAL_SHARE: f64 = 0.7;
 
-/// A stranger has this share of what is usual at most. Swept 0, 0.1, 0.2 on all list pages: `lists` is the same; of the right
-/// records none, none and one is lost; with advertisements put among the records 0.691, 0.691, 0.710 of the pages keep theirs.
+/// A stranger has this share of what is usual at most. Swept 0, 0.1, 0.2 on all list pages: `lists`
+/// is the same; of the right records none, none and one is lost; with advertisements put among the
+/// records 0.691, 0.691, 0.710 of the pages keep theirs.
 const STRANGER_SHARE: f64 = 0.2;
 
 /// From this number of records on, some of them tell what is usual.
 const RECORDS_MIN: usize = 4;
 
-/// The numbers of the records but for strangers among them: those that have hardly anything of what is usual.
+/// The numbers of the records but for strangers among them: those that have hardly anything of what
+/// is usual.
 pub fn without_strangers(outline: &Outline<'_>, records: &[Outer]) -> Vec<usize> {
     let kinds: Vec<BTreeSet<(u32, u32)>> = records
         .iter()

@@ -1,9 +1,11 @@
-//! Stripes: classes that take turns from neighbour to neighbour, as the colours of a table's rows do.
+//! Stripes: classes that take turns from neighbour to neighbour, as the colours of a table's rows
+//! do.
 //!
-//! In: a tree. Out: the words of its classes that tell where in a list something stands, not what it is. What every cell of a
-//! row has counts for the row. A word is a stripe where neighbours of one tag have it and lack it in turn, one by one or in runs of one
-//! length, and neighbours with and without it are as alike as those that both have it: a row of titles and the
-//! row of text below it take turns, too, and differ.
+//! In: a tree. Out: the words of its classes that tell where in a list something stands, not what
+//! it is. What every cell of a row has counts for the row. A word is a stripe where neighbours of
+//! one tag have it and lack it in turn, one by one or in runs of one length, and neighbours with
+//! and without it are as alike as those that both have it: a row of titles and the row of text
+//! below it take turns, too, and differ.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -18,10 +20,12 @@ const RUNS_MIN: usize = 4;
 /// The longest run of rows of one colour: a record is rarely made of more.
 const RUN_MAX: usize = 4;
 
-/// The share of runs that have the common length, at least: an advertisement or a heading may stand between rows. Set by hand.
+/// The share of runs that have the common length, at least: an advertisement or a heading may stand
+/// between rows. Set by hand.
 const STEADY_SHARE: f64 = 0.8;
 
-/// By how much neighbours of two colours may be less alike than those of one. Set by hand: lists of four rows differ by chance.
+/// By how much neighbours of two colours may be less alike than those of one. Set by hand: lists of
+/// four rows differ by chance.
 const LIKENESS_LOSS: f64 = 0.15;
 
 /// The words of classes by number.
@@ -53,7 +57,8 @@ pub fn stripes(dom: &Dom, is_shown: &[bool]) -> HashSet<String, FixedState> {
         numbers: HashMap::default(),
         of_values: HashMap::default(),
     };
-    // By word, in how many nodes it takes turns, and in how many families of neighbours it does not.
+    // By word, in how many nodes it takes turns, and in how many families of neighbours it does
+    // not.
     let mut turns: HashMap<u32, (usize, usize), FixedState> = HashMap::default();
     for parent in dom.nodes().filter(|node| is_shown[node.index()]) {
         for family in families(dom, is_shown, parent) {
@@ -82,7 +87,8 @@ pub fn stripes(dom: &Dom, is_shown: &[bool]) -> HashSet<String, FixedState> {
     found.map(|(word, _)| word).collect()
 }
 
-/// The children of a node that say something, by tag, where there are enough of one tag to take turns.
+/// The children of a node that say something, by tag, where there are enough of one tag to take
+/// turns.
 fn families(dom: &Dom, is_shown: &[bool], parent: NodeId) -> Vec<Vec<NodeId>> {
     let mut by_tag: BTreeMap<usize, Vec<NodeId>> = BTreeMap::new();
     for child in dom.children(parent).filter(|child| is_shown[child.index()]) {
@@ -93,10 +99,12 @@ fn families(dom: &Dom, is_shown: &[bool], parent: NodeId) -> Vec<Vec<NodeId>> {
     by_tag.into_values().filter(|family| family.len() >= RUNS_MIN).collect()
 }
 
-/// How far down the words that all elements of a node have are looked for: the cells of a table that is one record.
+/// How far down the words that all elements of a node have are looked for: the cells of a table
+/// that is one record.
 const LIFT_DEPTH: usize = 4;
 
-/// The words of a node's classes, and those that all elements in it have, by themselves or by all that they hold.
+/// The words of a node's classes, and those that all elements in it have, by themselves or by all
+/// that they hold.
 fn lifted<'a>(words: &mut ClassWords<'a>, dom: &'a Dom, node: NodeId, depth: usize) -> Vec<u32> {
     let mut all = words.of(dom, node);
     let mut common: Option<Vec<u32>> = None;
@@ -131,7 +139,8 @@ fn run_length(has: &[bool]) -> Option<usize> {
     (n_of(length) as f64 >= STEADY_SHARE * inner.len() as f64).then_some(length)
 }
 
-/// Whether neighbours that are one run apart are as alike as those that are two runs apart, which have the same colour.
+/// Whether neighbours that are one run apart are as alike as those that are two runs apart, which
+/// have the same colour.
 fn are_alike(dom: &Dom, is_shown: &[bool], family: &[NodeId], length: usize) -> bool {
     let contents: Vec<Contents> = family.iter().map(|&node| Contents::of(dom, is_shown, node)).collect();
     let likeness = |apart: usize| {

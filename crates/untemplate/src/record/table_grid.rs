@@ -11,13 +11,15 @@ use crate::page::{Dom, Name, NodeId};
 /// The cells and headings of a table.
 #[derive(Debug, Clone, Default)]
 pub struct TableGrid {
-    /// For each row, its cells and the first column of each; a cell that spans rows is in each of them.
+    /// For each row, its cells and the first column of each; a cell that spans rows is in each of
+    /// them.
     pub rows: CellsByRow,
     /// The heading of each column; empty where there is none.
     pub headings: Vec<String>,
 }
 
-/// The grid of the table that all records are rows of; `None` when they are anything else, or the table has no headings.
+/// The grid of the table that all records are rows of; `None` when they are anything else, or the
+/// table has no headings.
 pub fn table_grid(outline: &Outline<'_>, records: &[Vec<NodeId>]) -> Option<TableGrid> {
     let dom = outline.dom;
     let is_row = |record: &Vec<NodeId>| record.len() == 1 && dom.is_html(record[0], Name::TR);

@@ -1,4 +1,5 @@
-//! Value shapes: what a value looks like, so that alike values stand in one column and columns have types.
+//! Value shapes: what a value looks like, so that alike values stand in one column and columns have
+//! types.
 
 /// What a value looks like.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -82,7 +83,8 @@ fn is_price(value: &str) -> bool {
         .all(|c| c.is_ascii_digit() || matches!(c, '.' | ',' | '-' | '+'))
 }
 
-/// A year, a month and a day as numbers, in either order, between the same two marks: `2031-11-13`, `13.11.2031`.
+/// A year, a month and a day as numbers, in either order, between the same two marks: `2031-11-13`,
+/// `13.11.2031`.
 fn is_calendar_date(value: &str) -> bool {
     let Some(mark) = value
         .chars()

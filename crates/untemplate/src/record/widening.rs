@@ -1,10 +1,11 @@
 //! Widening: a list that lacks some of its items gets them.
 //!
-//! In: the records of a list. Out: the same, and what stands among them and is of their kind. The best
-//! division of a list is often a regular part of it: results of one kind among those of others, the one that is shown
-//! first, those with a picture. Items and articles beside the records that hold enough of what a record
-//! holds are records with other fields. What stands right before the records and holds nearly what one of them holds is
-//! the first record, marked up in another way: no line stands above it, or it is outside of what each other one is in.
+//! In: the records of a list. Out: the same, and what stands among them and is of their kind. The
+//! best division of a list is often a regular part of it: results of one kind among those of
+//! others, the one that is shown first, those with a picture. Items and articles beside the records
+//! that hold enough of what a record holds are records with other fields. What stands right before
+//! the records and holds nearly what one of them holds is the first record, marked up in another
+//! way: no line stands above it, or it is outside of what each other one is in.
 
 use std::collections::BTreeSet;
 
@@ -13,19 +14,21 @@ use super::outline::Outline;
 use super::sequence::Sequence;
 use crate::page::{Name, NodeId};
 
-/// The share of paths that a further record has in common with one of the list, at least. Swept 0.15, 0.2, 0.3, 0.4,
-/// 0.5 on all sites, with rows of tables and boxes: `cells` records 0.971, 0.971, 0.971, 0.971, 0.970, perfect pages 0.813,
-/// 0.813, 0.831, 0.831, 0.818.
+/// The share of paths that a further record has in common with one of the list, at least. Swept
+/// 0.15, 0.2, 0.3, 0.4, 0.5 on all sites, with rows of tables and boxes: `cells` records 0.971,
+/// 0.971, 0.971, 0.971, 0.970, perfect pages 0.813, 0.813, 0.831, 0.831, 0.818.
 const ITEM_SHARE: f64 = 0.3;
 
 /// With how many records of the list others are compared: a limit on the work.
 const MODELS: usize = 12;
 
-/// A further record has this share of the text of the others, at least, as in `Signals::filled`. Set by hand.
+/// A further record has this share of the text of the others, at least, as in `Signals::filled`.
+/// Set by hand.
 const TEXT_SHARE: f64 = 0.1;
 
-/// How alike the first record and another must be, by what both hold. Of 369 list pages, two that lack their first record have
-/// 0.96 and 0.92; what stands before the others has 0.79 at most. 0.8, 0.85 and 0.9 give the same.
+/// How alike the first record and another must be, by what both hold. Of 369 list pages, two that
+/// lack their first record have 0.96 and 0.92; what stands before the others has 0.79 at most. 0.8,
+/// 0.85 and 0.9 give the same.
 const FIRST_SHARE: f64 = 0.85;
 
 /// The records of a list with those that it lacks, in document order.
@@ -83,7 +86,8 @@ fn first_record(outline: &Outline<'_>, records: &[Vec<NodeId>]) -> Option<Vec<No
     from.map(|from| beside[from..end].to_vec())
 }
 
-/// The only children of records, where the first record is of their kind: what is around the others is not theirs then.
+/// The only children of records, where the first record is of their kind: what is around the others
+/// is not theirs then.
 fn unwrapped(outline: &Outline<'_>, records: Vec<Vec<NodeId>>, first: &[NodeId]) -> Vec<Vec<NodeId>> {
     let only_child = |record: &Vec<NodeId>| {
         let (&[wrapper], &[first]) = (&record[..], first) else {
@@ -134,7 +138,8 @@ fn with_items(outline: &Outline<'_>, records: &[Vec<NodeId>]) -> Vec<Vec<NodeId>
     nodes.into_iter().map(|node| vec![node]).collect()
 }
 
-/// The elements beside records that have their tag and are no records, unless they are nearly empty.
+/// The elements beside records that have their tag and are no records, unless they are nearly
+/// empty.
 fn others_beside(outline: &Outline<'_>, nodes: &[NodeId]) -> Vec<NodeId> {
     let dom = outline.dom;
     let tag = outline.tag_step[nodes[0].index()];
@@ -179,7 +184,8 @@ mod tests {
         check_widened("<li><h3>»</h3></li>", 4);
     }
 
-    /// How many records the list of a page's body has, once the first one is added to those with the tag given.
+    /// How many records the list of a page's body has, once the first one is added to those with
+    /// the tag given.
     fn check_first(html: &str, tag: Name, expected: usize) {
         let url = "http://beach.example/".parse().expect("a good address");
         let page = Page::read(&Response::html(url, html), &ParseOptions::default());

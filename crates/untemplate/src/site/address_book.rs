@@ -1,8 +1,8 @@
 //! The address book of a site: every address met so far, as a number.
 //!
-//! In: addresses of links. Out: an [`AddressId`] each, equal for equal addresses; nothing for addresses of other sites and
-//! for links to files that are never pages. A crawl meets far more links than it follows, so an address costs its text and
-//! eight bytes.
+//! In: addresses of links. Out: an [`AddressId`] each, equal for equal addresses; nothing for
+//! addresses of other sites and for links to files that are never pages. A crawl meets far more
+//! links than it follows, so an address costs its text and eight bytes.
 
 use std::hash::BuildHasher;
 use std::sync::Arc;
@@ -55,19 +55,21 @@ impl AddressBook {
         }
     }
 
-    /// The same book, in which links beyond the bounds lead to another site. Where a link within them leads to is taken as it
-    /// is.
+    /// The same book, in which links beyond the bounds lead to another site. Where a link within
+    /// them leads to is taken as it is.
     pub fn within(self, bounds: Option<Arc<Bounds>>) -> Self {
         Self { bounds, ..self }
     }
 
-    /// The number of the address that a link leads to; `None` for one of another site, or of a file that is never a page.
+    /// The number of the address that a link leads to; `None` for one of another site, or of a file
+    /// that is never a page.
     pub fn intern_link(&mut self, url: &Url) -> Option<AddressId> {
         let is_wanted = self.bounds.as_ref().is_none_or(|bounds| bounds.contains(url));
         (is_wanted && !is_media(url.path())).then(|| self.intern(url)).flatten()
     }
 
-    /// The number of an address that somebody gave, or that a page has; `None` for one of another site.
+    /// The number of an address that somebody gave, or that a page has; `None` for one of another
+    /// site.
     pub fn intern(&mut self, url: &Url) -> Option<AddressId> {
         if let Some(known) = self.find(url.as_str()) {
             return Some(known);

@@ -1,11 +1,13 @@
-//! What is explored of a site: the pages visited so far, as facts that the algorithms over sites read.
-//!
-//! In: addresses to visit. Out: for each what it [`Reached`]. An address visited before costs nothing, addresses that redirect to one
-//! page are one page, and a page's tree is dropped once its facts are taken. Costs are counted as the papers count
-//! them: *downloads* are requests put to the site, *evaluations* are looks at a page, known or not.
-//!
-//! Schemas are settled as far as the site is known ([`super::SitePaths`]): a page's schema may become finer while others are
+//! What is explored of a site: the pages visited so far, as facts that the algorithms over sites
 //! read.
+//!
+//! In: addresses to visit. Out: for each what it [`Reached`]. An address visited before costs
+//! nothing, addresses that redirect to one page are one page, and a page's tree is dropped once its
+//! facts are taken. Costs are counted as the papers count them: *downloads* are requests put to the
+//! site, *evaluations* are looks at a page, known or not.
+//!
+//! Schemas are settled as far as the site is known ([`super::SitePaths`]): a page's schema may
+//! become finer while others are read.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -101,7 +103,8 @@ pub struct Explored {
     outlines: Vec<Option<Box<[PathId]>>>,
 }
 
-/// How many pages are asked for at a time: enough to keep a crawl busy, few enough to hold their trees.
+/// How many pages are asked for at a time: enough to keep a crawl busy, few enough to hold their
+/// trees.
 const BATCH: usize = 64;
 
 impl Explored {

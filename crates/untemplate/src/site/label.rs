@@ -1,8 +1,10 @@
-//! Labels: the words that a template prints on each of its pages, such as "Born:" or "Opening hours".
+//! Labels: the words that a template prints on each of its pages, such as "Born:" or "Opening
+//! hours".
 //!
-//! In: pages, one after the other. Out: for each the texts that at least two pages have at such a place, as hashes. Templates that build
-//! the same tree still print different labels, while data differs from page to page and drops out. As with attribute values, what a
-//! page alone has is remembered by who has it, so that the first page learns of a label when a second one has it.
+//! In: pages, one after the other. Out: for each the texts that at least two pages have at such a
+//! place, as hashes. Templates that build the same tree still print different labels, while data
+//! differs from page to page and drops out. As with attribute values, what a page alone has is
+//! remembered by who has it, so that the first page learns of a label when a second one has it.
 
 use std::collections::HashMap;
 use std::hash::BuildHasher;
@@ -62,7 +64,8 @@ impl LabelBook {
         (own, others)
     }
 
-    /// Of a page's labels those that enough pages have: words that two texts happen to share say little.
+    /// Of a page's labels those that enough pages have: words that two texts happen to share say
+    /// little.
     pub fn common(&self, labels: &[u64]) -> Vec<u64> {
         let enough = (self.n_pages / ONE_OF).clamp(2, SURELY) as u32;
         let is_common = |label: &&u64| self.owners.get(label).is_some_and(|owner| owner.n_pages >= enough);

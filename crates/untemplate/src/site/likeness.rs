@@ -1,6 +1,7 @@
 //! How alike two pages are: what sorted lists of theirs have in common.
 //!
-//! In: sorted lists of paths or labels, and the likeness of forms where labels join it. Out: a [`Likeness`], two figures from 0 to 1, or one of them.
+//! In: sorted lists of paths or labels, and the likeness of forms where labels join it. Out: a
+//! [`Likeness`], two figures from 0 to 1, or one of them.
 
 /// From this many labels on they count as much as an outline.
 const LABELS_ENOUGH: f64 = 6.0;
@@ -10,7 +11,8 @@ const LABELS_ENOUGH: f64 = 6.0;
 pub struct Likeness {
     /// What both have, of what either has.
     pub jaccard: f64,
-    /// What both have, of what the smaller has: 1 for a page that lacks some sections of the other, and adds none.
+    /// What both have, of what the smaller has: 1 for a page that lacks some sections of the other,
+    /// and adds none.
     pub overlap: f64,
 }
 

@@ -1,8 +1,9 @@
 //! Stage 5, `site`: pages to what a site is made of.
 //!
-//! In: a [`Site`](crate::page::Site) to ask for pages. Both algorithms over sites stand on one substrate: the [`AddressBook`] gives
-//! addresses numbers, [`SitePaths`] gives tag paths that leave out what one page alone has, and [`Explored`] is what was
-//! visited so far, as facts. What addresses have in common, [`url_steps`](crate::page::url_steps) and
+//! In: a [`Site`](crate::page::Site) to ask for pages. Both algorithms over sites stand on one
+//! substrate: the [`AddressBook`] gives addresses numbers, [`SitePaths`] gives tag paths that leave
+//! out what one page alone has, and [`Explored`] is what was visited so far, as facts. What
+//! addresses have in common, [`url_steps`](crate::page::url_steps) and
 //! [`UrlPattern`](crate::page::UrlPattern) say.
 //!
 //! On it stands [`gather()`]: from one sample page to every page like it.

@@ -1,13 +1,15 @@
 //! The tag paths of a site, with what one page alone has left out.
 //!
-//! In: nodes of pages, one page after the other. Out: a [`PathId`] each whose steps keep only attribute values that at least two
-//! pages have: a class name or an id that one page alone has says nothing about a template, and would take its class apart.
+//! In: nodes of pages, one page after the other. Out: a [`PathId`] each whose steps keep only
+//! attribute values that at least two pages have: a class name or an id that one page alone has
+//! says nothing about a template, and would take its class apart.
 //!
-//! What is common is not known at the start, so there are two kinds of paths. *Raw* paths keep every value and never
-//! change; a page is remembered by these. [`SitePaths::settle`] gives the path that a raw one stands for as far as the site is
-//! known. When a second page turns out to have a value, the first one's paths change, and no others: a value that one page
-//! alone had is on that page's raw paths only. So [`SitePaths::read_page`] tells which earlier pages to settle anew, and the
-//! work is in proportion to what changed.
+//! What is common is not known at the start, so there are two kinds of paths. *Raw* paths keep
+//! every value and never change; a page is remembered by these. [`SitePaths::settle`] gives the
+//! path that a raw one stands for as far as the site is known. When a second page turns out to have
+//! a value, the first one's paths change, and no others: a value that one page alone had is on that
+//! page's raw paths only. So [`SitePaths::read_page`] tells which earlier pages to settle anew, and
+//! the work is in proportion to what changed.
 
 use std::collections::HashMap;
 use std::hash::BuildHasher;
@@ -46,7 +48,8 @@ pub struct PagePaths {
 }
 
 impl SitePaths {
-    /// No paths yet. Values of one page alone are left out in [`AttributeMode::Normalised`] only; other modes are as they are.
+    /// No paths yet. Values of one page alone are left out in [`AttributeMode::Normalised`] only;
+    /// other modes are as they are.
     pub fn new(mode: AttributeMode) -> Self {
         Self {
             raw: PathInterner::new(Alphabet::TagAttributes(AttributeFilter { mode })),
@@ -59,7 +62,8 @@ impl SitePaths {
         }
     }
 
-    /// Reads page number `page`: the raw paths of some of its nodes, which must be in document order, and of all its elements.
+    /// Reads page number `page`: the raw paths of some of its nodes, which must be in document
+    /// order, and of all its elements.
     pub fn read_page(&mut self, page: u32, dom: &Dom, nodes: &[NodeId]) -> PagePaths {
         let elements: Vec<NodeId> = dom.nodes().filter(|&node| dom.is_element(node)).collect();
         let paths = self.raw.paths(dom, &elements);
@@ -86,7 +90,8 @@ impl SitePaths {
         }
     }
 
-    /// Notes that a page has the values of its steps; returns the pages that had one alone until now.
+    /// Notes that a page has the values of its steps; returns the pages that had one alone until
+    /// now.
     fn own_values(&mut self, page: u32, all: &[PathId]) -> Vec<u32> {
         let mut changed = Vec::new();
         for &path in all {
@@ -148,7 +153,8 @@ impl SitePaths {
         self.known[index] = Some(path);
     }
 
-    /// Writes the last step of a raw path without what one page alone has; returns whether nothing was left out.
+    /// Writes the last step of a raw path without what one page alone has; returns whether nothing
+    /// was left out.
     fn write_settled(&self, raw: PathId, step: &mut String) -> bool {
         let text = self.raw.last_step(raw);
         if !self.is_adaptive {
@@ -182,8 +188,8 @@ fn for_each_value(step: &str, mut each: impl FnMut(u64)) {
     }
 }
 
-/// Appends a step of a path to `kept`, such as `td[class=odd wide][width=#]`, with those of its attribute values alone that are to be
-/// kept, by attribute name and value.
+/// Appends a step of a path to `kept`, such as `td[class=odd wide][width=#]`, with those of its
+/// attribute values alone that are to be kept, by attribute name and value.
 pub fn keep_values(step: &str, kept: &mut String, mut is_kept: impl FnMut(&str, &str) -> bool) {
     let (tag, mut rest) = split_mark(step);
     kept.push_str(tag);
@@ -203,7 +209,8 @@ pub fn keep_values(step: &str, kept: &mut String, mut is_kept: impl FnMut(&str, 
     }
 }
 
-/// The values of an attribute: for a class each word but those that say where or in which state something stands, else the whole.
+/// The values of an attribute: for a class each word but those that say where or in which state
+/// something stands, else the whole.
 fn value_parts<'a>(name: &str, values: &'a str) -> impl Iterator<Item = &'a str> + use<'a> {
     let is_class = name == "class";
     let mut whole = (!is_class && !values.is_empty()).then_some(values);
@@ -214,7 +221,8 @@ fn value_parts<'a>(name: &str, values: &'a str) -> impl Iterator<Item = &'a str>
     })
 }
 
-/// Words that say where or in which state one of several like things stands: `odd`, `row-even`, `active`.
+/// Words that say where or in which state one of several like things stands: `odd`, `row-even`,
+/// `active`.
 fn is_state(word: &str) -> bool {
     let last = word.rsplit(['-', '_']).next().unwrap_or(word);
     matches!(
@@ -233,7 +241,8 @@ fn split_mark(step: &str) -> (&str, &str) {
     step.split_at(end)
 }
 
-/// Splits `[name=value]…` into `name=value` and what follows. A text of a file that somebody edited may begin otherwise: nothing follows then.
+/// Splits `[name=value]…` into `name=value` and what follows. A text of a file that somebody edited
+/// may begin otherwise: nothing follows then.
 fn split_attribute(text: &str) -> (&str, &str) {
     let Some(inside) = text.strip_prefix('[') else {
         return (text, "");

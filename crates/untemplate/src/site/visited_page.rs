@@ -1,8 +1,9 @@
-//! Visited pages: the few facts about a page that algorithms over sites read, so that its tree need not be kept.
+//! Visited pages: the few facts about a page that algorithms over sites read, so that its tree need
+//! not be kept.
 //!
-//! In: a parsed [`Page`] and the site's books of addresses and paths. Out: a [`VisitedPage`]. Links stand in document order, grouped
-//! by the raw tag path that leads to them; the paper's link collections are those groups under settled paths
-//! ([`super::Explored::collections`]).
+//! In: a parsed [`Page`] and the site's books of addresses and paths. Out: a [`VisitedPage`]. Links
+//! stand in document order, grouped by the raw tag path that leads to them; the paper's link
+//! collections are those groups under settled paths ([`super::Explored::collections`]).
 
 use std::hash::{BuildHasher, Hasher};
 
@@ -31,7 +32,8 @@ pub struct SchemaId(pub u32);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct FormId(pub u32);
 
-/// What elements a page has: pages made by one template have like forms, also where they link to little.
+/// What elements a page has: pages made by one template have like forms, also where they link to
+/// little.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct Form {
     /// The raw paths of all elements, each once, sorted; of a long page those of least hash.
@@ -49,11 +51,13 @@ pub struct VisitedPage {
     pub asked: AddressId,
     /// Its schema, as far as the site is known.
     pub schema: SchemaId,
-    /// Its links, in document order of each path's first; empty addresses where a path leads out of the site.
+    /// Its links, in document order of each path's first; empty addresses where a path leads out of
+    /// the site.
     pub links: Vec<LinksAt>,
     /// Its form: what elements it has, wherever they lead; equal for equal pages.
     pub form: FormId,
-    /// The texts that it has in common with other pages at such places, sorted hashes: the words of its template.
+    /// The texts that it has in common with other pages at such places, sorted hashes: the words of
+    /// its template.
     pub labels: Vec<u64>,
     /// The first page visited that says the same.
     pub copy_of: Option<PageId>,
@@ -72,7 +76,8 @@ pub struct LinksAt {
     pub addresses: Box<[AddressId]>,
 }
 
-/// How many paths an outline keeps: the error of a similarity read from a sample is about one over the square root of its size.
+/// How many paths an outline keeps: the error of a similarity read from a sample is about one over
+/// the square root of its size.
 const OUTLINE_MAX: usize = 256;
 
 /// Groups links by their raw paths; `paths` are those of the links.

@@ -2,9 +2,10 @@
 //! list do.
 //!
 //! In: a [`Survey`] whose class facts name every field. Out: a [`Database`] with a table for each
-//! class that has fields, and one for each list of a class that has, called as the list is. Each field has its column, under its own name and in its own place, with
-//! the kind that all of its values bear out. Nothing is left out: whoever chose a field wants its
-//! column, even where it is empty.
+//! class that has fields, and one for each list of a class that has, called as the list is. Each
+//! field has its column, under its own name and in its own place, with the kind that all of its
+//! values bear out. Nothing is left out: whoever chose a field wants its column, even where it is
+//! empty.
 
 use super::addresses::Addresses;
 use super::draft::Draft;

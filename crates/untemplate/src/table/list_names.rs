@@ -1,10 +1,10 @@
 //! Names of lists: what most is said for.
 //!
-//! In: a draft. Out: the name of each list. A list may be called what it stands under, what the list
-//! around it stands under, what its page is called, what heads the column that tells its rows apart,
-//! what its mark-up is called, and what it leads to. Each of these is right in another share of
-//! cases: that is its weight, times the share of the list that it is said of; what several say adds
-//! up.
+//! In: a draft. Out: the name of each list. A list may be called what it stands under, what the
+//! list around it stands under, what its page is called, what heads the column that tells its rows
+//! apart, what its mark-up is called, and what it leads to. Each of these is right in another share
+//! of cases: that is its weight, times the share of the list that it is said of; what several say
+//! adds up.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -42,8 +42,8 @@ enum Source {
 }
 
 impl Source {
-    /// How often a name from here is one that a person accepts: of the lists that people want on the
-    /// development sites, each source with all of its candidates (eval/README.md).
+    /// How often a name from here is one that a person accepts: of the lists that people want on
+    /// the development sites, each source with all of its candidates (eval/README.md).
     fn weight(self) -> f64 {
         match self {
             Self::References => 1.0,
@@ -222,8 +222,8 @@ impl<'d> ListNaming<'d> {
     }
 }
 
-/// The labels that stand around most fields of a class, and around several lists: what all of a page
-/// stands under is no name of a part.
+/// The labels that stand around most fields of a class, and around several lists: what all of a
+/// page stands under is no name of a part.
 fn labels_around(draft: &Draft) -> HashSet<(usize, &str)> {
     let mut around = HashSet::new();
     for (class, seen) in draft.survey.classes.iter().enumerate() {

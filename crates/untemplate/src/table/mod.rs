@@ -2,8 +2,8 @@
 //!
 //! In: what wrappers read from the pages of each class, a [`ReadPage`] at a time. Out: a
 //! [`Database`], the schema that the pages were poured from, and the rows of each page under it.
-//! Records may be more than memory holds: they wait on a [`RecordStore`], and two passes over it are
-//! enough: one sees what the columns hold ([`Survey`], [`infer_schema`]), one fills the tables
+//! Records may be more than memory holds: they wait on a [`RecordStore`], and two passes over it
+//! are enough: one sees what the columns hold ([`Survey`], [`infer_schema`]), one fills the tables
 //! ([`rows_of`]).
 //!
 //! ```

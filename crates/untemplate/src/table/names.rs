@@ -116,7 +116,8 @@ pub(super) fn field_names(
                 let (own, its) = (draft.seen(class, level, column), draft.seen(class, level, other));
                 let is_same = own.facts.context == its.facts.context;
                 let (n_own, n_its) = (own.evidence.n_filled, its.evidence.n_filled);
-                // What the label mostly says is called by it, wherever else it stands once in a while.
+                // What the label mostly says is called by it, wherever else it stands once in a
+                // while.
                 let is_alike = is_same || n_own >= n_its * RARE_NAMESAKE;
                 !own.facts.label.is_empty() && is_alike && (n_own, Reverse(column)) > (n_its, Reverse(other))
             })

@@ -79,10 +79,11 @@ const BAR_ROWS_MAX: usize = 3;
 /// Two columns that always say the same may do so by chance on fewer rows.
 const ROWS_MIN: usize = 3;
 
-/// Whether so few of some rows have a value that it is none of theirs: of as many rows drawn at random,
-/// not one would have it. Of 925 columns that people want on the development sites and 2,548 others, 5 and
-/// 554 are so rare; if half a row were enough it would be 4 and 424, and with two rows 8 and 718. What one
-/// row in ten has is a habit of a small table, too (one in five: 5 and 655; set by hand).
+/// Whether so few of some rows have a value that it is none of theirs: of as many rows drawn at
+/// random, not one would have it. Of 925 columns that people want on the development sites and
+/// 2,548 others, 5 and 554 are so rare; if half a row were enough it would be 4 and 424, and with
+/// two rows 8 and 718. What one row in ten has is a habit of a small table, too (one in five: 5 and
+/// 655; set by hand).
 pub(super) fn is_rare(n_cells: usize, n_rows: usize) -> bool {
     n_cells == 0 || n_cells * n_cells < n_rows && n_cells * 10 < n_rows
 }

@@ -1,12 +1,12 @@
 //! Redundant lists: tables that say nothing which other tables do not say.
 //!
-//! A page with lists and no value of its own is no row, and a list that says what the row of its page
-//! says is no table. A list on a page that stands alone whose
-//! rows are links, and texts that the pages say which they lead to, is an index of these pages.
-//! Lists on the pages of a class stay, also where they lead to pages of the same class: which one
-//! relates to which is said nowhere else. Items and sections that neither recur on the pages of their
-//! class nor fill a page are how a text is laid out. A list, or a class, with a handful of rows on a
-//! site of hundreds of pages is no table that anybody looks for.
+//! A page with lists and no value of its own is no row, and a list that says what the row of its
+//! page says is no table. A list on a page that stands alone whose rows are links, and texts that
+//! the pages say which they lead to, is an index of these pages. Lists on the pages of a class
+//! stay, also where they lead to pages of the same class: which one relates to which is said
+//! nowhere else. Items and sections that neither recur on the pages of their class nor fill a page
+//! are how a text is laid out. A list, or a class, with a handful of rows on a site of hundreds of
+//! pages is no table that anybody looks for.
 
 use std::collections::HashMap;
 
@@ -29,17 +29,17 @@ const PAGES_MIN: (usize, usize) = (2, 5);
 /// The fewest rows, on each page on the average, of items or sections that do not recur.
 const ROWS_OF_PAGE_MIN: (usize, usize) = (3, 20);
 
-/// Items and sections recur if, of as many pages of the class drawn at random as have them, this many
-/// have them. Of 117 lists that people want on the development sites and 374 others, 1 and 117 recur less
-/// and fill no page; with 1 for 2 it is 0 and 83, with 10 it is 4 and 157; with 30 for 20 rows on a page 2
-/// and 133, with 50 it is 5 and 148.
+/// Items and sections recur if, of as many pages of the class drawn at random as have them, this
+/// many have them. Of 117 lists that people want on the development sites and 374 others, 1 and 117
+/// recur less and fill no page; with 1 for 2 it is 0 and 83, with 10 it is 4 and 157; with 30 for
+/// 20 rows on a page 2 and 133, with 50 it is 5 and 148.
 const RECURRING_MIN: usize = 2;
 
 /// A table must have a row for each of this many pages of the site, between the limits above.
 const PAGES_PER_ROW: usize = 100;
 
-/// The same of the rows on a page of items and sections. The development sites are so large that 10 and
-/// 100 are the same to them. Set by hand.
+/// The same of the rows on a page of items and sections. The development sites are so large that 10
+/// and 100 are the same to them. Set by hand.
 const PAGES_PER_ITEM: usize = 10;
 
 /// Leaves out tables that say nothing of their own.
@@ -78,8 +78,8 @@ pub(super) fn leave_out_redundant_lists(draft: &mut Draft) {
     }
 }
 
-/// Whether a list is one of items or sections that neither recur on the pages of the class nor fill a
-/// page. Who sets a grid means data, also on a page that stands alone.
+/// Whether a list is one of items or sections that neither recur on the pages of the class nor fill
+/// a page. Who sets a grid means data, also on a page that stands alone.
 fn is_layout(draft: &Draft, class: usize, level: usize, rows_of_page_min: usize) -> bool {
     let list = draft.level(class, level);
     let is_grid = list.list_path.last().is_some_and(|path| path.ends_with("/tr"));

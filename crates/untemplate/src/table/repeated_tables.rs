@@ -3,8 +3,9 @@
 //!
 //! A bar of links (to the page before, to the chapter, to the index) is a list of a few links on
 //! nearly every page. On the pages of one class it may be data; where pages of several classes have
-//! such a list at the same place, it is the frame of the site. The same list under two addresses, such
-//! as a page and its printed form, is one table. Both are read off the values; no words are known.
+//! such a list at the same place, it is the frame of the site. The same list under two addresses,
+//! such as a page and its printed form, is one table. Both are read off the values; no words are
+//! known.
 
 use std::collections::HashMap;
 

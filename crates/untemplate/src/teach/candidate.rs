@@ -56,7 +56,8 @@ fn anchored(dom: &Dom, place: Selected, support: &Support) -> Vec<(Locator, f64)
         let nearness = TUNING.height_decay.powi(height as i32);
         let told_by = TUNING.anchors.iter().filter_map(|&(name, worth)| {
             let value = dom.attribute(holder, name).filter(|value| !value.trim().is_empty())?;
-            // What one page of several has alone is its data: an `id` that is the name of what the page is about.
+            // What one page of several has alone is its data: an `id` that is the name of what the
+            // page is about.
             let is_shared = support.n_pages < TUNING.alone_pages_min || support.of_anchor(name, value) > 1;
             is_shared.then_some((Some((name, value)), worth))
         });

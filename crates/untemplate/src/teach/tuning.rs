@@ -121,8 +121,8 @@ pub(super) struct LinkTuning {
     pub places_max: usize,
     /// Hypotheses that are weighed. They are bits of a number.
     pub hypotheses_max: usize,
-    /// The share of the links that stand alike from which on those of the clicked kind of address are
-    /// meant alone: a majority.
+    /// The share of the links that stand alike from which on those of the clicked kind of address
+    /// are meant alone: a majority.
     pub kind_share: f64,
     /// Links that are visited to tell hypotheses apart.
     pub trials_max: usize,

@@ -183,7 +183,8 @@ impl VersionSpace {
             .collect()
     }
 
-    /// Whether two readings of a page are the same: their texts, and their places where those count.
+    /// Whether two readings of a page are the same: their texts, and their places where those
+    /// count.
     fn is_alike(&self, left: &PickedValues, right: &PickedValues) -> bool {
         if self.is_pointed() {
             return left == right;

@@ -1,7 +1,8 @@
 //! Alignment: which child of a node is which item of a template.
 //!
-//! In: a score for every pair. Out: the items of the children, in order, so that the sum of scores is the highest; among equals the
-//! children that come first get an item. Ordinary sequence alignment, with items that may take several children.
+//! In: a score for every pair. Out: the items of the children, in order, so that the sum of scores
+//! is the highest; among equals the children that come first get an item. Ordinary sequence
+//! alignment, with items that may take several children.
 
 use super::feature::{Features, Origin, TEXT};
 
@@ -20,7 +21,8 @@ pub(super) struct Aligner {
 }
 
 impl Aligner {
-    /// Fills in the scores and finds for each child its item. `is_repeat` says which items take several children.
+    /// Fills in the scores and finds for each child its item. `is_repeat` says which items take
+    /// several children.
     pub fn align_by(
         &mut self,
         (n_items, n_children): (usize, usize),
@@ -37,7 +39,8 @@ impl Aligner {
         self.align(n_items, n_children, is_repeat);
     }
 
-    /// Each child takes the first item from the last one on that suits it, within a few: for nodes with thousands of children.
+    /// Each child takes the first item from the last one on that suits it, within a few: for nodes
+    /// with thousands of children.
     fn align_greedily(
         &mut self,
         (n_items, n_children): (usize, usize),
@@ -211,7 +214,8 @@ fn shape_score(pattern: &Features, node: &Features) -> i32 {
         return 3;
     }
     let count = |bits: u128| bits.count_ones() as i32;
-    // What the node has and the pattern knows, and what the pattern wants and the node has, as shares.
+    // What the node has and the pattern knows, and what the pattern wants and the node has, as
+    // shares.
     let (known, all) = (count(pattern.holds_ever & node.holds_always), count(node.holds_always));
     let (there, wanted) = (
         count(node.holds_always & pattern.holds_always),

@@ -1,9 +1,9 @@
 //! Carrying: the parts of an old template, found on new pages.
 //!
 //! In: a template, and pairs of an old page that it reads and a new page about the same thing. Out:
-//! for each node of the new pages the old part that it is ([`Carried`]), by the node of the old page
-//! that corresponds to it (`correspondence.rs`); inference keeps such parts together, so that lists
-//! stay lists and fields stay fields. Then, which new path stands for which old one.
+//! for each node of the new pages the old part that it is ([`Carried`]), by the node of the old
+//! page that corresponds to it (`correspondence.rs`); inference keeps such parts together, so that
+//! lists stay lists and fields stay fields. Then, which new path stands for which old one.
 
 use std::collections::BTreeMap;
 
@@ -56,8 +56,8 @@ fn listed(template: &Template) -> Vec<bool> {
     is_listed
 }
 
-/// The old and the new path of each value of parts that are known. Where several parts were one, the
-/// one of most pages comes first.
+/// The old and the new path of each value of parts that are known. Where several parts were one,
+/// the one of most pages comes first.
 pub(super) fn carried_paths(old: &Template, new: &Template, origins: &[Origin]) -> Vec<(String, String)> {
     let (before, after) = (paths_of(old), paths_of(new));
     let mut parts: Vec<usize> = (0..new.parts.len()).collect();

@@ -1,8 +1,9 @@
 //! Columns: the children of a node on all pages, aligned with each other.
 //!
-//! In: the children of a node, page by page. Out: columns in document order, each the children that are the same thing. The page with most
-//! children comes first; every other is aligned with the columns so far, and what has no column gets a new one. Nodes that repeat are one
-//! column with all their members.
+//! In: the children of a node, page by page. Out: columns in document order, each the children that
+//! are the same thing. The page with most children comes first; every other is aligned with the
+//! columns so far, and what has no column gets a new one. Nodes that repeat are one column with all
+//! their members.
 
 use std::cmp::Reverse;
 

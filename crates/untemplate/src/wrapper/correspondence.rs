@@ -1,11 +1,11 @@
 //! Correspondence: which node of a new page is which node of an old page about the same thing.
 //!
 //! In: two trees that say much the same, in other mark-up and maybe in another order. Out: for each
-//! node of the old one its node in the new one, where that is certain. Nodes are compared by the texts
-//! and pictures inside them that both trees have, whatever their order, tags and classes: what only one
-//! node of either tree says is the same node, and inside such a pair the same is asked again. Elements
-//! that gained or lost something go with the element that holds most of what they hold. As in tree differencing
-//! (GumTree, 2014), whose hashes keep tags and order.
+//! node of the old one its node in the new one, where that is certain. Nodes are compared by the
+//! texts and pictures inside them that both trees have, whatever their order, tags and classes:
+//! what only one node of either tree says is the same node, and inside such a pair the same is
+//! asked again. Elements that gained or lost something go with the element that holds most of what
+//! they hold. As in tree differencing (GumTree, 2014), whose hashes keep tags and order.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -36,8 +36,9 @@ pub(crate) fn corresponding(old: &Dom, new: &Dom) -> Vec<Option<NodeId>> {
     pairing.images
 }
 
-/// The same, and with it what is left over in nodes that correspond: where as many texts and elements
-/// have no partner on both sides, in the same order, they are each other's. So texts that changed have one.
+/// The same, and with it what is left over in nodes that correspond: where as many texts and
+/// elements have no partner on both sides, in the same order, they are each other's. So texts that
+/// changed have one.
 pub(super) fn corresponding_with_rest(old: &Dom, new: &Dom) -> Vec<Option<NodeId>> {
     let mut images = corresponding(old, new);
     let mut is_taken = vec![false; new.len()];
@@ -108,8 +109,8 @@ impl<'a> Side<'a> {
         self.bags[one.index()] == self.bags[other.index()] && self.n_leaves[one.index()] == self.n_leaves[other.index()]
     }
 
-    /// The nodes inside a node that say something else than what is around them, the outer ones first;
-    /// `enter` says whether to look inside one.
+    /// The nodes inside a node that say something else than what is around them, the outer ones
+    /// first; `enter` says whether to look inside one.
     fn inside(&self, root: NodeId, mut enter: impl FnMut(NodeId) -> bool) {
         let end = self.dom.subtree_end(root);
         let mut node = NodeId(root.0 + 1);
@@ -208,8 +209,8 @@ impl Pairing<'_> {
         }
     }
 
-    /// Pairs nodes that say the same, and those inside them that do, from the inside out; returns the
-    /// innermost ones. Boxes that were put around something have no partner.
+    /// Pairs nodes that say the same, and those inside them that do, from the inside out; returns
+    /// the innermost ones. Boxes that were put around something have no partner.
     fn pair_chains(&mut self, old: NodeId, new: NodeId) -> (NodeId, NodeId) {
         let (mut olds, mut news) = (self.old.chain(old), self.new.chain(new));
         for (side, nodes) in [(&mut self.old, &olds), (&mut self.new, &news)] {
@@ -277,7 +278,8 @@ impl Pairing<'_> {
         let n_old = self.old.n_leaves[old.index()] as usize;
         let measure = |(&new, &common): (&NodeId, &usize)| {
             let n_all = n_old + self.new.n_leaves[new.index()] as usize;
-            // Twice the common share in thousandths; of equals that of the same name, then the outermost.
+            // Twice the common share in thousandths; of equals that of the same name, then the
+            // outermost.
             let share = 2_000 * common / n_all.max(1);
             (share, self.new.dom.name_text(new) == name, std::cmp::Reverse(new))
         };
@@ -296,7 +298,8 @@ mod tests {
         Page::read(&Response::html(url, html), &ParseOptions::default())
     }
 
-    /// The elements and texts of the old page that have a partner, each as `tag text` on both sides.
+    /// The elements and texts of the old page that have a partner, each as `tag text` on both
+    /// sides.
     fn check(old: &str, new: &str, expected: &[(&str, &str)]) {
         let (old, new) = (page(old), page(new));
         let images = corresponding(&old.dom, &new.dom);

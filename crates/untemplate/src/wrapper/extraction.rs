@@ -1,8 +1,9 @@
 //! Extraction: a page to a record.
 //!
-//! In: a [`Matcher`] and a page. Out: an [`Extraction`]. From the root down, the children of a node are aligned with the items of its part, as in
-//! inference; parts without data are never entered. Nothing is tried twice. A page that deviates loses what deviates: the
-//! field is absent, and a [`Problem`] says what was expected where.
+//! In: a [`Matcher`] and a page. Out: an [`Extraction`]. From the root down, the children of a node
+//! are aligned with the items of its part, as in inference; parts without data are never entered.
+//! Nothing is tried twice. A page that deviates loses what deviates: the field is absent, and a
+//! [`Problem`] says what was expected where.
 
 use std::sync::Arc;
 
@@ -230,7 +231,8 @@ impl Reader<'_> {
         });
     }
 
-    /// The part and the round of each child of a list: a part that does not come after the one before begins a round.
+    /// The part and the round of each child of a list: a part that does not come after the one
+    /// before begins a round.
     fn rounds(&self, parts: &[PartId], children: &[(NodeId, Features)], own: &[usize]) -> Vec<(PartId, NodeId, usize)> {
         if let [part] = parts {
             return own
@@ -323,7 +325,8 @@ impl Reader<'_> {
         });
     }
 
-    /// Counts something that every page has, and whether it is there; what is inside lists counts for nothing.
+    /// Counts something that every page has, and whether it is there; what is inside lists counts
+    /// for nothing.
     fn expect(&mut self, record: usize, n_found: usize) {
         if record == 0 {
             self.n_expected += 1;
@@ -351,8 +354,9 @@ impl Reader<'_> {
     }
 }
 
-/// A page is of the class when it has one in this many of the places with data that every training page has. Pages that lack a whole
-/// table of details still are, pages of another class have little more than the title.
+/// A page is of the class when it has one in this many of the places with data that every training
+/// page has. Pages that lack a whole table of details still are, pages of another class have little
+/// more than the title.
 const MATCHED_SHARE: usize = 4;
 
 /// A page has at most this many problems of this kind.

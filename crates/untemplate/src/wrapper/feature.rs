@@ -1,8 +1,9 @@
 //! Features: what alignment compares in a node, as numbers.
 //!
-//! In: a page. Out: for each node what its subtree holds ([`Shapes`]), and for the children of a node their [`Features`]: tag, `id`,
-//! classes, the label a child begins with and the label before it. Numbers are FNV-1a hashes, which stay the same over
-//! versions, since wrappers store sets of them.
+//! In: a page. Out: for each node what its subtree holds ([`Shapes`]), and for the children of a
+//! node their [`Features`]: tag, `id`, classes, the label a child begins with and the label before
+//! it. Numbers are FNV-1a hashes, which stay the same over versions, since wrappers store sets of
+//! them.
 
 use std::collections::HashSet;
 
@@ -203,7 +204,8 @@ impl<'a> PageFeatures<'a> {
 /// An element with at most this many texts is named by the label it begins with.
 pub(super) const SMALL_TEXTS: u32 = 8;
 
-/// Whether alignment looks at a node: not at scripts, comments, line breaks, lists of options, and texts without letters or digits.
+/// Whether alignment looks at a node: not at scripts, comments, line breaks, lists of options, and
+/// texts without letters or digits.
 #[inline]
 pub(super) fn is_seen(dom: &Dom, node: NodeId) -> bool {
     if dom.is_text(node) {
@@ -216,7 +218,8 @@ pub(super) fn is_seen(dom: &Dom, node: NodeId) -> bool {
     !is_empty_mark && !dom.is_unseen(node)
 }
 
-/// Whether a text is all that its element holds, and not blank: a dash in a cell is a value, one between links is none.
+/// Whether a text is all that its element holds, and not blank: a dash in a cell is a value, one
+/// between links is none.
 fn stands_alone(dom: &Dom, node: NodeId) -> bool {
     let Some(parent) = dom.parent(node) else { return false };
     parent.0 + 1 == node.0
@@ -234,8 +237,8 @@ pub(super) fn is_said(text: &str) -> bool {
     text.bytes().any(|byte| byte.is_ascii_alphanumeric()) || text.chars().any(char::is_alphanumeric)
 }
 
-/// The label that a text is, or begins with; 0 when there is none. What ends in a colon is a label even when no page had it before, unless it
-/// is a number: ranks name nothing.
+/// The label that a text is, or begins with; 0 when there is none. What ends in a colon is a label
+/// even when no page had it before, unless it is a number: ranks name nothing.
 fn text_label(text: &str, labels: &HashNumbers) -> u64 {
     let text = text.trim();
     if text.len() > LABEL_BYTES {

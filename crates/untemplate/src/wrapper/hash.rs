@@ -1,4 +1,5 @@
-//! Hashes: texts, classes and labels as numbers that stay the same over versions, since wrappers store sets of them.
+//! Hashes: texts, classes and labels as numbers that stay the same over versions, since wrappers
+//! store sets of them.
 
 pub(super) use crate::page::stable_hash_more as hash_more;
 use crate::page::{stable_hash, without_numbers};
@@ -74,7 +75,8 @@ pub(super) fn class_words(value: &str) -> impl Iterator<Item = String> + '_ {
         .filter(|word| !is_state(word))
 }
 
-/// The set of classes of an attribute's value: the bits of [`class_words`], made without writing them down.
+/// The set of classes of an attribute's value: the bits of [`class_words`], made without writing
+/// them down.
 pub(super) fn class_set(value: &str) -> u64 {
     let words = value.split_ascii_whitespace().filter(|word| !is_state(word));
     words.fold(0, |bits, word| bits | class_bit(hash_without_digits(word)))

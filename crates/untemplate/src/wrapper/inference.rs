@@ -1,11 +1,14 @@
 //! Inference: pages of a class to a template.
 //!
-//! In: pages made by one template, with no labels by hand. Out: a [`Template`]. From the root down, the nodes that stand for one part on all pages are
-//! taken together, and their children are aligned: by tag, `id`, classes, by the labels they begin with or stand under, and by what they
-//! hold. Children that repeat become a list. What pages have in common is template, texts and attributes that differ are fields. It always ends
-//! with a template: pages that do not agree get optional parts. Paper: RoadRunner (2001) asks for the least general expression that all pages match;
-//! this departs from it by aligning trees from the top instead of token lists from the left, which is near-linear, degrades
-//! where pages differ and nowhere else, and lets labels decide what order alone cannot.
+//! In: pages made by one template, with no labels by hand. Out: a [`Template`]. From the root down,
+//! the nodes that stand for one part on all pages are taken together, and their children are
+//! aligned: by tag, `id`, classes, by the labels they begin with or stand under, and by what they
+//! hold. Children that repeat become a list. What pages have in common is template, texts and
+//! attributes that differ are fields. It always ends with a template: pages that do not agree get
+//! optional parts. Paper: RoadRunner (2001) asks for the least general expression that all pages
+//! match; this departs from it by aligning trees from the top instead of token lists from the left,
+//! which is near-linear, degrades where pages differ and nowhere else, and lets labels decide what
+//! order alone cannot.
 
 use std::collections::VecDeque;
 
@@ -58,7 +61,8 @@ pub fn infer_template(pages: &[&Page]) -> Template {
 }
 
 /// The template of pages some of whose nodes are known to be parts of an older template: those are
-/// aligned with each other, lists stay lists, fields stay fields. With it, which old part each part is.
+/// aligned with each other, lists stay lists, fields stay fields. With it, which old part each part
+/// is.
 pub(super) fn infer_carried(pages: &[&Page], carried: &Carried<'_>) -> (Template, Vec<Origin>) {
     infer(pages, Some(carried))
 }
@@ -271,7 +275,8 @@ fn text_part(draft: &Draft<'_>, places: &[PageNode]) -> TextPart {
     }
 }
 
-/// The attributes that are data: where a link leads, what a picture shows, unless all pages have the same and it was no data before.
+/// The attributes that are data: where a link leads, what a picture shows, unless all pages have
+/// the same and it was no data before.
 fn attribute_fields(draft: &Draft<'_>, places: &[PageNode], old: Option<&Part>) -> Vec<AttributeField> {
     let Some(&(page, node)) = places.first() else {
         return Vec::new();

@@ -1,10 +1,11 @@
-//! Known parts: which part of an old template each node of a new page is, and what its labels say now.
+//! Known parts: which part of an old template each node of a new page is, and what its labels say
+//! now.
 //!
-//! In: a template, and pairs of an old page that it reads and a new page about the same thing. Out: for
-//! each new page the part of each node that is one ([`KnownPage`]), by the node of the old page that
-//! corresponds to it (`correspondence.rs`); and the labels of the template as the new pages have them, as
-//! most places say. A part stands in one place of the template, so nodes whose surroundings are others
-//! than most nodes of their part have are not known.
+//! In: a template, and pairs of an old page that it reads and a new page about the same thing. Out:
+//! for each new page the part of each node that is one ([`KnownPage`]), by the node of the old page
+//! that corresponds to it (`correspondence.rs`); and the labels of the template as the new pages
+//! have them, as most places say. A part stands in one place of the template, so nodes whose
+//! surroundings are others than most nodes of their part have are not known.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,10 +1,11 @@
 //! Labels: the texts that name what stands next to them, learnt from the pages alone.
 //!
-//! In: the training pages. Out: the set of labels. A text that ends in a colon is one. Other texts are judged by the place they stand in (tags,
-//! classes and position): where most texts are on half of the pages or more, the place holds labels, and every text
-//! there that several pages have is one. So `Publisher` in the first cell of a row is a label, though few books have that row, and
-//! `English` in the second cell is none, though most have it. Paper: RoadRunner's invariants (2001, section 4)
-//! and EXALG's occurrence vectors, reduced to what alignment needs.
+//! In: the training pages. Out: the set of labels. A text that ends in a colon is one. Other texts
+//! are judged by the place they stand in (tags, classes and position): where most texts are on half
+//! of the pages or more, the place holds labels, and every text there that several pages have is
+//! one. So `Publisher` in the first cell of a row is a label, though few books have that row, and
+//! `English` in the second cell is none, though most have it. Paper: RoadRunner's invariants (2001,
+//! section 4) and EXALG's occurrence vectors, reduced to what alignment needs.
 
 use crate::page::{Dom, Name, NodeId};
 
@@ -29,7 +30,8 @@ struct Seen {
 
 /// One text of one page.
 struct Occurrence {
-    /// Its hash, and that of the tags and classes above it: a genre in a menu is not the genre of a film.
+    /// Its hash, and that of the tags and classes above it: a genre in a menu is not the genre of a
+    /// film.
     text: u64,
     place: u64,
     page: u32,
@@ -66,7 +68,8 @@ pub(super) fn learn_labels(doms: &[&Dom]) -> (HashNumbers, Vec<String>) {
 
 /// The texts that are labels more often than not.
 fn choose(doms: &[&Dom], occurrences: &[Occurrence], seen: &HashMapOf<u64, Seen>) -> (HashNumbers, Vec<String>) {
-    // For and in all, apart for texts and for links: what a menu calls a list says little of the label that is called alike.
+    // For and in all, apart for texts and for links: what a menu calls a list says little of the
+    // label that is called alike.
     let mut votes: HashMapOf<u64, [(u32, u32); 2]> = HashMapOf::default();
     for occurrence in occurrences {
         let dom = doms[occurrence.page as usize];
@@ -100,7 +103,8 @@ fn is_label(dom: &Dom, occurrence: &Occurrence, entry: &Seen, n_pages: usize) ->
     if dom.text(occurrence.node).trim_end().ends_with(':') {
         return true;
     }
-    // What follows a label differs; what every page has may be the head of a column, with another head after it.
+    // What follows a label differs; what every page has may be the head of a column, with another
+    // head after it.
     let is_link = is_link(dom, occurrence.node);
     // A link that a page has several times is a value of a column with few values.
     if is_link && entry.occurrences > entry.pages {
@@ -121,7 +125,8 @@ fn is_link(dom: &Dom, text: NodeId) -> bool {
     dom.ancestors(text).take(3).any(|node| dom.is_html(node, Name::A))
 }
 
-/// Whether there are two letters next to each other and hardly a digit: numbers and dates name nothing.
+/// Whether there are two letters next to each other and hardly a digit: numbers and dates name
+/// nothing.
 fn has_word(text: &str) -> bool {
     let mut last = false;
     if text.bytes().filter(u8::is_ascii_digit).count() > DIGITS_MAX && !text.trim_end().ends_with(':') {
@@ -199,7 +204,8 @@ struct LabelPlace {
     /// Texts with another one before them on the page, and how many of them say the same again.
     n_after: u32,
     n_again: u32,
-    /// How often a text that stood here before is followed by another one here, and how often by the same as the last time.
+    /// How often a text that stood here before is followed by another one here, and how often by
+    /// the same as the last time.
     n_followed: u32,
     n_followed_alike: u32,
     /// Whether a page has a text here twice.
@@ -209,8 +215,9 @@ struct LabelPlace {
 }
 
 impl LabelPlace {
-    /// Whether its texts are values of a column with few values: they come again on a page, in no order. Labels of rows are not said twice
-    /// running, and where records repeat them, one follows the other.
+    /// Whether its texts are values of a column with few values: they come again on a page, in no
+    /// order. Labels of rows are not said twice running, and where records repeat them, one follows
+    /// the other.
     fn is_enum(&self) -> bool {
         let is_said_again = self.n_again < self.n_after && AGAIN_SHARE * self.n_again >= self.n_after;
         let is_unordered = self.n_followed >= FOLLOWED_MIN && 2 * self.n_followed_alike < self.n_followed;
@@ -253,7 +260,8 @@ fn count_label_places(doms: &[&Dom], occurrences: &[Occurrence], seen: &mut Hash
         let place = &places[&occurrence.place];
         // A place that every page has once, and that is not always the same, is a value.
         let is_value = place.differs && !place.has_several;
-        // Headings name what stands below them, though some pages lack the section and others always begin it alike.
+        // Headings name what stands below them, though some pages lack the section and others
+        // always begin it alike.
         let is_heading = HEADING_TIMES * place.n_texts <= place.n_all && is_heading(doms, occurrence);
         if !is_value
             && !place.is_enum()
@@ -266,7 +274,8 @@ fn count_label_places(doms: &[&Dom], occurrences: &[Occurrence], seen: &mut Hash
     }
 }
 
-/// Headings of sections come this many times each, on the average; those of things hardly come twice.
+/// Headings of sections come this many times each, on the average; those of things hardly come
+/// twice.
 const HEADING_TIMES: u32 = 4;
 
 /// Whether a text is the heading of a section.
@@ -295,7 +304,8 @@ struct Prefix {
     text: String,
 }
 
-/// Adds the labels that texts begin with: what stands before a colon on two pages or more, or before the number at its end, once on most pages.
+/// Adds the labels that texts begin with: what stands before a colon on two pages or more, or
+/// before the number at its end, once on most pages.
 fn add_prefixes(doms: &[&Dom], numbers: &mut HashNumbers, texts: &mut Vec<String>) {
     let mut seen: HashMapOf<u64, Prefix> = HashMapOf::default();
     let mut order = Vec::new();
@@ -337,9 +347,11 @@ fn add_prefixes(doms: &[&Dom], numbers: &mut HashNumbers, texts: &mut Vec<String
     for hash in order {
         let prefix = &seen[&hash];
         let (n_texts, n_with_prefix) = places.get(&prefix.place).copied().unwrap_or_default();
-        // What comes again on a page, where many texts have nothing of the kind, is part of a value: a source before a title.
+        // What comes again on a page, where many texts have nothing of the kind, is part of a
+        // value: a source before a title.
         let is_part = prefix.is_repeated && 10 * n_with_prefix < 7 * n_texts;
-        // What few pages have, where links stand or hardly any text has a colon, is a title that begins as another one does.
+        // What few pages have, where links stand or hardly any text has a colon, is a title that
+        // begins as another one does.
         let is_title = prefix.is_linked || TITLES_MIN * n_with_prefix <= n_texts;
         let is_chance = is_title && 2 * prefix.pages as usize <= doms.len();
         if !is_part && !is_chance && is_prefix_label(prefix, doms.len() as u32) && numbers.insert(hash) {
@@ -351,7 +363,8 @@ fn add_prefixes(doms: &[&Dom], numbers: &mut HashNumbers, texts: &mut Vec<String
 /// Where one text in this many has a colon, or fewer, the others are no labelled rows.
 const TITLES_MIN: u32 = 8;
 
-/// Whether a text's beginning names what follows it. A sentence may begin as another one does; so what is long, or has a number in it, needs more pages.
+/// Whether a text's beginning names what follows it. A sentence may begin as another one does; so
+/// what is long, or has a number in it, needs more pages.
 fn is_prefix_label(prefix: &Prefix, n_pages: u32) -> bool {
     if prefix.is_before_number {
         return !prefix.is_repeated && prefix.pages >= 3 && 2 * prefix.pages > n_pages;

@@ -1,4 +1,5 @@
-//! Lists and what looks like one: small pages of one template, and what is read from the last of them.
+//! Lists and what looks like one: small pages of one template, and what is read from the last of
+//! them.
 
 use super::template_tests::{line, page};
 use super::*;

@@ -1,8 +1,8 @@
 //! Mark-up: whether pages are dressed as the training pages were.
 //!
 //! In: the class words and ids of training pages, and later of the pages that are verified. Out:
-//! whether the site was redesigned: what every training page has is gone from most pages. Where most
-//! pages have something that no training page had, nothing need be broken; but a field that is
+//! whether the site was redesigned: what every training page has is gone from most pages. Where
+//! most pages have something that no training page had, nothing need be broken; but a field that is
 //! missing is believed sooner when the pages around it have changed.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -101,8 +101,8 @@ impl MarkupTally {
         !profile.always.is_empty() && self.is_odd(self.alike, profile)
     }
 
-    /// Whether pages have changed at all: that, or too few are without a word that all training pages
-    /// are without.
+    /// Whether pages have changed at all: that, or too few are without a word that all training
+    /// pages are without.
     pub fn is_other(&self, profile: &MarkupProfile) -> bool {
         let commonest = self.unknown.values().copied().max().unwrap_or(0);
         self.is_gone(profile) || self.is_odd(self.pages - commonest, profile)

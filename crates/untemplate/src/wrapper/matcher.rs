@@ -1,6 +1,7 @@
 //! Matchers: templates compiled for reading pages.
 //!
-//! A [`Matcher`] holds what alignment compares as numbers, and knows which parts have data inside them, so that menus and footers are never entered.
+//! A [`Matcher`] holds what alignment compares as numbers, and knows which parts have data inside
+//! them, so that menus and footers are never entered.
 
 use std::collections::HashMap;
 use std::sync::Arc;

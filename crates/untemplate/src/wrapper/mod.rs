@@ -1,7 +1,7 @@
 //! Stage 6, `wrapper`: pages of a class to a wrapper, and pages to records.
 //!
-//! In: pages made by one template, with no labels by hand. Out: a [`Template`] ([`infer_template`]), and with its [`Matcher`] a nested [`Record`] of every
-//! page of the class.
+//! In: pages made by one template, with no labels by hand. Out: a [`Template`]
+//! ([`infer_template`]), and with its [`Matcher`] a nested [`Record`] of every page of the class.
 //!
 //! ```
 //! use untemplate::page::{Page, ParseOptions, Response};

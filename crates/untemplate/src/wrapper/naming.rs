@@ -1,8 +1,9 @@
 //! Naming: the keys of fields and lists.
 //!
-//! A field is called after the label before it or at the start of its row, else after the `itemprop`, `class` or `id` nearest above
-//! it, else after its tag. Names are unique in a template, so that a key means one thing. Paper: RoadRunner's labeller (2003), without its renderer:
-//! the tree stands in for the boxes on the screen.
+//! A field is called after the label before it or at the start of its row, else after the
+//! `itemprop`, `class` or `id` nearest above it, else after its tag. Names are unique in a
+//! template, so that a key means one thing. Paper: RoadRunner's labeller (2003), without its
+//! renderer: the tree stands in for the boxes on the screen.
 
 use std::collections::HashMap;
 
@@ -89,7 +90,8 @@ fn shared_name(draft: &Draft<'_>, others: &[usize], is_alternative: impl Fn(usiz
 /// This many fields of one name are compared with a new one.
 const ALTERNATIVES_MAX: usize = 32;
 
-/// Whether two fields are one and the same at two places: called the same, alike, and never on the same page.
+/// Whether two fields are one and the same at two places: called the same, alike, and never on the
+/// same page.
 fn is_alternative(
     draft: &Draft<'_>,
     parents: &[Option<PartId>],

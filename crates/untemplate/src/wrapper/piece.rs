@@ -1,8 +1,10 @@
 //! Pieces: the values inside one text, between words that are always the same.
 //!
-//! In: all texts of a field, such as `By Ada Berg - Printed 1954; 3rd edition`. Out: its [`Piece`]s: `Ada Berg`, `1954`, `3rd`. A word or mark is template when every
-//! text has it exactly once, and in the same order: the simplest of EXALG's equivalence classes. A number before a unit that varies is a piece
-//! of its own, and so is a note in parentheses that some texts end with. The whole text stays a value beside its pieces, since nothing tells which of the two a reader wants.
+//! In: all texts of a field, such as `By Ada Berg - Printed 1954; 3rd edition`. Out: its
+//! [`Piece`]s: `Ada Berg`, `1954`, `3rd`. A word or mark is template when every text has it exactly
+//! once, and in the same order: the simplest of EXALG's equivalence classes. A number before a unit
+//! that varies is a piece of its own, and so is a note in parentheses that some texts end with. The
+//! whole text stays a value beside its pieces, since nothing tells which of the two a reader wants.
 
 use crate::record::{ValueShape, shape_of};
 
@@ -150,7 +152,8 @@ fn constant_words(texts: &[String]) -> Vec<String> {
     constants.into_iter().map(str::to_owned).collect()
 }
 
-/// Whether a word is a month beside a number: a day of a month that all texts have is a value all the same.
+/// Whether a word is a month beside a number: a day of a month that all texts have is a value all
+/// the same.
 fn is_in_date(text: &str, words: &[Word<'_>], index: usize) -> bool {
     if !words[index].text.contains(char::is_alphabetic) {
         return false;
@@ -175,7 +178,8 @@ fn places_of<'a>(words: &[Word<'a>]) -> HashMapOf<&'a str, (usize, usize)> {
     places
 }
 
-/// The piece of a text; `None` when the words around it are not there, or come again and leave it open which is meant.
+/// The piece of a text; `None` when the words around it are not there, or come again and leave it
+/// open which is meant.
 pub(super) fn cut<'a>(text: &'a str, piece: &Piece) -> Option<&'a str> {
     let words = words(text);
     let start = match piece.before.as_str() {
@@ -199,7 +203,8 @@ pub(super) fn cut<'a>(text: &'a str, piece: &Piece) -> Option<&'a str> {
     }
 }
 
-/// Whether some of the texts, and not all, end with a note in parentheses, and few notes are said again and again.
+/// Whether some of the texts, and not all, end with a note in parentheses, and few notes are said
+/// again and again.
 fn has_notes(values: &[&str]) -> bool {
     let notes: Vec<&str> = values
         .iter()

@@ -1,8 +1,9 @@
 //! Pruning: what of a draft is no data.
 //!
-//! Menus, footers and boxes that every page repeats differ from row to row, but not from page to page: their fields are none. A link that
-//! is called the same on every page leads to a form or a print view of the page, and is none either. Parts without a field inside them stay as
-//! anchors for alignment, but what is inside them is left out.
+//! Menus, footers and boxes that every page repeats differ from row to row, but not from page to
+//! page: their fields are none. A link that is called the same on every page leads to a form or a
+//! print view of the page, and is none either. Parts without a field inside them stay as anchors
+//! for alignment, but what is inside them is left out.
 
 use std::collections::BTreeMap;
 
@@ -30,8 +31,8 @@ pub(super) fn prune(draft: &mut Draft<'_>) {
     }
 }
 
-/// Leaves out lists that pages share, and what one page alone has. A list is judged as a whole: a column with few values is data when
-/// the one beside it is.
+/// Leaves out lists that pages share, and what one page alone has. A list is judged as a whole: a
+/// column with few values is data when the one beside it is.
 fn leave_out_boilerplate(draft: &mut Draft<'_>) {
     let lists = lists_of(&draft.parts);
     let is_field = |draft: &Draft<'_>, index: usize| matches!(draft.parts[index].text, TextPart::Field(_));
@@ -51,7 +52,8 @@ fn leave_out_boilerplate(draft: &mut Draft<'_>) {
     }
 }
 
-/// The list that each part is in, as the number of its first part; the number of parts for those in none.
+/// The list that each part is in, as the number of its first part; the number of parts for those in
+/// none.
 fn lists_of(parts: &[Part]) -> Vec<usize> {
     let mut lists = vec![parts.len(); parts.len()];
     for index in 0..parts.len() {
@@ -68,7 +70,8 @@ fn lists_of(parts: &[Part]) -> Vec<usize> {
     lists
 }
 
-/// A text right under a label is a value, even when all training pages have the same: others may not.
+/// A text right under a label is a value, even when all training pages have the same: others may
+/// not.
 fn keep_named_constants(draft: &mut Draft<'_>) {
     let parents = parents(&draft.parts);
     for index in 0..draft.parts.len() {
@@ -94,7 +97,8 @@ fn keep_named_constants(draft: &mut Draft<'_>) {
 /// Longer texts that are always the same are instructions.
 const CONSTANT_BYTES: usize = 60;
 
-/// Whether a part is on one page alone, of many, and has no name: such a text is an accident of that page.
+/// Whether a part is on one page alone, of many, and has no name: such a text is an accident of
+/// that page.
 fn is_rare(draft: &Draft<'_>, index: usize) -> bool {
     let first = draft.places[index][0].0;
     let pattern = &draft.parts[index].pattern;
@@ -104,7 +108,8 @@ fn is_rare(draft: &Draft<'_>, index: usize) -> bool {
         && draft.places[index].iter().all(|(page, _)| *page == first)
 }
 
-/// Leaves out fields that say on every page what another one says: the last of them stays when it alone has a label, else the first.
+/// Leaves out fields that say on every page what another one says: the last of them stays when it
+/// alone has a label, else the first.
 fn leave_out_echoes(draft: &mut Draft<'_>) {
     let mut known: HashMapOf<u64, usize> = HashMapOf::default();
     for index in 0..draft.parts.len() {

@@ -1,9 +1,9 @@
 //! Renaming: which field of a template of new pages stands for which old field.
 //!
-//! In: an old and a new template, and what both read of pages about the same things ([`Evidence`]). Out: a
-//! [`Renaming`], and the new template under the old names. A field is an old one when it reads what that
-//! one read; without pages that tell, it must have the old name and values that look as they did. What nothing stands
-//! for is lost, and no other field gets its name.
+//! In: an old and a new template, and what both read of pages about the same things ([`Evidence`]).
+//! Out: a [`Renaming`], and the new template under the old names. A field is an old one when it
+//! reads what that one read; without pages that tell, it must have the old name and values that
+//! look as they did. What nothing stands for is lost, and no other field gets its name.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -187,8 +187,8 @@ struct Agreement {
 }
 
 impl Agreement {
-    /// Whether so few of the pages had the old field that they tell nothing. Values of many pages that are all gone
-    /// tell that the pages say something else now.
+    /// Whether so few of the pages had the old field that they tell nothing. Values of many pages
+    /// that are all gone tell that the pages say something else now.
     fn is_silent(&self) -> bool {
         self.there < AGREED_MIN && self.agreed == self.compared
     }

@@ -1,11 +1,12 @@
 //! Repair: a template whose site has changed reads the new pages, and its fields keep their names.
 //!
 //! In: a template, old pages that it reads, and new pages. Out: a [`TemplateRepair`]: the template
-//! of the new pages, and what became of each old field. The old template is given the mark-up of the new
-//! pages (`transplant.rs`), and another one is inferred from them (`inference.rs`); the one that reads
-//! more of the old fields is taken. What it reads must be, on pages about the same things (`pairing.rs`),
-//! what was read before (`renaming.rs`). A field that nothing stands for is lost: no other field gets its
-//! name, and its count stays, so that verification goes on to miss it.
+//! of the new pages, and what became of each old field. The old template is given the mark-up of
+//! the new pages (`transplant.rs`), and another one is inferred from them (`inference.rs`); the one
+//! that reads more of the old fields is taken. What it reads must be, on pages about the same
+//! things (`pairing.rs`), what was read before (`renaming.rs`). A field that nothing stands for is
+//! lost: no other field gets its name, and its count stays, so that verification goes on to miss
+//! it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -127,8 +128,8 @@ impl<'a> Pages<'a> {
         }
     }
 
-    /// The template that reads most of the old fields on the new pages: the old one in their mark-up, or, where that
-    /// reads less, one that is inferred from them.
+    /// The template that reads most of the old fields on the new pages: the old one in their
+    /// mark-up, or, where that reads less, one that is inferred from them.
     fn best(&self, matcher: &Matcher) -> (Renaming, Template) {
         let template = matcher.template();
         let known: Vec<(&Page, usize)> = self.pairs.iter().map(|&(page, new)| (self.old[page], new)).collect();

@@ -1,9 +1,11 @@
 //! Repetition: which children of a node are a list, and which stand each for itself.
 //!
-//! In: the children of a node on all pages. Out: the kinds of children that repeat. A kind is a tag with its classes and
-//! labels, so rows that labels tell apart are of different kinds, and never a list. A kind that comes in different numbers is a list
-//! when its members look alike; one that always comes in the same number may as well be a row of cells that
-//! each mean something else, and is a list only when it is long. Departure from RoadRunner, which folds whatever repeats next to each other.
+//! In: the children of a node on all pages. Out: the kinds of children that repeat. A kind is a tag
+//! with its classes and labels, so rows that labels tell apart are of different kinds, and never a
+//! list. A kind that comes in different numbers is a list when its members look alike; one that
+//! always comes in the same number may as well be a row of cells that each mean something else, and
+//! is a list only when it is long. Departure from RoadRunner, which folds whatever repeats next to
+//! each other.
 
 use crate::page::NodeId;
 
@@ -129,8 +131,8 @@ pub(super) fn repeating_kinds(sequences: &[Children], text_of: impl Fn(usize, No
     repeating
 }
 
-/// Of kinds that always come in the same number, those that are rows of a form: at half of the places or more, all pages say the
-/// same. In a list, what stands at a place is chance.
+/// Of kinds that always come in the same number, those that are rows of a form: at half of the
+/// places or more, all pages say the same. In a list, what stands at a place is chance.
 fn forms(sequences: &[Children], fixed: &HashNumbers, text_of: impl Fn(usize, NodeId) -> u64) -> Vec<u64> {
     if sequences.len() < FORMS_MIN || fixed.is_empty() {
         return Vec::new();
@@ -210,7 +212,8 @@ const RICH_ALIKE_MIN: f64 = 0.8;
 /// How alike the members of a list are, at least.
 const ALIKE_MIN: f64 = 0.6;
 
-/// The label that a node begins with. One further inside may be a value of a column with few values.
+/// The label that a node begins with. One further inside may be a value of a column with few
+/// values.
 fn first_label(features: &Features) -> u64 {
     if features.label != 0 {
         features.label
@@ -219,7 +222,8 @@ fn first_label(features: &Features) -> u64 {
     }
 }
 
-/// Rows that begin with labels that differ are rows of different things; one with a label is hardly like one without.
+/// Rows that begin with labels that differ are rows of different things; one with a label is hardly
+/// like one without.
 fn label_likeness(one: u64, other: u64) -> f64 {
     match (one, other) {
         (0, 0) => 1.0,

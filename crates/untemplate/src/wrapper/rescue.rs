@@ -1,8 +1,8 @@
 //! Rescue: rows that do not stand where training pages have them, found by their label.
 //!
-//! In: a page that was read, and the parts that were not found. Out: for each of them that has a label which the page has exactly once,
-//! the node that is it. So a page with another frame around the same rows still gives its data, and a page without the row stays
-//! without it.
+//! In: a page that was read, and the parts that were not found. Out: for each of them that has a
+//! label which the page has exactly once, the node that is it. So a page with another frame around
+//! the same rows still gives its data, and a page without the row stays without it.
 
 use crate::page::NodeId;
 

@@ -1,7 +1,8 @@
 //! Rounds: how a list is cut into what repeats.
 //!
-//! In: the kinds of a list's members, in order. Out: what a round is made of, and the place of each member in its round. A round
-//! begins with the kind that the list begins with; a kind that most rounds have several times has as many places.
+//! In: the kinds of a list's members, in order. Out: what a round is made of, and the place of each
+//! member in its round. A round begins with the kind that the list begins with; a kind that most
+//! rounds have several times has as many places.
 
 use super::feature::{HashMapOf, HashNumbers, TEXT, hash_text};
 use super::repetition::{Children, kind_of};
@@ -66,7 +67,8 @@ fn same_members(one: &[u64], other: &[u64]) -> bool {
     one.len() == other.len() && sorted(one) == sorted(other)
 }
 
-/// The place in its round, and the round, of each member. `suits` says which places a member may have, from a place on.
+/// The place in its round, and the round, of each member. `suits` says which places a member may
+/// have, from a place on.
 pub(super) fn cut_rounds(
     n_members: usize,
     suits: impl Fn(usize, usize) -> Option<usize>,

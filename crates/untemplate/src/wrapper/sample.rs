@@ -1,8 +1,9 @@
 //! Samples: few pages that show the variety of many.
 //!
-//! In: pages of one class. Out: the numbers of those to learn from. The first has what most pages have; each of the others adds most of what was not
-//! there yet, things that few pages have counting little. Inference compares every page with every other, so that more pages than needed only
-//! cost time.
+//! In: pages of one class. Out: the numbers of those to learn from. The first has what most pages
+//! have; each of the others adds most of what was not there yet, things that few pages have
+//! counting little. Inference compares every page with every other, so that more pages than needed
+//! only cost time.
 
 use crate::page::{Dom, Name, Page};
 

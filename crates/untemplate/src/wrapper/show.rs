@@ -1,7 +1,8 @@
 //! Showing a template: an annotated skeleton, for a person.
 //!
-//! A part a line, indented by its depth: what it looks like, `?` when some pages lack it, `+` when it repeats, what text it is or which field. Parts without
-//! data are left out, but for the labels among them.
+//! A part a line, indented by its depth: what it looks like, `?` when some pages lack it, `+` when
+//! it repeats, what text it is or which field. Parts without data are left out, but for the labels
+//! among them.
 
 use super::feature::HashMapOf;
 use super::template::{Item, Part, PartId, Template, TextPart};

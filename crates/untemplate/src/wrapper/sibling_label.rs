@@ -1,7 +1,9 @@
-//! Sibling labels: which labels of a node's children name them, and which are values or say nothing.
+//! Sibling labels: which labels of a node's children name them, and which are values or say
+//! nothing.
 //!
-//! In: the children of a node on all pages. Out: the same, without labels that several children have, that take turns, or that stand in
-//! the middle of a list. A label tells rows apart, so one that is no label parts what belongs together.
+//! In: the children of a node on all pages. Out: the same, without labels that several children
+//! have, that take turns, or that stand in the middle of a list. A label tells rows apart, so one
+//! that is no label parts what belongs together.
 
 use super::feature::{Features, HashMapOf, HashNumbers, hash_more};
 use super::repetition::Children;
@@ -22,7 +24,8 @@ pub(super) fn drop_repeated_labels(sequences: &mut [Children]) {
     drop_labels(sequences, &repeated);
 }
 
-/// Labels of which every page has exactly one are a value with few choices, or spellings of one label: they are taken from the children.
+/// Labels of which every page has exactly one are a value with few choices, or spellings of one
+/// label: they are taken from the children.
 pub(super) fn drop_alternative_labels(sequences: &mut [Children]) {
     let mut all = HashNumbers::default();
     for children in sequences.iter() {
@@ -43,8 +46,9 @@ pub(super) fn drop_alternative_labels(sequences: &mut [Children]) {
     }
 }
 
-/// Labels that take turns, so that every page has one of the two and none has both, more often than by chance, and that follow the
-/// same label, are spellings of one: they are taken from the children.
+/// Labels that take turns, so that every page has one of the two and none has both, more often than
+/// by chance, and that follow the same label, are spellings of one: they are taken from the
+/// children.
 pub(super) fn drop_labels_in_turn(sequences: &mut [Children]) {
     let n_pages = sequences.len();
     let mut following: HashMapOf<u64, Vec<(u64, Vec<usize>)>> = HashMapOf::default();
@@ -102,7 +106,8 @@ fn stands(sequences: &[Children]) -> HashMapOf<u64, Stand> {
     stands
 }
 
-/// How often labels that have nothing to do with each other are taken for spellings of one, at most.
+/// How often labels that have nothing to do with each other are taken for spellings of one, at
+/// most.
 const TURNS_CHANCE: f64 = 0.01;
 
 /// The chance that this number of pages, drawn at random, are just those that another label lacks.
@@ -111,9 +116,9 @@ fn chance_of_turns(n_own: usize, n_pages: usize) -> f64 {
     drawn.product()
 }
 
-/// A text that a list has seldom names what follows it as well as a label does. What stands, more often than not, between rows of the
-/// same kind that have no label, and on few pages, or nearly each time after another number of them, is such a value: it is taken
-/// from the children.
+/// A text that a list has seldom names what follows it as well as a label does. What stands, more
+/// often than not, between rows of the same kind that have no label, and on few pages, or nearly
+/// each time after another number of them, is such a value: it is taken from the children.
 pub(super) fn drop_listed_labels(sequences: &mut [Children]) {
     let mut counts: HashMapOf<u64, Listed> = HashMapOf::default();
     for (page, children) in sequences.iter().enumerate() {

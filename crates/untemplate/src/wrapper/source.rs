@@ -53,7 +53,8 @@ impl Round {
 }
 
 impl Extraction {
-    /// Where the value of a key was read, in the round that lists lead to: their keys, outermost first, each with the round from 0.
+    /// Where the value of a key was read, in the round that lists lead to: their keys, outermost
+    /// first, each with the round from 0.
     pub fn source(&self, path: &[(&str, usize)], key: &str) -> Option<&ValueSource> {
         // Where two places give a value, the first one counts, as in the record.
         self.sources

@@ -1,8 +1,9 @@
 //! Templates: the tree that pages of a class have in common, with the places where they differ.
 //!
-//! A [`Template`] is an arena of [`Part`]s. A part stands for a node of every page, or of some pages; what is inside it
-//! is a list of [`Item`]s in document order, each one part or a repeat of parts. Texts that pages have in common are part of
-//! the template, texts that differ are [`Field`]s. It is plain data: inference writes it, a person may edit it, and
+//! A [`Template`] is an arena of [`Part`]s. A part stands for a node of every page, or of some
+//! pages; what is inside it is a list of [`Item`]s in document order, each one part or a repeat of
+//! parts. Texts that pages have in common are part of the template, texts that differ are
+//! [`Field`]s. It is plain data: inference writes it, a person may edit it, and
 //! [`Matcher`](super::Matcher) reads pages with it.
 
 use super::markup::MarkupProfile;
@@ -27,7 +28,8 @@ pub struct Template {
     pub labels: Vec<String>,
     /// The parts; the first one is the root element, and parts come after those that hold them.
     pub parts: Vec<Part>,
-    /// On how many of its training pages it reads each field and list; the first is the template as a whole, whose name is empty. None in older files.
+    /// On how many of its training pages it reads each field and list; the first is the template as
+    /// a whole, whose name is empty. None in older files.
     pub counts: Vec<FieldCount>,
     /// What its training pages are dressed with; nothing in older files.
     pub markup: MarkupProfile,

@@ -1,13 +1,13 @@
 //! Transplanting: an old template, in the mark-up of new pages.
 //!
-//! In: a template, and what its parts are on new pages (`known_parts.rs`). Out: the same template with
-//! the tags, names, labels and order that the new pages have. Lists stay lists and fields keep their
-//! names and pieces. From the root down, the children of the nodes of a part are sorted into groups:
-//! those that are parts themselves, and boxes that were put around parts, which become parts without data.
-//! Boxes that are gone leave their parts to what is around them. What most nodes have beside that, and what
-//! looks like no part of the template, is a part without data: it says where no data is, so that a row that was
-//! inserted into a list is no row of it. Other new data is left out, since nothing tells what it is; an inferred
-//! template has it (`inference.rs`).
+//! In: a template, and what its parts are on new pages (`known_parts.rs`). Out: the same template
+//! with the tags, names, labels and order that the new pages have. Lists stay lists and fields keep
+//! their names and pieces. From the root down, the children of the nodes of a part are sorted into
+//! groups: those that are parts themselves, and boxes that were put around parts, which become
+//! parts without data. Boxes that are gone leave their parts to what is around them. What most
+//! nodes have beside that, and what looks like no part of the template, is a part without data: it
+//! says where no data is, so that a row that was inserted into a list is no row of it. Other new
+//! data is left out, since nothing tells what it is; an inferred template has it (`inference.rs`).
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -128,7 +128,8 @@ struct Child {
     part: Option<PartId>,
 }
 
-/// Children that are one item: members of one list, nodes of one part, or boxes around the same parts.
+/// Children that are one item: members of one list, nodes of one part, or boxes around the same
+/// parts.
 #[derive(Default)]
 struct Group {
     /// The parts at or inside its children, by those that stand for them.
@@ -324,7 +325,8 @@ fn places_hold(is_inside: &[Vec<bool>], places: &[PageNode]) -> bool {
     places.iter().any(|&(page, node)| is_inside[page][node.index()])
 }
 
-/// What did not tell the nodes of a part from others does not do so now: the pages that are known are few.
+/// What did not tell the nodes of a part from others does not do so now: the pages that are known
+/// are few.
 fn keep_silence(pattern: &mut Pattern, old: &Pattern) {
     let quiet = |own: &mut String, old: &str| {
         if old.is_empty() {
@@ -362,8 +364,8 @@ impl Group {
     }
 }
 
-/// Boxes that hold the same parts are one group; a part that boxes hold in different company goes with
-/// what it stands with first.
+/// Boxes that hold the same parts are one group; a part that boxes hold in different company goes
+/// with what it stands with first.
 fn box_groups(boxes: Vec<(Child, BTreeSet<PartId>)>) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
     for (child, tops) in boxes {

@@ -6,8 +6,8 @@
 //! it, so that training pages never disagree with it. Something has drifted where fewer pages have
 //! it than chance explains (`statistics.rs`), or where its values look like nothing that training
 //! pages had (`value_profile.rs`): over all fields together, pages of an unchanged site raise an
-//! alarm once in [`FALSE_ALARMS`]. Of an engine that counts nothing, with which a page matches whole
-//! or not at all, the whole alone is verified.
+//! alarm once in [`FALSE_ALARMS`]. Of an engine that counts nothing, with which a page matches
+//! whole or not at all, the whole alone is verified.
 
 use std::collections::BTreeMap;
 
@@ -161,7 +161,8 @@ impl WrapperVerification {
     }
 }
 
-/// The page for which a field is one. Without it, 2 of 96 samples of unchanged real pages raise an alarm.
+/// The page for which a field is one. Without it, 2 of 96 samples of unchanged real pages raise an
+/// alarm.
 const FIELD_PAGES_MIN: usize = 1;
 
 /// An engine that counts nothing was inferred from pages that all match; how many is not written

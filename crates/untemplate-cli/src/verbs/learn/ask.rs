@@ -84,7 +84,8 @@ fn ask(question: &Question, page: &str, out: &mut impl Write, input: &mut impl B
             (None, "s") => return None,
             (None, other) if other.starts_with('=') => {
                 let value = other[1..].split_whitespace().collect::<Vec<&str>>().join(" ");
-                // Nothing after the sign may be a slip, or mean that it is absent: that is asked again.
+                // Nothing after the sign may be a slip, or mean that it is absent: that is asked
+                // again.
                 if !value.is_empty() {
                     return Some(Answer::Values(vec![value.into()]));
                 }

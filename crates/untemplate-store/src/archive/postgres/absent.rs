@@ -1,5 +1,5 @@
-//! The archive on a server, of a build without the feature `postgres`: it cannot be opened, and says
-//! so.
+//! The archive on a server, of a build without the feature `postgres`: it cannot be opened, and
+//! says so.
 
 use untemplate::page::Request;
 

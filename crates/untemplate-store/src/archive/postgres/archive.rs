@@ -55,8 +55,8 @@ impl PostgresArchive {
         })
     }
 
-    /// Takes the lead of the archive if it is free, or its holder is dead; whether this worker has it.
-    /// Of those who do one job, the leader infers and writes, and the others fetch for it.
+    /// Takes the lead of the archive if it is free, or its holder is dead; whether this worker has
+    /// it. Of those who do one job, the leader infers and writes, and the others fetch for it.
     pub fn lead(&mut self) -> Result<bool, ArchiveError> {
         self.take_back(UnixMillis(0))?;
         let worker = self.server.worker;
@@ -296,7 +296,8 @@ impl Frontier for PostgresArchive {
         }
         let asked = Instant::now();
         let server = self.server.ask(|session| Ok(server_now(session)?))?;
-        // The answer was true somewhere between question and answer; half of the way is the best guess.
+        // The answer was true somewhere between question and answer; half of the way is the best
+        // guess.
         let half_ms = i64::try_from(asked.elapsed().as_millis() / 2).unwrap_or(0);
         Ok(server - half_ms - now.0)
     }

@@ -12,9 +12,9 @@ use crate::archive::packing::{compressor, unpacked};
 use crate::archive::page_store::{NewPage, PageId};
 use crate::archive::{ArchiveError, ContentHash};
 
-/// Packed bytes up to which a body is kept in the database though there is a place for large ones. Pages have some
-/// ten thousand bytes and belong into one backup; what is beyond a megabyte is a film or a list of
-/// everything.
+/// Packed bytes up to which a body is kept in the database though there is a place for large ones.
+/// Pages have some ten thousand bytes and belong into one backup; what is beyond a megabyte is a
+/// film or a list of everything.
 const IN_DATABASE_BYTES_MAX: usize = 1 << 20;
 
 const KNOWN: &str = "SELECT hash FROM body WHERE hash = ANY($1)";

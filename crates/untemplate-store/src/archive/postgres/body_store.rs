@@ -101,7 +101,8 @@ fn remote(scheme: &str, rest: &str) -> Result<(Arc<dyn ObjectStore>, Path), Stri
             "bodies={scheme}://… is neither a folder nor s3://BUCKET/FOLDER"
         ));
     }
-    // The client of object stores asks for the one that the process has agreed upon; it may have one already.
+    // The client of object stores asks for the one that the process has agreed upon; it may have
+    // one already.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let (bucket, begin) = rest.split_once('/').unwrap_or((rest, ""));
     let builder = object_store::aws::AmazonS3Builder::from_env().with_bucket_name(bucket);

@@ -1,8 +1,8 @@
 //! The archive on a PostgreSQL server, which any number of workers share.
 //!
-//! `address` says where it is; `session` is a connection, and `server` keeps one, comes back when it
-//! breaks, and runs transactions; `schema` says which tables there are; `worker` is this process as
-//! the others see it: a number, which is the token that fences it off, and a lease that a thread
+//! `address` says where it is; `session` is a connection, and `server` keeps one, comes back when
+//! it breaks, and runs transactions; `schema` says which tables there are; `worker` is this process
+//! as the others see it: a number, which is the token that fences it off, and a lease that a thread
 //! renews. `moment` is the time of a call. The SQL of each concern is in `requests`, `hosts`,
 //! `claims`, `lapses`, `lead`, `outcomes`, `pages` and `page_store`; `bodies` packs what is large,
 //! and `body_store` keeps it outside where the address says so; `archive` puts it together.

@@ -4,7 +4,8 @@ use super::lease::ServerClock;
 use super::session::Session;
 use crate::archive::UnixMillis;
 
-/// Times are added to in SQL, where nothing may overflow: this is far enough from any that is meant.
+/// Times are added to in SQL, where nothing may overflow: this is far enough from any that is
+/// meant.
 const FAR: i64 = 1 << 62;
 
 /// Both clocks leave out parts of a millisecond, and no pause may be shorter for that.

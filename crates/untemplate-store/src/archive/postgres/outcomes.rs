@@ -159,7 +159,8 @@ fn spread(
     for (outcome, committed) in batch.iter().zip(committed) {
         let schedule = outcome.host.as_ref();
         if *committed == Committed::Refused {
-            // What it found belongs to whoever holds the claim now. That the host was asked is true all the same.
+            // What it found belongs to whoever holds the claim now. That the host was asked is true
+            // all the same.
             if let Some(schedule) = schedule {
                 hosts::rest(session, &schedule.host, around.moment.stored(schedule.next_due))?;
             }

@@ -2,8 +2,8 @@
 //!
 //! The states of a request and the meaning of the columns are those of the archive on SQLite, but
 //! for these: the best request of a host is looked up by an index instead of being kept with the
-//! host, since that would be one more row that everybody writes to; how many requests are in a state
-//! is counted for each worker apart, in a slot of its own, for the same reason.
+//! host, since that would be one more row that everybody writes to; how many requests are in a
+//! state is counted for each worker apart, in a slot of its own, for the same reason.
 
 use super::address::ArchiveAddress;
 use super::session::Session;

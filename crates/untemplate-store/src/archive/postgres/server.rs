@@ -200,8 +200,8 @@ const BROKEN: [&str; 3] = [
 /// Whether the server is not there, or not yet.
 pub(super) fn is_gone(error: &postgres::Error) -> bool {
     let Some(code) = error.code() else {
-        // Without a word of the server's, what the client says tells a connection that broke, or never came about,
-        // from a mistake that would be made again.
+        // Without a word of the server's, what the client says tells a connection that broke, or
+        // never came about, from a mistake that would be made again.
         let said = error.to_string();
         return error.is_closed() || broke_in_handshake(error) || BROKEN.iter().any(|words| said.starts_with(words));
     };

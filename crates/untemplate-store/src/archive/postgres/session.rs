@@ -21,7 +21,8 @@ impl Session {
     /// Connects. What moves between states is counted for this worker.
     pub(super) fn open(address: &ArchiveAddress, slot: i64) -> Result<Self, postgres::Error> {
         let mut client = address.login.connect()?;
-        // A worker that stops in the middle of a transaction must not hold up the others for longer than its lease.
+        // A worker that stops in the middle of a transaction must not hold up the others for longer
+        // than its lease.
         client.batch_execute(&format!(
             "SET search_path TO {}; SET untemplate.slot = '{slot}'; SET client_min_messages = warning; \
              SET idle_in_transaction_session_timeout = {}",

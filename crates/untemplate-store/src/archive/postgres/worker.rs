@@ -1,8 +1,8 @@
 //! This process as the other workers see it: a number of its own, and a lease that a thread renews.
 //!
-//! The number is what fences a worker off. One that was silent for longer than its lease is ended by
-//! the next worker that looks; whatever it tries to write from then on is refused, however late it
-//! wakes up.
+//! The number is what fences a worker off. One that was silent for longer than its lease is ended
+//! by the next worker that looks; whatever it tries to write from then on is refused, however late
+//! it wakes up.
 
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;

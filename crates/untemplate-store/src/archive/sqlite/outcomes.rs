@@ -89,7 +89,8 @@ impl Writing<'_> {
     /// Adds the links of an outcome and sets its host; returns how many links were new.
     pub(super) fn spread(&mut self, outcome: &Outcome, committed: Committed) -> rusqlite::Result<usize> {
         if committed == Committed::Refused {
-            // What it found belongs to whoever holds the claim now. That the host was asked is true all the same.
+            // What it found belongs to whoever holds the claim now. That the host was asked is true
+            // all the same.
             if let Some(schedule) = &outcome.host {
                 self.rest(&schedule.host, schedule.next_due)?;
             }

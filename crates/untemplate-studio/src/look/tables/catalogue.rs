@@ -121,7 +121,8 @@ pub fn quoted(name: &str) -> String {
 pub fn open(file: &Path) -> rusqlite::Result<Connection> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(file, flags)?;
-    // What a stranger's database defines is not run, and what does not fit into memory goes to a file.
+    // What a stranger's database defines is not run, and what does not fit into memory goes to a
+    // file.
     connection.create_collation(NATURAL, natural)?;
     connection.execute_batch("PRAGMA query_only = ON; PRAGMA trusted_schema = OFF; PRAGMA temp_store = FILE")?;
     Ok(connection)
@@ -173,8 +174,8 @@ impl Catalogue {
         read().map_err(|error: rusqlite::Error| format!("{}: {error}", file.display()))
     }
 
-    /// The tables as they are looked at: those of pages first, the largest before others, each with the lists of its
-    /// pages behind it.
+    /// The tables as they are looked at: those of pages first, the largest before others, each with
+    /// the lists of its pages behind it.
     pub fn in_view_order(&self) -> Vec<&KnownTable> {
         let of_pages = |class: Option<i64>| {
             let own = self.tables.iter().find(|own| !own.is_list() && own.page_class == class);

@@ -10,8 +10,9 @@
 //! 3. [`grid`]: the view. [`statistics`]: what a column holds, [`column_view`] in full, with a
 //!    histogram.
 //! 4. [`origin`]: where on which page a cell was read; [`cell_view`] shows it. [`download`]: the
-//!    rows in any format. [`groups`]: counts by value; [`row_view`]: one row in full. [`sql_view`]: questions in SQL, which can be
-//!    kept ([`saved`]). [`schema_view`]: names, types and what is dropped, in the file that the next run follows.
+//!    rows in any format. [`groups`]: counts by value; [`row_view`]: one row in full. [`sql_view`]:
+//!    questions in SQL, which can be kept ([`saved`]). [`schema_view`]: names, types and what is
+//!    dropped, in the file that the next run follows.
 
 pub mod catalogue;
 pub mod cell_view;

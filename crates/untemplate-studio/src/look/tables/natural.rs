@@ -1,8 +1,8 @@
 //! The order of texts with numbers in them: `9 kg` before `10 kg`, `Round 2` before `Round 11`.
 //!
 //! Columns that are numbers are stored and compared as numbers. What a page shows around a number,
-//! a unit or a word, leaves the column a text, and people still mean the number. SQLite is told this
-//! order as a collation; it is total: texts that differ are never equal.
+//! a unit or a word, leaves the column a text, and people still mean the number. SQLite is told
+//! this order as a collation; it is total: texts that differ are never equal.
 
 use std::cmp::Ordering;
 use std::iter::Peekable;

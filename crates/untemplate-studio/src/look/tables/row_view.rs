@@ -1,5 +1,5 @@
-//! The view of a row: all of its values, one below the other, and what other tables have of the same
-//! page.
+//! The view of a row: all of its values, one below the other, and what other tables have of the
+//! same page.
 
 use axum::extract::State;
 use axum::http::StatusCode;

@@ -1,7 +1,7 @@
 //! Names and types: what somebody wants of tables, in the `schema.toml` beside them.
 //!
-//! In: the file, and a form. Out: the file with what was wanted in it. The next run into the folder does as it says; the tables that
-//! are there stay as they are until then.
+//! In: the file, and a form. Out: the file with what was wanted in it. The next run into the folder
+//! does as it says; the tables that are there stay as they are until then.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -145,7 +145,8 @@ impl Schema {
     }
 }
 
-/// A column, as the form has it. Rows are told apart by their address and position, so that those stay.
+/// A column, as the form has it. Rows are told apart by their address and position, so that those
+/// stay.
 fn column_row(place: usize, column: &ColumnWish) -> Markup {
     let is_fixed = matches!(column.source.as_str(), "address" | "position");
     let has_kind = column.source == "field";

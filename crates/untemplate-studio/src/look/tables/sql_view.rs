@@ -1,8 +1,8 @@
 //! Questions in SQL: a statement that reads, its rows, and an address that can be kept and shared.
 //!
 //! The database is opened for reading alone. Besides, a statement must be one that asks: others
-//! could write files elsewhere (`VACUUM INTO`) or read them (`ATTACH`). What takes too long is broken
-//! off.
+//! could write files elsewhere (`VACUUM INTO`) or read them (`ATTACH`). What takes too long is
+//! broken off.
 
 use std::path::Path;
 use std::time::Duration;

@@ -1,7 +1,8 @@
 //! Bounds: which addresses of a site a person wants asked for.
 //!
-//! In: patterns to include and to exclude, folders to stay below. Out: yes or no for an address. What is left out is
-//! treated as an address of another site: it is not visited, not counted, and nothing is expected behind it.
+//! In: patterns to include and to exclude, folders to stay below. Out: yes or no for an address.
+//! What is left out is treated as an address of another site: it is not visited, not counted, and
+//! nothing is expected behind it.
 
 use regex::Regex;
 use url::Url;

@@ -28,7 +28,8 @@ fn is_json_ld(dom: &Dom, node: NodeId) -> bool {
     dom.is_html(node, Name::SCRIPT) && kind.eq_ignore_ascii_case("application/ld+json")
 }
 
-/// The JSON of a script, without the comment or CDATA that some put around it and the semicolon behind it.
+/// The JSON of a script, without the comment or CDATA that some put around it and the semicolon
+/// behind it.
 fn bare(text: &str) -> &str {
     let mut bare = text.trim().trim_end_matches(';').trim_end();
     for (open, close) in [("<!--", "-->"), ("//<![CDATA[", "//]]>"), ("<![CDATA[", "]]>")] {

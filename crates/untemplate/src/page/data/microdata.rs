@@ -1,4 +1,5 @@
-//! Microdata, as the HTML standard has it: `itemscope`, `itemtype`, `itemid`, `itemprop`, `itemref`.
+//! Microdata, as the HTML standard has it: `itemscope`, `itemtype`, `itemid`, `itemprop`,
+//! `itemref`.
 
 use std::collections::HashMap;
 

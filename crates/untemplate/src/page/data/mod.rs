@@ -1,9 +1,10 @@
 //! Data that a page has for programs: JSON-LD, microdata, RDFa Lite and OpenGraph.
 //!
-//! In: a [`Page`]. Out: [`PageData`]: items with types and properties, in one form whatever the syntax, in document order, and
-//! what could not be read. Names are as pages write them, without the address of their vocabulary: `price` is
-//! `https://schema.org/price`. Departures from the standards: contexts are not fetched, so that a name means what it says; of
-//! RDFa what RDFa Lite has is read; a page with more than [`PROPERTIES_MAX`] properties is cut.
+//! In: a [`Page`]. Out: [`PageData`]: items with types and properties, in one form whatever the
+//! syntax, in document order, and what could not be read. Names are as pages write them, without
+//! the address of their vocabulary: `price` is `https://schema.org/price`. Departures from the
+//! standards: contexts are not fetched, so that a name means what it says; of RDFa what RDFa Lite
+//! has is read; a page with more than [`PROPERTIES_MAX`] properties is cut.
 
 mod json_ld;
 mod microdata;
@@ -17,7 +18,8 @@ pub use show::show_data;
 use super::document::Page;
 use untemplate_html::Problem;
 
-/// Properties of a page that are read: items can refer to each other, so that a page of any size could make more.
+/// Properties of a page that are read: items can refer to each other, so that a page of any size
+/// could make more.
 const PROPERTIES_MAX: usize = 50_000;
 
 /// Items inside of each other that are read.

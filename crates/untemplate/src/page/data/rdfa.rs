@@ -1,4 +1,5 @@
-//! RDFa Lite (`vocab`, `typeof`, `property`, `resource`) and OpenGraph, which is written with the same attribute.
+//! RDFa Lite (`vocab`, `typeof`, `property`, `resource`) and OpenGraph, which is written with the
+//! same attribute.
 
 use untemplate_html::{Dom, Name, NodeId};
 

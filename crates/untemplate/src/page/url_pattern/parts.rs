@@ -116,7 +116,8 @@ impl<'a> UrlParts<'a> {
 /// A file name and its end, such as `.html`.
 fn split_end(name: &str) -> (&str, &str) {
     match name.rfind('.') {
-        // The 5 of `v2.5` is a number, and no end; what is longer than `.xhtml` is a word of the name.
+        // The 5 of `v2.5` is a number, and no end; what is longer than `.xhtml` is a word of the
+        // name.
         Some(dot) if dot > 0 && (2..=6).contains(&(name.len() - dot)) && name[dot..].contains(char::is_alphabetic) => {
             name.split_at(dot)
         }

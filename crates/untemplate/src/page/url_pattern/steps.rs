@@ -1,14 +1,18 @@
-//! The generalisations of one address, from fine to coarse, to tell what a link leads to before it is followed.
+//! The generalisations of one address, from fine to coarse, to tell what a link leads to before it
+//! is followed.
 
 use url::Url;
 
 use super::parts::UrlParts;
 use super::words::without_numbers;
 
-/// The generalisations of an address from fine to coarse. Who counts what addresses led to looks at the finest that was seen often enough.
+/// The generalisations of an address from fine to coarse. Who counts what addresses led to looks at
+/// the finest that was seen often enough.
 ///
-/// 1. The folder, the first and last word of the name, and the form between: `tools/oak/wide*-plan.html`.
-/// 2. The folder and the last word of the name; 3. the folder and the first word; 4. the folder; 5. the first folder;
+/// 1. The folder, the first and last word of the name, and the form between:
+///    `tools/oak/wide*-plan.html`.
+/// 2. The folder and the last word of the name; 3. the folder and the first word; 4. the folder; 5.
+///    the first folder;
 /// 6. the number of folders.
 pub fn url_steps(url: &Url) -> [String; 6] {
     let parts = UrlParts::of(url);
@@ -28,7 +32,8 @@ pub fn url_steps(url: &Url) -> [String; 6] {
     ]
 }
 
-/// The first word of a name with the mark after it; numbers by form; empty where the name is one word.
+/// The first word of a name with the mark after it; numbers by form; empty where the name is one
+/// word.
 fn edge_word(stem: &str) -> String {
     let end = stem
         .find(|c: char| !c.is_alphanumeric())
@@ -36,7 +41,8 @@ fn edge_word(stem: &str) -> String {
     without_numbers(&stem[..end])
 }
 
-/// The last word of a name with the mark before it, or the letters after its last number; numbers by form.
+/// The last word of a name with the mark before it, or the letters after its last number; numbers
+/// by form.
 fn last_word(stem: &str) -> String {
     let start = stem.rfind(|c: char| !c.is_alphanumeric());
     let word = start.map_or(stem, |start| &stem[start..]);

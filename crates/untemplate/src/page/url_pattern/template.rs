@@ -7,7 +7,8 @@ use url::Url;
 use super::parts::UrlParts;
 use super::words::{common_ends, is_number};
 
-/// What a set of addresses has in common: literal text, `#` for numbers, `*` for any text within a part.
+/// What a set of addresses has in common: literal text, `#` for numbers, `*` for any text within a
+/// part.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct UrlPattern {
     /// The patterns of [`UrlParts::aligned`].
@@ -15,7 +16,8 @@ pub struct UrlPattern {
 }
 
 impl UrlPattern {
-    /// The pattern of addresses with equally many parts; `None` where their forms differ, or there are none.
+    /// The pattern of addresses with equally many parts; `None` where their forms differ, or there
+    /// are none.
     ///
     /// ```
     /// use untemplate::page::UrlPattern;

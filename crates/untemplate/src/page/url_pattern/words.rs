@@ -1,4 +1,5 @@
-//! Words and numbers in a part of an address: where they begin and end, and how a text looks without them.
+//! Words and numbers in a part of an address: where they begin and end, and how a text looks
+//! without them.
 
 /// Whether a character belongs to a word. `%` does: it begins a letter that is written as bytes.
 pub(crate) fn is_word(c: char) -> bool {
@@ -47,7 +48,8 @@ pub(crate) fn runs_form(text: &str) -> String {
     form
 }
 
-/// Appends a text, with numbers as `#` and words, with or without digits, as `*`; what stands between stays.
+/// Appends a text, with numbers as `#` and words, with or without digits, as `*`; what stands
+/// between stays.
 pub(super) fn push_words_out(text: &str, out: &mut String) {
     let mut rest = text;
     while let Some(first) = rest.chars().next() {
@@ -62,7 +64,8 @@ pub(super) fn push_words_out(text: &str, out: &mut String) {
     }
 }
 
-/// How many bytes all texts begin with, and end with after that, without splitting a word or number of any.
+/// How many bytes all texts begin with, and end with after that, without splitting a word or number
+/// of any.
 pub(super) fn common_ends(texts: &[&str]) -> (usize, usize) {
     let Some(first) = texts.first() else { return (0, 0) };
     let least = |common: fn(&str, &str) -> usize| texts.iter().map(|text| common(first, text)).min().unwrap_or(0);

@@ -61,7 +61,8 @@ fn take_step(step: &Step, dom: &Dom, nodes: &[NodeId]) -> Vec<NodeId> {
     for &node in nodes {
         match step.axis {
             Axis::Child => kept(step, dom, dom.children(node).filter(is_wanted), &mut found),
-            // What is inside a node that was searched before has been found already, unless positions count anew.
+            // What is inside a node that was searched before has been found already, unless
+            // positions count anew.
             Axis::Descendant if node < covered && step.predicates.iter().all(|it| !it.counts()) => {}
             Axis::Descendant => {
                 covered = covered.max(dom.subtree_end(node));

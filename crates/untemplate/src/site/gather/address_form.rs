@@ -1,8 +1,9 @@
 //! The form of an address: what of it a script fixes, and how alike two addresses are.
 //!
-//! In: addresses of a site. Out: an [`AddressForm`] each, and [`AddressLikeness`] between two. Names and numbers vary within a class, fixed
-//! words such as `-plan` or `card_` tell classes apart; which is which is learnt from all addresses met so far: in a
-//! folder whose names begin or end in many different words these are names, where a few words return they are fixed.
+//! In: addresses of a site. Out: an [`AddressForm`] each, and [`AddressLikeness`] between two.
+//! Names and numbers vary within a class, fixed words such as `-plan` or `card_` tell classes
+//! apart; which is which is learnt from all addresses met so far: in a folder whose names begin or
+//! end in many different words these are names, where a few words return they are fixed.
 
 use std::collections::HashMap;
 use std::hash::BuildHasher;
@@ -88,7 +89,8 @@ const FOLDER_KNOWN: u32 = 20;
 const WORD_COMMON: u32 = 5;
 /// Where more words return than this, they are names.
 const FIXED_MAX: u32 = 12;
-/// Fixed words return in many addresses each, names in a few: there are at least this many addresses for each word that returns.
+/// Fixed words return in many addresses each, names in a few: there are at least this many
+/// addresses for each word that returns.
 const FIXED_SHARE: u32 = 8;
 
 impl EdgeWords {

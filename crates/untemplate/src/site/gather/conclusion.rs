@@ -1,4 +1,5 @@
-//! What a guided search found, and how: the pages nearest first, and the ways that led to them, most fruitful first.
+//! What a guided search found, and how: the pages nearest first, and the ways that led to them,
+//! most fruitful first.
 
 use std::collections::{HashMap, HashSet};
 

@@ -1,8 +1,9 @@
 //! How many pages the class has: capture and recapture between the kinds of pages that link to it.
 //!
-//! In: what was visited. Out: an estimate. Two ways to a class catch its pages independently of each other: where nearly all that the second
-//! way shows was also shown by the first, the first shows nearly all there is (Lincoln and Petersen). One index that lists everything is then
-//! known to be complete as soon as other pages link to some of the same targets.
+//! In: what was visited. Out: an estimate. Two ways to a class catch its pages independently of
+//! each other: where nearly all that the second way shows was also shown by the first, the first
+//! shows nearly all there is (Lincoln and Petersen). One index that lists everything is then known
+//! to be complete as soon as other pages link to some of the same targets.
 
 use std::collections::{HashMap, HashSet};
 

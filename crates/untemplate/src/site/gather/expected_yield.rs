@@ -1,13 +1,18 @@
 //! What an index page is worth: the new targets that a visit likely brings.
 //!
-//! In: what pages brought so far ([`Search::credit`]: targets first met there, and a share of what pages first met there brought). Out: a figure for an address not visited, from
-//! what the last pages with its signs brought. The last counts most, and a hundred targets at once are not worth a hundred times one: an index that listed everything
-//! makes its like worthless. Before anything is known there is hope, where pages of a kind link to targets, as much as such links were new lately.
+//! In: what pages brought so far ([`Search::credit`]: targets first met there, and a share of what
+//! pages first met there brought). Out: a figure for an address not visited, from what the last
+//! pages with its signs brought. The last counts most, and a hundred targets at once are not worth
+//! a hundred times one: an index that listed everything makes its like worthless. Before anything
+//! is known there is hope, where pages of a kind link to targets, as much as such links were new
+//! lately.
 //!
-//! A figure from a few pages may fall by chance, and an end that comes too early is the worst of all errors. So a family whose pages led to new targets is *fertile* until so
-//! many in a row brought nothing that chance does not explain it: several times the gaps between its last fruitful pages, the more the more
-//! gaps there were, since each is an occasion to err. While hardly any target is known, a family with a page that links to one is given the longest gap: where
-//! targets have no index, the first pages of what leads to them may well lead to none.
+//! A figure from a few pages may fall by chance, and an end that comes too early is the worst of
+//! all errors. So a family whose pages led to new targets is *fertile* until so many in a row
+//! brought nothing that chance does not explain it: several times the gaps between its last
+//! fruitful pages, the more the more gaps there were, since each is an occasion to err. While
+//! hardly any target is known, a family with a page that links to one is given the longest gap:
+//! where targets have no index, the first pages of what leads to them may well lead to none.
 
 use std::collections::HashMap;
 
@@ -23,17 +28,21 @@ const LAST_WEIGHT: f64 = 0.3;
 /// From this many pages on the share that brought something counts, and how much.
 const STEADY_SEEN: usize = 8;
 const STEADY_WEIGHT: f64 = 0.6;
-/// From this many pages on what a finer sign brought counts: a name that two addresses share says nothing.
+/// From this many pages on what a finer sign brought counts: a name that two addresses share says
+/// nothing.
 const FINER_SEEN: usize = 4;
 /// How many of the last gaps between fruitful pages of a family are averaged.
 const GAPS: usize = 16;
-/// A gap longer than this many times the average, and the logarithm of how many gaps there were, is the end: chance is then one in twenty.
+/// A gap longer than this many times the average, and the logarithm of how many gaps there were, is
+/// the end: chance is then one in twenty.
 const GAP_TIMES: f64 = 3.0;
-/// A gap shorter than this is never the end, and one longer than that always; the latter grows with what was found.
+/// A gap shorter than this is never the end, and one longer than that always; the latter grows with
+/// what was found.
 const GAP_LEAST: f64 = 12.0;
 const GAP_MOST: f64 = 40.0;
 const GAP_MOST_PER_FOUND: f64 = 0.1;
-/// With fewer targets than this no way to them is known that could be told from chance. At 30 two classes of 27 pages were left for others (`gather` P 0.959).
+/// With fewer targets than this no way to them is known that could be told from chance. At 30 two
+/// classes of 27 pages were left for others (`gather` P 0.959).
 const FIRST: usize = 5;
 /// How many of a family's last pages are looked at.
 const LATELY: usize = 16;
@@ -70,7 +79,8 @@ impl Search<'_> {
         }
     }
 
-    /// New targets that a page of a family with these signs likely brings, and how many pages say so. Finer signs correct coarser ones.
+    /// New targets that a page of a family with these signs likely brings, and how many pages say
+    /// so. Finer signs correct coarser ones.
     pub fn expected_yield(&self, family: FamilyId, prospect: &Prospect, round: &mut Round) -> (f64, usize) {
         let family = *round.families.entry(family).or_insert_with(|| {
             let pages = self.by_family.get(&family).map_or(&[][..], Vec::as_slice);
@@ -115,7 +125,8 @@ impl Search<'_> {
         })
     }
 
-    /// What pages are worth, told anew by what each of the last ones brought; and how many these are.
+    /// What pages are worth, told anew by what each of the last ones brought; and how many these
+    /// are.
     fn corrected(&self, expected_yield: f64, pages: &[PageId]) -> (f64, usize) {
         let (mut expected_yield, mut n_pages, mut n_fruitful) = (expected_yield, 0, 0.0);
         for &page in pages.iter().filter(|&&page| self.families.of(page) != FamilyId::TARGET) {
@@ -150,7 +161,8 @@ impl Search<'_> {
         lately.iter().fold(1.0, mix)
     }
 
-    /// What may be hoped for from pages like one: much where it links to targets, less where only to the one that led to it.
+    /// What may be hoped for from pages like one: much where it links to targets, less where only
+    /// to the one that led to it.
     pub fn hope(&self, page: PageId) -> f64 {
         let led_by = self.found_on(page).map(Reached::Page);
         let links = self

@@ -1,11 +1,14 @@
-//! Families: the pages visited so far, gathered by likeness of form and address. Family 0 is the sample's.
+//! Families: the pages visited so far, gathered by likeness of form and address. Family 0 is the
+//! sample's.
 //!
-//! In: pages, one after the other. Out: the family of each. A page joins the *knot* of its nearest neighbour when that is very near, or else
-//! starts a knot of its own; knots are tied into families. Two knots are one family when the pages between them differ about as much
-//! as the pages within each do. What "about" means depends on the addresses: pages whose addresses one script could have made may differ
-//! more than pages whose addresses differ in fixed words. So a class whose pages differ much is one family, and two tight classes that
-//! differ little are two. The paper's clusters are pages of equal link paths; on real sites these split one template
-//! into many, and join templates that link alike.
+//! In: pages, one after the other. Out: the family of each. A page joins the *knot* of its nearest
+//! neighbour when that is very near, or else starts a knot of its own; knots are tied into
+//! families. Two knots are one family when the pages between them differ about as much as the pages
+//! within each do. What "about" means depends on the addresses: pages whose addresses one script
+//! could have made may differ more than pages whose addresses differ in fixed words. So a class
+//! whose pages differ much is one family, and two tight classes that differ little are two. The
+//! paper's clusters are pages of equal link paths; on real sites these split one template into
+//! many, and join templates that link alike.
 
 use std::collections::{HashMap, HashSet};
 
@@ -82,7 +85,8 @@ const LACKING: f64 = 0.36;
 const SPREAD_KNOWN: usize = 4;
 
 impl Knot {
-    /// What nearly all members reach in likeness to those before them; `None` while too few are known.
+    /// What nearly all members reach in likeness to those before them; `None` while too few are
+    /// known.
     pub fn spread(&self) -> Option<f64> {
         if self.nearest.len() < SPREAD_KNOWN {
             return None;
@@ -142,7 +146,8 @@ impl Families {
         self.by_template(page, self.of_knot[self.of_page[page.index()]])
     }
 
-    /// The family of a page that is of this one by its form: pages of the sample's form and of another template are of a family of their own.
+    /// The family of a page that is of this one by its form: pages of the sample's form and of
+    /// another template are of a family of their own.
     fn by_template(&self, page: PageId, family: FamilyId) -> FamilyId {
         let (Some(&home), Some(&leaf)) = (self.leaves.first(), self.leaves.get(page.index())) else {
             return family;
@@ -289,7 +294,8 @@ impl Families {
         (sum / pages.len().max(1) as f64, limit)
     }
 
-    /// How alike a page is to the nearest of a knot. Where one script could have made their addresses, a page that lacks sections is half forgiven.
+    /// How alike a page is to the nearest of a knot. Where one script could have made their
+    /// addresses, a page that lacks sections is half forgiven.
     fn nearest(&mut self, knot: usize, page: PageId, likeness: AddressLikeness, explored: &mut Explored) -> f64 {
         let nearness = |likeness_of: Likeness| match likeness {
             AddressLikeness::Same => (1.0 - LACKING) * likeness_of.jaccard + LACKING * likeness_of.overlap,

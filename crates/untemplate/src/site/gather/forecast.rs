@@ -1,8 +1,9 @@
 //! The forecast: what a link leads to, said before it is followed.
 //!
-//! In: what addresses led to so far. Out: for an address not visited, the family it likely leads to, and how sure that is. Evidence is
-//! counted by *signs* that addresses share: where links stand (the family of the page and the tag path: the paper's class-link), and
-//! generalisations of the address. Of all signs of an address the one that says most, for its count, is believed.
+//! In: what addresses led to so far. Out: for an address not visited, the family it likely leads
+//! to, and how sure that is. Evidence is counted by *signs* that addresses share: where links stand
+//! (the family of the page and the tag path: the paper's class-link), and generalisations of the
+//! address. Of all signs of an address the one that says most, for its count, is believed.
 
 use std::collections::HashMap;
 
@@ -79,8 +80,10 @@ impl Forecast {
         self.tallies.get(&sign)
     }
 
-    /// How likely an address leads to a target, and the sign of its kind. `steps` generalise the address from fine to coarse; each way comes with its joint sign: the same way
-    /// and the same look of the address. A finer sign corrects what the coarser ones say, the more the more it was seen.
+    /// How likely an address leads to a target, and the sign of its kind. `steps` generalise the
+    /// address from fine to coarse; each way comes with its joint sign: the same way and the same
+    /// look of the address. A finer sign corrects what the coarser ones say, the more the more it
+    /// was seen.
     pub fn chance(&self, ways: impl Iterator<Item = (u64, [u64; 3])>, steps: &[u64]) -> (f64, u64) {
         let by_address = steps
             .iter()

@@ -1,18 +1,24 @@
 //! The guided search: from one sample page to every page like it, in few downloads.
 //!
-//! In: a [`Site`] and a sample. Out: the pages of the sample's class. Paper: Blanco, Crescenzi, Merialdo 2004, section 2.3.2 (INDESIT). Its
-//! idea is kept: learn which links of which pages lead to targets, and follow these. Departures:
+//! In: a [`Site`] and a sample. Out: the pages of the sample's class. Paper: Blanco, Crescenzi,
+//! Merialdo 2004, section 2.3.2 (INDESIT). Its idea is kept: learn which links of which pages lead
+//! to targets, and follow these. Departures:
 //!
-//! - Pages are told apart by their whole form and their address ([`Families`]), not by link paths alone, and what the address tells of
-//!   their templates is asked of the pages ([`super::templates`]).
-//! - A page is one page under the address asked for, the address it was had from, and any other that leads there.
-//! - A link is forecast before it is followed ([`Forecast`]), by where it stands and by its address; one stray link kills nothing.
-//! - There is no recursion: a page that is no target is worth what pages of its family brought lately, in targets first met there, and a
-//!   share of what pages first met there brought. So indices, indices of indices and their pages ("next") are one case.
-//! - Targets are followed like any page (closure), and it ends when nothing left is worth its download.
+//! - Pages are told apart by their whole form and their address ([`Families`]), not by link paths
+//!   alone, and what the address tells of their templates is asked of the pages
+//!   ([`super::templates`]).
+//! - A page is one page under the address asked for, the address it was had from, and any other
+//!   that leads there.
+//! - A link is forecast before it is followed ([`Forecast`]), by where it stands and by its
+//!   address; one stray link kills nothing.
+//! - There is no recursion: a page that is no target is worth what pages of its family brought
+//!   lately, in targets first met there, and a share of what pages first met there brought. So
+//!   indices, indices of indices and their pages ("next") are one case.
+//! - Targets are followed like any page (closure), and it ends when nothing left is worth its
+//!   download.
 //!
-//! Downloading a target is never waste, so likely targets go first; then the index pages that promise most; then what is
-//! not known yet, a few of each kind.
+//! Downloading a target is never waste, so likely targets go first; then the index pages that
+//! promise most; then what is not known yet, a few of each kind.
 
 use std::collections::HashMap;
 use std::hash::BuildHasher;
@@ -59,7 +65,8 @@ pub(super) struct Search<'a> {
     pub pending: Vec<AddressId>,
     /// Addresses met since the last look for targets.
     pub fresh: Vec<AddressId>,
-    /// What each page brought: targets first met there, and a share of what pages first met there brought.
+    /// What each page brought: targets first met there, and a share of what pages first met there
+    /// brought.
     pub credit: Vec<f64>,
     /// The visited pages that are no targets, by family, in order of visits.
     pub by_family: HashMap<FamilyId, Vec<PageId>, FixedState>,
@@ -340,7 +347,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Places all pages anew, now that more is known of the site; returns whether the class of targets changed.
+    /// Places all pages anew, now that more is known of the site; returns whether the class of
+    /// targets changed.
     pub fn rebuild(&mut self) -> bool {
         self.rebuild_at = (self.explored.len() * 2).max(8);
         let before = self.targets();
@@ -401,7 +409,8 @@ fn filter(options: &GatherOptions) -> AttributeFilter {
     }
 }
 
-/// The signs of a place of links together with what the address looks like, from coarse to fine: its first folder, the first word of its name, the last.
+/// The signs of a place of links together with what the address looks like, from coarse to fine:
+/// its first folder, the first word of its name, the last.
 pub(super) fn joint_signs(way: u64, steps: &[u64; 5]) -> [u64; 3] {
     [4, 2, 1].map(|step| hash_sign((way, steps[step])))
 }

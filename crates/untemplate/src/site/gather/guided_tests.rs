@@ -1,4 +1,5 @@
-//! Tests of the guided search: small sites with what real ones have: pages of an index, stray links, copies, dead ends, traps.
+//! Tests of the guided search: small sites with what real ones have: pages of an index, stray
+//! links, copies, dead ends, traps.
 
 use super::*;
 use crate::page::{Event, ParseOptions, Response};
@@ -91,7 +92,8 @@ fn a_stray_link_in_the_list_kills_nothing() {
     assert_eq!((n_items(&gathered), gathered.pages.len()), (40, 40));
 }
 
-/// A shop of items and their reviews in one large frame: by their form alone the two are one kind of page.
+/// A shop of items and their reviews in one large frame: by their form alone the two are one kind
+/// of page.
 fn framed_shop() -> MapSite {
     let frame: String = (0..60)
         .map(|place| {
@@ -223,7 +225,8 @@ fn an_endless_calendar_is_no_trap() {
     assert!(gathered.downloads <= 30 + 60, "{}", gathered.downloads);
 }
 
-/// A site where items have no index: they hang on notes, every third of which names one, and the first thirty none.
+/// A site where items have no index: they hang on notes, every third of which names one, and the
+/// first thirty none.
 fn notebook(n_notes: usize) -> MapSite {
     let mut site = MapSite::new([("/", format!("{MENU}<h1>Welcome</h1>"))]);
     let named_by = |note: usize| (note >= 30 && note % 3 == 1).then_some(note);
@@ -377,7 +380,8 @@ mod properties {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(48))]
 
-        /// Whatever links to whatever: it ends, the sample is first, nothing is asked for twice, nothing is listed twice.
+        /// Whatever links to whatever: it ends, the sample is first, nothing is asked for twice,
+        /// nothing is listed twice.
         #[test]
         fn any_site_is_left_again(links in proptest::collection::vec(proptest::collection::vec(0usize..30, 0..8), 1..30), kinds in proptest::collection::vec(0usize..4, 30)) {
             let tags = ["p", "h1", "td", "em"];

@@ -1,7 +1,8 @@
 //! `gather`: from one sample page to every page of its site that the same template made.
 //!
-//! In: a [`Site`], a sample, [`GatherOptions`]. Out: a [`Gathered`]. The search is built on INDESIT's idea (Blanco, Crescenzi, Merialdo 2004) and
-//! told in `guided.rs`; the paper's own algorithms are in the crate `untemplate-papers`.
+//! In: a [`Site`], a sample, [`GatherOptions`]. Out: a [`Gathered`]. The search is built on
+//! INDESIT's idea (Blanco, Crescenzi, Merialdo 2004) and told in `guided.rs`; the paper's own
+//! algorithms are in the crate `untemplate-papers`.
 
 mod address_form;
 mod conclusion;

@@ -1,7 +1,8 @@
-//! What to visit next: likely targets, then promising index pages, then a few of what is not known yet.
+//! What to visit next: likely targets, then promising index pages, then a few of what is not known
+//! yet.
 //!
-//! Addresses not visited are assessed by kind: those with the same signs of which anything is known. There are few kinds, so that a plan
-//! costs a look at each address and little more.
+//! Addresses not visited are assessed by kind: those with the same signs of which anything is
+//! known. There are few kinds, so that a plan costs a look at each address and little more.
 
 use std::collections::HashMap;
 
@@ -22,7 +23,8 @@ const KNOWN_SURETY: f64 = 0.74;
 const TARGETS_AT_A_TIME: usize = 64;
 /// Below this worth index pages are left alone.
 const YIELD_MIN: f64 = 0.02;
-/// From this worth on index pages are followed whatever was wasted so far, while the class is thought to be larger than what was found.
+/// From this worth on index pages are followed whatever was wasted so far, while the class is
+/// thought to be larger than what was found.
 const YIELD_FAIR: f64 = 0.03;
 /// The same when the class is thought to be complete.
 const YIELD_GOOD: f64 = 0.1;
@@ -41,7 +43,8 @@ const WASTE_PER_FOUND: usize = 20;
 /// Addresses of one kind, and what is thought of them.
 struct Kind {
     chance: f64,
-    /// How many of them may be visited as targets in one batch: a few while little speaks for the kind.
+    /// How many of them may be visited as targets in one batch: a few while little speaks for the
+    /// kind.
     trusted: usize,
     sign: u64,
     outlook: Option<Outlook>,
@@ -255,7 +258,8 @@ fn trusted_targets(kinds: &[Kind]) -> Vec<AddressId> {
     targets
 }
 
-/// The kind that promises most, of equals the one met first; or of all that promise enough or are fertile the one met first.
+/// The kind that promises most, of equals the one met first; or of all that promise enough or are
+/// fertile the one met first.
 fn best_index(kinds: Vec<Kind>, least: f64, by_expected_yield: bool) -> Option<Kind> {
     let expected_yield = kinds
         .into_iter()

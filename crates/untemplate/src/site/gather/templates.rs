@@ -1,11 +1,15 @@
 //! The templates of a site, learnt while it is searched.
 //!
-//! In: the fingerprints of the pages visited, and the addresses met. Out: which pages of the sample's form are of its template, and which addresses to try so that this is
-//! known. Pages that share a frame are alike in form, whatever the frame holds; a [`TemplateTree`] tells them apart by
-//! what parts of their addresses explain of how they are made. It is grown anew whenever the pages are placed anew.
+//! In: the fingerprints of the pages visited, and the addresses met. Out: which pages of the
+//! sample's form are of its template, and which addresses to try so that this is known. Pages that
+//! share a frame are alike in form, whatever the frame holds; a [`TemplateTree`] tells them apart
+//! by what parts of their addresses explain of how they are made. It is grown anew whenever the
+//! pages are placed anew.
 //!
-//! A group of addresses that the tree cannot judge counts as the sample's, if its pages have the sample's form. So before any of them is believed, a few of
-//! each are visited ([`Search::unjudged`]); else the search would follow what it never looked at, or leave it because of one page.
+//! A group of addresses that the tree cannot judge counts as the sample's, if its pages have the
+//! sample's form. So before any of them is believed, a few of each are visited
+//! ([`Search::unjudged`]); else the search would follow what it never looked at, or leave it
+//! because of one page.
 
 use std::collections::BTreeMap;
 
@@ -19,11 +23,13 @@ use crate::site::model::Fingerprint;
 use crate::site::template_tree::{FeatureBook, GROUP_PAGES_MAX, PageFeatures, TemplateTree, TemplateTuning, group_of};
 use crate::site::visited_page::PageId;
 
-/// Pages of the sample's leaf that differ from it in form are of its template all the same, unless their contrast is as large as this. Addresses say
-/// that one script made them, so that it takes much to believe otherwise. Seen on two development sites only.
+/// Pages of the sample's leaf that differ from it in form are of its template all the same, unless
+/// their contrast is as large as this. Addresses say that one script made them, so that it takes
+/// much to believe otherwise. Seen on two development sites only.
 const FORM_CONTRAST: f64 = 0.7;
 
-/// How many pages are visited to judge groups of addresses: it bounds what a search wastes on a site of very many groups.
+/// How many pages are visited to judge groups of addresses: it bounds what a search wastes on a
+/// site of very many groups.
 const JUDGED_MAX: usize = 240;
 
 /// What was learnt of a site's templates.
@@ -56,7 +62,8 @@ impl Templates {
         self.is_new = true;
     }
 
-    /// The contrast between two groups of pages; `None` where one of them is too small to be judged.
+    /// The contrast between two groups of pages; `None` where one of them is too small to be
+    /// judged.
     fn contrast(&self, left: &[PageId], right: &[PageId], tuning: &TemplateTuning) -> Option<f64> {
         let group = |pages: &[PageId]| {
             let pages: Vec<&PageFeatures> = pages.iter().map(|page| &self.features[page.index()]).collect();
@@ -92,7 +99,8 @@ impl Search<'_> {
         self.families.leaves = leaves;
     }
 
-    /// Addresses to try, so that what stands beside the sample's template is judged; asked once for each tree.
+    /// Addresses to try, so that what stands beside the sample's template is judged; asked once for
+    /// each tree.
     pub(super) fn unjudged(&mut self, sample: &Url) -> Vec<AddressId> {
         let options = self.options;
         match std::mem::take(&mut self.templates.is_new) {
@@ -101,8 +109,8 @@ impl Search<'_> {
         }
     }
 
-    /// Addresses to try before a search ends, of groups that were judged by few pages and are larger than all that was found: to leave
-    /// these wrongly would lose most of the class.
+    /// Addresses to try before a search ends, of groups that were judged by few pages and are
+    /// larger than all that was found: to leave these wrongly would lose most of the class.
     pub(super) fn doubtful(&mut self, sample: &Url) -> Vec<AddressId> {
         let tuning = TemplateTuning {
             pages_min: GROUP_PAGES_MAX,

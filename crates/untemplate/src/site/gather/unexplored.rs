@@ -1,8 +1,9 @@
 //! What was not looked at yet: where a search goes on that found hardly anything.
 //!
-//! In: the addresses met and not visited, and what was visited. Out: some of them, one of each shape of address
-//! that few pages were visited of, those of most addresses first. A sample that few pages link to says little about where its like are
-//! listed; before such a search may end, each kind of page that is known must have been tried.
+//! In: the addresses met and not visited, and what was visited. Out: some of them, one of each
+//! shape of address that few pages were visited of, those of most addresses first. A sample that
+//! few pages link to says little about where its like are listed; before such a search may end,
+//! each kind of page that is known must have been tried.
 
 use std::collections::HashMap;
 
@@ -17,12 +18,13 @@ use crate::site::model::ShapeBook;
 /// With fewer targets than this a search has hardly begun.
 const TARGETS_MIN: usize = 8;
 
-/// Pages of one shape that tell what such pages lead to, and how many more for the square root of the addresses that have it: of a
-/// thousand days of a calendar, few have an event.
+/// Pages of one shape that tell what such pages lead to, and how many more for the square root of
+/// the addresses that have it: of a thousand days of a calendar, few have an event.
 const TRIED_ENOUGH: f64 = 4.0;
 const TRIED_ROOT: f64 = 0.5;
 
-/// What an address without a page counts as a try: it tells that others of its shape may be dead, and not where they lead.
+/// What an address without a page counts as a try: it tells that others of its shape may be dead,
+/// and not where they lead.
 const DEAD_TRIED: f64 = 0.25;
 
 /// Addresses of different shapes that are tried at a time.

@@ -1,10 +1,11 @@
 //! Marks of addresses: what may tell addresses of one script from those of another.
 //!
-//! In: an address. Out: its [`AddressMark`]s: folders by where they stand, the words at the ends of its name, the form of both, the names and
-//! values of its parameters. Which of them tell templates apart is not known here; [`super::address_tree`] asks the pages.
+//! In: an address. Out: its [`AddressMark`]s: folders by where they stand, the words at the ends of
+//! its name, the form of both, the names and values of its parameters. Which of them tell templates
+//! apart is not known here; [`super::address_tree`] asks the pages.
 //!
-//! Scripts also write a word and a key in one (`card81f3`). Such words are found among all addresses of a site ([`name_stems`]): many names begin
-//! with them, and go on in different ways.
+//! Scripts also write a word and a key in one (`card81f3`). Such words are found among all
+//! addresses of a site ([`name_stems`]): many names begin with them, and go on in different ways.
 
 use std::collections::HashMap;
 
@@ -151,7 +152,8 @@ const STEM_CHARS: std::ops::Range<usize> = 3..24;
 const STEM_NAMES: usize = 8;
 const STEM_RARE: usize = 200;
 
-/// Names go on behind a stem in at least this many ways, none of which has more than [`NEXT_SHARE`] of them.
+/// Names go on behind a stem in at least this many ways, none of which has more than [`NEXT_SHARE`]
+/// of them.
 const NEXT_LEAST: usize = 3;
 const NEXT_SHARE: f64 = 0.6;
 
@@ -159,7 +161,8 @@ const NEXT_SHARE: f64 = 0.6;
 const STEMS_MAX: usize = 200;
 const NAMES_MAX: usize = 20_000;
 
-/// What many names of a site begin with, and go on from in different ways; those that say most of the names first.
+/// What many names of a site begin with, and go on from in different ways; those that say most of
+/// the names first.
 pub fn name_stems(urls: &[Url]) -> Vec<String> {
     let step = urls.len().div_ceil(NAMES_MAX).max(1);
     stems_of(urls.iter().step_by(step).map(|url| UrlParts::of(url).stem))

@@ -1,9 +1,10 @@
 //! Address shapes: what addresses of a site have in common, learnt from all that are known.
 //!
-//! In: the addresses met so far, visited or not. Out: a [`ShapeBook`], which gives every address a shape such as
-//! `/lib/*/*_index.html`. A folder with many folders in it is a wildcard, and so is a word that few addresses have at that place; what is
-//! left tells templates apart before anything is downloaded. [`UrlParts::form`](crate::page::UrlParts::form) does the same for one address by form
-//! alone; a site's addresses together tell `card-` from `ada-`.
+//! In: the addresses met so far, visited or not. Out: a [`ShapeBook`], which gives every address a
+//! shape such as `/lib/*/*_index.html`. A folder with many folders in it is a wildcard, and so is a
+//! word that few addresses have at that place; what is left tells templates apart before anything
+//! is downloaded. [`UrlParts::form`](crate::page::UrlParts::form) does the same for one address by
+//! form alone; a site's addresses together tell `card-` from `ada-`.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -14,7 +15,8 @@ use url::Url;
 use super::address_marks::stems_of;
 use crate::page::{UrlParts, is_number, is_word, without_numbers, words};
 
-/// How many folders in a folder make them data: values from 8 to 32 were alike on all sites of a sweep.
+/// How many folders in a folder make them data: values from 8 to 32 were alike on all sites of a
+/// sweep.
 const FOLDERS_MAX: usize = 12;
 
 /// Folders deeper than this are one.
@@ -146,7 +148,8 @@ impl ShapeBook {
         }
     }
 
-    /// Learns the words that names of a place begin with before a key, where a few of them say how most names begin.
+    /// Learns the words that names of a place begin with before a key, where a few of them say how
+    /// most names begin.
     fn learn_stems(&mut self, parts: &[UrlParts<'_>]) {
         let mut by_place: BTreeMap<String, Vec<&str>> = BTreeMap::new();
         for parts in parts {
@@ -180,7 +183,8 @@ impl ShapeBook {
         shape
     }
 
-    /// The places of the first and the last word of a name, and the words with their numbers taken out.
+    /// The places of the first and the last word of a name, and the words with their numbers taken
+    /// out.
     fn edge_words(&self, parts: &UrlParts<'_>) -> Vec<(String, String)> {
         let place = self.place(parts);
         let stem = parts.stem.to_lowercase();

@@ -1,17 +1,21 @@
 //! The address tree: which addresses one script made, as far as the pages behind them tell.
 //!
-//! In: the marks of the addresses of pages visited ([`super::address_marks`]) and the features of these pages. Out: an [`AddressTree`], which gives every
-//! address of the site a leaf, visited or not. A page class shows in both, and in what they have in common: the word `card` in an address is the
-//! name of a template when pages with it are made otherwise than pages without it, and a thing's name when they are not. So the tree is
-//! grown as decision trees are. At each node the mark is chosen that explains most of the pages, and the node is divided while it explains a
+//! In: the marks of the addresses of pages visited ([`super::address_marks`]) and the features of
+//! these pages. Out: an [`AddressTree`], which gives every address of the site a leaf, visited or
+//! not. A page class shows in both, and in what they have in common: the word `card` in an address
+//! is the name of a template when pages with it are made otherwise than pages without it, and a
+//! thing's name when they are not. So the tree is grown as decision trees are. At each node the
+//! mark is chosen that explains most of the pages, and the node is divided while it explains a
 //! share of them that is worth the division.
 //!
-//! What a mark explains: each feature occurs at one rate on all pages of the node, or at two rates on the two sides. With Jeffreys' prior on rates
-//! both have a known probability; the second is believed with [`DIFFERS_PRIOR`] beforehand, so that features that do not differ
-//! cost nearly nothing, however many there are. The sum over all features, in nats, is set against what it takes to write the features down at all;
-//! a mark of few pages can explain little, so the bound is on the share of what a mark of its size could. Optional sections do
-//! not part a class: their presence follows no mark of the address. Pages of different classes whose addresses have the same
-//! marks stay in one leaf; likeness parts them ([`super::grouping`]).
+//! What a mark explains: each feature occurs at one rate on all pages of the node, or at two rates
+//! on the two sides. With Jeffreys' prior on rates both have a known probability; the second is
+//! believed with [`DIFFERS_PRIOR`] beforehand, so that features that do not differ cost nearly
+//! nothing, however many there are. The sum over all features, in nats, is set against what it
+//! takes to write the features down at all; a mark of few pages can explain little, so the bound is
+//! on the share of what a mark of its size could. Optional sections do not part a class: their
+//! presence follows no mark of the address. Pages of different classes whose addresses have the
+//! same marks stay in one leaf; likeness parts them ([`super::grouping`]).
 //!
 //! Departure from the papers: they know addresses not at all, or trust their shape.
 
@@ -24,11 +28,12 @@ use super::address_marks::{AddressMark, MarkKind, address_marks};
 use super::fingerprint::{Feature, FeatureKind, Fingerprint};
 use super::tuning::ModelTuning;
 
-/// The kinds of features that are explained. Texts are left out: with them the classes are as good, but pages of one template in several languages come apart
-/// where many of them are known.
+/// The kinds of features that are explained. Texts are left out: with them the classes are as good,
+/// but pages of one template in several languages come apart where many of them are known.
 const EXPLAINED: [FeatureKind; 2] = [FeatureKind::MarkUp, FeatureKind::TagPairs];
 
-/// How likely a feature differs between the sides of a mark, before the pages are asked. 0.01 and 0.2 give the same classes.
+/// How likely a feature differs between the sides of a mark, before the pages are asked. 0.01 and
+/// 0.2 give the same classes.
 const DIFFERS_PRIOR: f64 = 0.05;
 
 /// A mark that fewer pages have explains nothing.
@@ -40,7 +45,8 @@ const PAGES_MAX: usize = 640;
 /// One step of a tree.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AddressNode {
-    /// Addresses that come here are of one script, or nothing tells them apart; the number of the leaf.
+    /// Addresses that come here are of one script, or nothing tells them apart; the number of the
+    /// leaf.
     Leaf(usize),
     /// Where to go on with a mark and without it, as numbers of nodes.
     Test(AddressMark, usize, usize),
@@ -68,7 +74,8 @@ impl Default for AddressTree {
 }
 
 impl AddressTree {
-    /// The tree with these nodes, the root first; `None` where a node leads to one that is not after it.
+    /// The tree with these nodes, the root first; `None` where a node leads to one that is not
+    /// after it.
     pub fn from_nodes(nodes: Vec<AddressNode>) -> Option<Self> {
         let is_after = |at: usize, next: usize| next > at && next < nodes.len();
         let is_sound = nodes.iter().enumerate().all(|(at, node)| match node {
@@ -131,8 +138,8 @@ impl AddressTree {
         }
     }
 
-    /// Grows the tree of pages; `stems` are what names of the site may begin with. Returns also, by node, the share of how its pages are made that its mark
-    /// explains.
+    /// Grows the tree of pages; `stems` are what names of the site may begin with. Returns also, by
+    /// node, the share of how its pages are made that its mark explains.
     pub fn grow<'a>(
         pages: impl Iterator<Item = (Url, &'a Fingerprint)>,
         stems: &[String],
@@ -187,7 +194,8 @@ impl Bits {
 
 /// A tree that grows.
 struct Growing {
-    /// The marks of the site's addresses, and the pages that have each; of marks that the same pages have, the first.
+    /// The marks of the site's addresses, and the pages that have each; of marks that the same
+    /// pages have, the first.
     marks: Vec<(AddressMark, Bits)>,
     /// By kind: the pages that have each feature, each set of pages once.
     features: [Vec<Bits>; 2],
@@ -239,7 +247,8 @@ impl Growing {
         at
     }
 
-    /// The mark that explains most of some pages, and the pages that have it, if it explains enough.
+    /// The mark that explains most of some pages, and the pages that have it, if it explains
+    /// enough.
     fn best_mark(&self, pages: &Bits) -> Option<(f64, AddressMark, Bits)> {
         let node = Node::new(self, pages);
         let mut seen: HashSet<Bits, FixedState> = HashSet::default();
@@ -252,7 +261,8 @@ impl Growing {
             }
             let size = 2.0 * n_with.min(node.n_pages - n_with) as f64 / node.n_pages as f64;
             let explained = self.explained(&node, &with, n_with, size);
-            // A mark of few pages easily explains much of what it could; of those that explain enough, large ones are sure.
+            // A mark of few pages easily explains much of what it could; of those that explain
+            // enough, large ones are sure.
             let worth = explained * size.sqrt();
             if explained >= self.explained_min && best.as_ref().is_none_or(|(most, ..)| worth > *most) {
                 best = Some((worth, explained, mark, with));
@@ -261,7 +271,8 @@ impl Growing {
         best.map(|(_, explained, mark, with)| (explained, mark.clone(), with))
     }
 
-    /// The share of the features of a node's pages that a mark explains, of what a mark of its size could; the mean over the kinds.
+    /// The share of the features of a node's pages that a mark explains, of what a mark of its size
+    /// could; the mean over the kinds.
     fn explained(&self, node: &Node<'_>, with: &Bits, n_with: usize, size: f64) -> f64 {
         let n_without = node.n_pages - n_with;
         let shares = node.features.iter().zip(node.lengths).map(|(features, length)| {
@@ -275,7 +286,8 @@ impl Growing {
     }
 }
 
-/// The features of the pages of one node: those that some of the pages have and not all, with how many have them.
+/// The features of the pages of one node: those that some of the pages have and not all, with how
+/// many have them.
 struct Node<'a> {
     n_pages: usize,
     features: [Vec<(&'a Bits, usize)>; 2],
@@ -304,7 +316,8 @@ impl<'a> Node<'a> {
     }
 }
 
-/// The pages that have each feature of a kind, without features of one page or of all; features of the same pages are one.
+/// The pages that have each feature of a kind, without features of one page or of all; features of
+/// the same pages are one.
 fn columns(pages: &[&(Url, &Fingerprint)], kind: FeatureKind) -> Vec<Bits> {
     let mut by_feature: HashMap<Feature, Bits, FixedState> = HashMap::default();
     for (number, (_, fingerprint)) in pages.iter().enumerate() {

@@ -1,9 +1,11 @@
-//! Affinity: how alike pages are, by all kinds of features, with each feature weighed by what it tells.
+//! Affinity: how alike pages are, by all kinds of features, with each feature weighed by what it
+//! tells.
 //!
-//! In: the fingerprints of the pages visited. Out: an [`Affinity`], which compares fingerprints. A feature that one page alone has
-//! tells nothing of a template, one that all pages have tells no classes apart; most telling is what half of the pages have. So a
-//! feature's weight is the entropy of its presence, and a little more. Two pages are as alike by one kind as the
-//! weight they share over the weight that either has; over all kinds, as the geometric mean of these, so that one
+//! In: the fingerprints of the pages visited. Out: an [`Affinity`], which compares fingerprints. A
+//! feature that one page alone has tells nothing of a template, one that all pages have tells no
+//! classes apart; most telling is what half of the pages have. So a feature's weight is the entropy
+//! of its presence, and a little more. Two pages are as alike by one kind as the weight they share
+//! over the weight that either has; over all kinds, as the geometric mean of these, so that one
 //! kind with nothing in common counts. A kind of which there are few features counts little.
 
 use std::collections::HashMap;
@@ -12,16 +14,19 @@ use foldhash::fast::FixedState;
 
 use super::fingerprint::{Feature, FeatureKind, Fingerprint};
 
-/// How much each kind counts. Swept 0.5, 1 and 2 for each on sixteen sites: equal weights serve them best.
+/// How much each kind counts. Swept 0.5, 1 and 2 for each on sixteen sites: equal weights serve
+/// them best.
 const KIND_WEIGHTS: [f32; 4] = [1.0, 1.0, 1.0, 1.0];
 
-/// What a feature weighs beside its entropy, so that pages of a site with one class are alike by what they share.
+/// What a feature weighs beside its entropy, so that pages of a site with one class are alike by
+/// what they share.
 pub(super) const WEIGHT_FLOOR: f32 = 0.2;
 
 /// The least likeness by one kind: one kind alone never decides.
 const LIKENESS_FLOOR: f32 = 0.02;
 
-/// How alike pages are by a kind before any feature of it is seen, in weight: as alike as by their tag pairs.
+/// How alike pages are by a kind before any feature of it is seen, in weight: as alike as by their
+/// tag pairs.
 const DOUBT: f32 = 2.0;
 
 /// The weights of the features of a site, by kind.
@@ -98,7 +103,8 @@ pub fn trusting(likeness: f32, trust: f32) -> f32 {
     likeness + (1.0 - likeness) * trust
 }
 
-/// How alike two pages are by all kinds of features, and by their tag pairs alone, each from 0 to 1.
+/// How alike two pages are by all kinds of features, and by their tag pairs alone, each from 0 to
+/// 1.
 pub fn likeness(left: &Weighed, right: &Weighed) -> (f32, f32) {
     let mut shared = [0.0; 4];
     let mut whole = [0.0; 4];
@@ -109,7 +115,8 @@ pub fn likeness(left: &Weighed, right: &Weighed) -> (f32, f32) {
     (combined(shared, whole), tag_pair_likeness(shared, whole))
 }
 
-/// How alike two pages are by their tag pairs, from the weight shared and the weight in all by each kind.
+/// How alike two pages are by their tag pairs, from the weight shared and the weight in all by each
+/// kind.
 fn tag_pair_likeness(shared: [f32; 4], whole: [f32; 4]) -> f32 {
     let index = FeatureKind::TagPairs.index();
     if whole[index] > 0.0 {

@@ -1,8 +1,8 @@
 //! Assembly: from pages and their classes to the model that is given away.
 //!
-//! In: an exploration that has ended. Out: a [`SiteModel`]. Classes are put in order of size, get a schema, a name, a kind, a pattern of
-//! addresses and an estimate of their size; links are counted between classes; the features that tell classes apart become
-//! the model's signs.
+//! In: an exploration that has ended. Out: a [`SiteModel`]. Classes are put in order of size, get a
+//! schema, a name, a kind, a pattern of addresses and an estimate of their size; links are counted
+//! between classes; the features that tell classes apart become the model's signs.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -305,7 +305,8 @@ impl Assembly<'_, '_> {
     }
 }
 
-/// What the addresses of a class have in common; where their forms differ, the patterns of each form, most common first.
+/// What the addresses of a class have in common; where their forms differ, the patterns of each
+/// form, most common first.
 pub fn url_pattern(urls: &[Url]) -> String {
     let mut by_form: BTreeMap<usize, Vec<Url>> = BTreeMap::new();
     for url in urls {

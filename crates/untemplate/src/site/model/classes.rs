@@ -1,10 +1,12 @@
 //! The classes of the pages visited so far.
 //!
-//! In: fingerprints of pages and the scripts of their addresses, more each time. Out: a class number each. While few pages are known all are grouped
-//! anew in each round; later, pages between two groupings join the class of the page they are most like.
+//! In: fingerprints of pages and the scripts of their addresses, more each time. Out: a class
+//! number each. While few pages are known all are grouped anew in each round; later, pages between
+//! two groupings join the class of the page they are most like.
 //!
-//! That one script made two addresses ([`super::AddressTree`]) explains much of what parts their pages: as much more as the script is rare among the
-//! pages visited ([`Scripts`]). On a site whose addresses are all of one script, it says nothing.
+//! That one script made two addresses ([`super::AddressTree`]) explains much of what parts their
+//! pages: as much more as the script is rare among the pages visited ([`Scripts`]). On a site whose
+//! addresses are all of one script, it says nothing.
 
 use super::affinity::{Affinity, Weighed, likeness, trusting};
 use super::fingerprint::Fingerprint;

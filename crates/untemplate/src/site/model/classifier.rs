@@ -1,10 +1,11 @@
 //! Classification: which class of a model a page is of.
 //!
-//! In: a [`SiteModel`] and a page's fingerprint. Out: the class it is most like. An inverted index from features to classes is
-//! asked once for each feature of the page, so that the cost is in the page's features and not in the classes' pages.
+//! In: a [`SiteModel`] and a page's fingerprint. Out: the class it is most like. An inverted index
+//! from features to classes is asked once for each feature of the page, so that the cost is in the
+//! page's features and not in the classes' pages.
 //!
-//! How like a class a page is: as [`super::Affinity`] for two pages, with a class standing for a page that has each feature in part,
-//! as much as its pages do.
+//! How like a class a page is: as [`super::Affinity`] for two pages, with a class standing for a
+//! page that has each feature in part, as much as its pages do.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -44,8 +45,8 @@ pub struct Classification {
     pub cost: f64,
 }
 
-/// A page is of no class when it is less like the nearest one than this share of how alike the pages of that class are. Tag pairs that no page
-/// of the site has make it less so.
+/// A page is of no class when it is less like the nearest one than this share of how alike the
+/// pages of that class are. Tag pairs that no page of the site has make it less so.
 const UNKNOWN_SHARE: f32 = 0.25;
 
 impl Classifier {
@@ -114,8 +115,8 @@ impl Classifier {
         known as f32 / tag_pairs.len().max(1) as f32
     }
 
-    /// The class that a page is most like; of equals the first. Its address tells which, but not that it is of any: a page
-    /// with nothing of a class on it is none of it.
+    /// The class that a page is most like; of equals the first. Its address tells which, but not
+    /// that it is of any: a page with nothing of a class on it is none of it.
     pub fn classify(&self, fingerprint: &Fingerprint, url: &Url) -> Classification {
         let by_content = self.likeness(fingerprint);
         let likeness = self.trusted(&by_content, url);
@@ -134,7 +135,8 @@ impl Classifier {
     }
 }
 
-/// By script: how much it says for each class that its addresses led to. What led there once may have been chance.
+/// By script: how much it says for each class that its addresses led to. What led there once may
+/// have been chance.
 fn script_shares(model: &SiteModel) -> Vec<Vec<(usize, f32)>> {
     let mut counts = vec![BTreeMap::<usize, u32>::new(); model.scripts.n_leaves()];
     for (class, pages) in model.classes.iter().enumerate() {

@@ -1,14 +1,18 @@
-//! Description length: what it costs to say which link paths the pages of a site have, given its classes.
+//! Description length: what it costs to say which link paths the pages of a site have, given its
+//! classes.
 //!
-//! In: page schemas. Out: costs. Paper: Crescenzi 2005, section 3.2, with its costs: a path and a missing path 1, an index 0.8. A class
-//! is described by its paths, a page by an index for each of them, a mark for those it lacks, and in full those that the
-//! class does not have. Addresses cost the same under every model and are left out.
+//! In: page schemas. Out: costs. Paper: Crescenzi 2005, section 3.2, with its costs: a path and a
+//! missing path 1, an index 0.8. A class is described by its paths, a page by an index for each of
+//! them, a mark for those it lacks, and in full those that the class does not have. Addresses cost
+//! the same under every model and are left out.
 //!
-//! Two schemas of a class: the paper's *union* of its pages' paths, and the *optimal* one, which holds a path only where that makes the
-//! description shorter. Under the union one extra path on one page of a hundred makes a new class, so that classes
-//! fall apart as they grow; under the optimal schema it costs 1.
+//! Two schemas of a class: the paper's *union* of its pages' paths, and the *optimal* one, which
+//! holds a path only where that makes the description shorter. Under the union one extra path on
+//! one page of a hundred makes a new class, so that classes fall apart as they grow; under the
+//! optimal schema it costs 1.
 //!
-//! A class keeps how many of its pages have each path, so that a merge test costs the paths of the smaller side.
+//! A class keeps how many of its pages have each path, so that a merge test costs the paths of the
+//! smaller side.
 
 use std::collections::BTreeMap;
 
@@ -31,8 +35,9 @@ pub enum SchemaMode {
     Optimal,
 }
 
-/// A class of fewer pages keeps the union as its schema: the rule of the optimal one would empty it. Costs are by the rule all the same, so that
-/// few pages cost what their paths do, described together or apart.
+/// A class of fewer pages keeps the union as its schema: the rule of the optimal one would empty
+/// it. Costs are by the rule all the same, so that few pages cost what their paths do, described
+/// together or apart.
 const OPTIMAL_PAGES_MIN: usize = 6;
 
 /// Pages described together: how many there are, and how many have each path.
@@ -81,7 +86,8 @@ impl Description {
             .sum()
     }
 
-    /// By how much the cost of all grows when two are described as one: less than 0 where merging pays.
+    /// By how much the cost of all grows when two are described as one: less than 0 where merging
+    /// pays.
     pub fn merge_cost(&self, other: &Self, mode: SchemaMode) -> f64 {
         let n_pages = self.n_pages + other.n_pages;
         let (few, many) = match self.supports.len() <= other.supports.len() {

@@ -1,10 +1,11 @@
 //! The explorer: from an entry page to a site model, by few visits.
 //!
-//! In: a [`Site`] and an entry address. Out: a [`SiteModel`]. It goes round: choose the addresses most likely to lead to something new
-//! ([`super::prospect`]), visit them, group all pages visited so far into classes ([`super::grouping`]). It ends when nothing
-//! promising is left, or at its budget. COMPUTEMODEL's loop (Crescenzi 2005, section 3) has the same three steps; here each
-//! is done with more evidence, and classes are found anew each time instead of being stuck with early choices.
-//! The paper's own loop is in the crate `untemplate-papers`.
+//! In: a [`Site`] and an entry address. Out: a [`SiteModel`]. It goes round: choose the addresses
+//! most likely to lead to something new ([`super::prospect`]), visit them, group all pages visited
+//! so far into classes ([`super::grouping`]). It ends when nothing promising is left, or at its
+//! budget. COMPUTEMODEL's loop (Crescenzi 2005, section 3) has the same three steps; here each is
+//! done with more evidence, and classes are found anew each time instead of being stuck with early
+//! choices. The paper's own loop is in the crate `untemplate-papers`.
 
 use std::collections::HashMap;
 
@@ -35,8 +36,8 @@ pub struct ModelOptions {
     pub schema_mode: SchemaMode,
     /// How many pages to visit; by default as few as tell the classes.
     pub pages_max: Option<usize>,
-    /// How many pages to visit at least, where twice as many are known: classes are surer the more of the site is
-    /// known, which costs nothing where all pages will be visited anyway.
+    /// How many pages to visit at least, where twice as many are known: classes are surer the more
+    /// of the site is known, which costs nothing where all pages will be visited anyway.
     pub pages_min: usize,
     /// How pages are grouped.
     pub tuning: ModelTuning,
@@ -49,19 +50,23 @@ pub struct Exploration {
     pub model: SiteModel,
     /// Whether a limit or an interrupt cut it short.
     pub is_stopped: bool,
-    /// Whether [`ModelOptions::pages_max`] was met while addresses were left that promised something new.
+    /// Whether [`ModelOptions::pages_max`] was met while addresses were left that promised
+    /// something new.
     pub is_spent: bool,
     /// Pages that are there and could not be had, and why.
     pub losses: Vec<(String, String)>,
 }
 
-/// An address is not worth a visit below this chance of something new: what led to one class twelve times is known.
+/// An address is not worth a visit below this chance of something new: what led to one class twelve
+/// times is known.
 const NOVELTY_MIN: f64 = 0.04;
 
-/// The same while few pages are visited: a site without telling addresses needs more to show all its classes.
+/// The same while few pages are visited: a site without telling addresses needs more to show all
+/// its classes.
 const NOVELTY_MIN_EARLY: f64 = 0.02;
 
-/// Visits on any site, more for each class that is found, and for each shape of addresses that may be one.
+/// Visits on any site, more for each class that is found, and for each shape of addresses that may
+/// be one.
 const PAGES_BASE: usize = 60;
 const PAGES_PER_CLASS: usize = 8;
 const PAGES_PER_SHAPE: usize = 3;
@@ -72,7 +77,8 @@ const SITE_SHARE: usize = 20;
 /// A shape with this many addresses may be a class.
 const LARGE_SHAPE: usize = 30;
 
-/// Unless more are asked for, this many pages are visited at most: classes are made of all pairs of pages, which take memory.
+/// Unless more are asked for, this many pages are visited at most: classes are made of all pairs of
+/// pages, which take memory.
 const PAGES_DEFAULT_MAX: usize = 2_000;
 
 /// What the order of visits is hashed from, beside the text of an address.
@@ -81,7 +87,8 @@ const VISITS: u64 = stable_hash(b"visits");
 /// How many link collections that offer an address are remembered.
 const SOURCES_MAX: usize = 3;
 
-/// Explores a site from its entry; `seeds` are pages known to be of it, such as those of a stored model.
+/// Explores a site from its entry; `seeds` are pages known to be of it, such as those of a stored
+/// model.
 pub fn explore_model(site: &mut dyn Site, entry: &Url, seeds: &[Url], options: &ModelOptions) -> Exploration {
     let filter = AttributeFilter {
         mode: options.explore.attributes,
@@ -186,7 +193,8 @@ impl<'a> Explorer<'a> {
         });
     }
 
-    /// Learns the shapes of addresses anew when many more are known, and gives each address its number.
+    /// Learns the shapes of addresses anew when many more are known, and gives each address its
+    /// number.
     fn learn_shapes(&mut self) {
         let known = self.explored.addresses.len();
         let ids = (0..known as u32).map(AddressId);
@@ -211,7 +219,8 @@ impl<'a> Explorer<'a> {
         }
     }
 
-    /// Learns which addresses one script made, from the pages visited; returns the script of each page's address.
+    /// Learns which addresses one script made, from the pages visited; returns the script of each
+    /// page's address.
     fn learn_scripts(&mut self) -> Scripts {
         let urls: Vec<Url> = (self.explored.pages())
             .map(|(page, _)| self.explored.url(page))
@@ -259,8 +268,9 @@ impl<'a> Explorer<'a> {
         }
         let mut chosen = experience.choose(&prospects, batch, least);
         if chosen.is_empty() && !self.is_topped_up {
-            // Nothing promises a class of its own; what is known is looked at more closely, as far as it was asked for. What is met then is not: it
-            // may be a calendar without end. Half of a small site is left for whoever reads it.
+            // Nothing promises a class of its own; what is known is looked at more closely, as far
+            // as it was asked for. What is met then is not: it may be a calendar without end. Half
+            // of a small site is left for whoever reads it.
             self.is_topped_up = true;
             let most = self.options.pages_max.map_or(usize::MAX, |_| left);
             let enough = self.options.pages_min.min(self.explored.addresses.len() / 2);

@@ -1,12 +1,13 @@
 //! Fingerprints of pages: its features of four kinds, as sets of hashes.
 //!
-//! In: a [`Page`]. Out: a [`Fingerprint`]. A template shows in its mark-up (pairs of nested elements with their normalised
-//! attributes), in its tag pairs (the same pairs by tag alone, which no data can blur), in its texts (short texts, most of
-//! which are labels of the template) and in the words of its address. Each kind fails on some sites: attributes carry
-//! data, tags are the same on all pages, texts are all data, addresses are numbers. Together they seldom do.
+//! In: a [`Page`]. Out: a [`Fingerprint`]. A template shows in its mark-up (pairs of nested
+//! elements with their normalised attributes), in its tag pairs (the same pairs by tag alone, which
+//! no data can blur), in its texts (short texts, most of which are labels of the template) and in
+//! the words of its address. Each kind fails on some sites: attributes carry data, tags are the
+//! same on all pages, texts are all data, addresses are numbers. Together they seldom do.
 //!
-//! Departure from the papers: they know paths to links alone. Whole paths suffer from one odd ancestor, since all below it
-//! differ then; pairs of nested elements suffer once.
+//! Departure from the papers: they know paths to links alone. Whole paths suffer from one odd
+//! ancestor, since all below it differ then; pairs of nested elements suffer once.
 
 use crate::page::{AttributeFilter, Dom, Name, NodeId, Page, stable_hash};
 use url::Url;
@@ -44,7 +45,8 @@ pub struct Fingerprint {
     pub features: [Box<[Feature]>; 4],
 }
 
-/// How many features of a kind are kept; of a page with more, those of least hash, which are the same ones on like pages.
+/// How many features of a kind are kept; of a page with more, those of least hash, which are the
+/// same ones on like pages.
 const FEATURES_MAX: usize = 1024;
 
 /// Texts longer than this are content, not labels.
@@ -109,7 +111,8 @@ fn text_features(dom: &Dom) -> Vec<Feature> {
     features
 }
 
-/// A text as a label: white space collapsed, numbers as `#`; `None` for what is long or says nothing.
+/// A text as a label: white space collapsed, numbers as `#`; `None` for what is long or says
+/// nothing.
 fn label(text: &str) -> Option<String> {
     let text = text.trim();
     if text.len() > 4 * LABEL_CHARS_MAX || !text.contains(char::is_alphabetic) {

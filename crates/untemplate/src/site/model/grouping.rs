@@ -1,9 +1,10 @@
 //! Grouping: like pages into classes.
 //!
-//! In: how alike each two pages are. Out: groups. Pages come together from the bottom up: of all pairs of groups the one that is most alike,
-//! measured against how alike the pages within each of the two are, is joined next; it ends when the best pair is less
-//! alike than a share of that. So a class of pages that vary is allowed to, and two classes of uniform pages stay apart though
-//! they are more alike than pages of the first. No absolute threshold would do both.
+//! In: how alike each two pages are. Out: groups. Pages come together from the bottom up: of all
+//! pairs of groups the one that is most alike, measured against how alike the pages within each of
+//! the two are, is joined next; it ends when the best pair is less alike than a share of that. So a
+//! class of pages that vary is allowed to, and two classes of uniform pages stay apart though they
+//! are more alike than pages of the first. No absolute threshold would do both.
 
 use super::tuning::ModelTuning;
 

@@ -1,8 +1,9 @@
 //! Kinds of page classes: lists, details, menus and singletons.
 //!
-//! In: what the pages of a class link to. Out: a [`ClassKind`]. A class with one page that is alone of its shape is a singleton, unless that page is
-//! a menu: one whose links lead to many classes. A list's longest link collection leads to many pages of one class. What is none of
-//! these is a detail page.
+//! In: what the pages of a class link to. Out: a [`ClassKind`]. A class with one page that is alone
+//! of its shape is a singleton, unless that page is a menu: one whose links lead to many classes. A
+//! list's longest link collection leads to many pages of one class. What is none of these is a
+//! detail page.
 
 use super::site_model::ClassKind;
 
@@ -13,7 +14,8 @@ pub struct LinkEvidence {
     pub estimated_pages: usize,
     /// How many classes its pages link to, as far as visited.
     pub n_target_classes: usize,
-    /// The mean length over its pages of their longest collection of links that mostly leads to one class, links to its own class left out.
+    /// The mean length over its pages of their longest collection of links that mostly leads to one
+    /// class, links to its own class left out.
     pub longest_list: f64,
     /// The share of all links that are in that collection.
     pub list_share: f64,

@@ -1,7 +1,8 @@
 //! Site models: page classes and the links between them, from few pages.
 //!
-//! Paper: Crescenzi, Merialdo, Missier 2005 (COMPUTEMODEL). [`explore_model`] is the product's way, and [`Classifier`] tells the class of a
-//! page; `description` holds the paper's description length. Its algorithm is in the crate `untemplate-papers`.
+//! Paper: Crescenzi, Merialdo, Missier 2005 (COMPUTEMODEL). [`explore_model`] is the product's way,
+//! and [`Classifier`] tells the class of a page; `description` holds the paper's description
+//! length. Its algorithm is in the crate `untemplate-papers`.
 
 mod address_marks;
 mod address_shape;

@@ -1,9 +1,11 @@
 //! Names of page classes: what a person would call them.
 //!
-//! In: the addresses, titles, headings and breadcrumbs of a class's visited pages. Out: a short name, such as `teams` or `player`. Tried in this
-//! order: the folder and the fixed words of the address pattern, the breadcrumb that all share, the words that all titles or all headings share
-//! and most classes do not, the title of the first page. The name of an only page comes from its title or heading first, and from its address
-//! second. Names are told apart by a number where two classes would have one.
+//! In: the addresses, titles, headings and breadcrumbs of a class's visited pages. Out: a short
+//! name, such as `teams` or `player`. Tried in this order: the folder and the fixed words of the
+//! address pattern, the breadcrumb that all share, the words that all titles or all headings share
+//! and most classes do not, the title of the first page. The name of an only page comes from its
+//! title or heading first, and from its address second. Names are told apart by a number where two
+//! classes would have one.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -132,7 +134,8 @@ fn plain(word: &str) -> String {
     word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase()
 }
 
-/// A name from the addresses: from what all have in common, or else from what those in the commonest folder have, if most are there.
+/// A name from the addresses: from what all have in common, or else from what those in the
+/// commonest folder have, if most are there.
 fn address_name(urls: &[Url]) -> Option<String> {
     pattern_name(urls).or_else(|| {
         let folder = |url: &Url| url.path().rsplit_once('/').map(|(folder, _)| folder.to_owned());

@@ -1,7 +1,9 @@
-//! An observer: it stands between an algorithm and the site, and takes the fingerprint of each page that passes.
+//! An observer: it stands between an algorithm and the site, and takes the fingerprint of each page
+//! that passes.
 //!
-//! In: a [`Site`]. Out: the same site, and afterwards what was seen on its pages. [`super::super::Explored`] keeps few facts of
-//! a page and drops its tree; what only the site model needs is taken here.
+//! In: a [`Site`]. Out: the same site, and afterwards what was seen on its pages.
+//! [`super::super::Explored`] keeps few facts of a page and drops its tree; what only the site
+//! model needs is taken here.
 
 use std::collections::HashMap;
 

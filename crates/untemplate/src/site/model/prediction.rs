@@ -1,7 +1,8 @@
 //! Prediction: the class that an address will turn out to be of, before it is downloaded.
 //!
-//! In: a [`SiteModel`] and an address. Out: a class and how sure that is, or nothing where addresses of this shape were never visited. The sureness is the
-//! share of visits that led there, with one more that did not: what led there once is a coin's toss.
+//! In: a [`SiteModel`] and an address. Out: a class and how sure that is, or nothing where
+//! addresses of this shape were never visited. The sureness is the share of visits that led there,
+//! with one more that did not: what led there once is a coin's toss.
 
 use std::collections::HashMap;
 

@@ -1,9 +1,10 @@
 //! Prospects: which address to visit next, by the chance that it leads to something new.
 //!
-//! In: what the addresses visited so far led to, by the shape of the address and by the link collection that offered it. Out: the
-//! addresses most worth a visit. The chance that the next draw is new is read off the classes met once (Good and
-//! Turing): a shape that led to one class ten times is known, one that led to a new class each time is not, and one that
-//! was never tried comes first. An address is as promising as the surer of its two predictors says.
+//! In: what the addresses visited so far led to, by the shape of the address and by the link
+//! collection that offered it. Out: the addresses most worth a visit. The chance that the next draw
+//! is new is read off the classes met once (Good and Turing): a shape that led to one class ten
+//! times is known, one that led to a new class each time is not, and one that was never tried comes
+//! first. An address is as promising as the surer of its two predictors says.
 
 use std::collections::HashMap;
 
@@ -50,8 +51,9 @@ impl Outcomes {
 pub struct Prospect {
     /// The address.
     pub address: u32,
-    /// A number that has nothing to do with where links to it stand, nor with when it was met: those of one kind are visited in its order, so that a site is
-    /// explored alike from each of its entries.
+    /// A number that has nothing to do with where links to it stand, nor with when it was met:
+    /// those of one kind are visited in its order, so that a site is explored alike from each of
+    /// its entries.
     pub order: u64,
     /// Its shape.
     pub shape: u32,
@@ -93,8 +95,8 @@ impl Experience {
         }
     }
 
-    /// What one more visit to a shape is worth, beside how many addresses it has: less with each visit, and less where
-    /// few led to pages.
+    /// What one more visit to a shape is worth, beside how many addresses it has: less with each
+    /// visit, and less where few led to pages.
     fn expected_yield(&self, shape: u32) -> f64 {
         let Some(outcomes) = self.shapes.get(&shape) else {
             return 1.0;
@@ -109,15 +111,17 @@ impl Experience {
         (total - f64::from(n_dead) + 1.0) / (total + 1.0) / (total + 1.0)
     }
 
-    /// What an address probably leads to: by its shape, or where that was never tried by its channels.
+    /// What an address probably leads to: by its shape, or where that was never tried by its
+    /// channels.
     pub fn outcomes(&self, shape: u32, channels: &[(usize, u32)]) -> Option<&Outcomes> {
         let by_shape = self.shapes.get(&shape);
         by_shape.or_else(|| channels.iter().find_map(|channel| self.channels.get(channel)))
     }
 
-    /// The most promising prospects, at most `count` of them, each at least this promising. Each choice counts as a visit that brings
-    /// nothing new, so that a batch is spread over what is unknown. Shapes are visited in proportion to the square root of their addresses: a
-    /// class is told from others by several of its pages, and more depends on the large ones.
+    /// The most promising prospects, at most `count` of them, each at least this promising. Each
+    /// choice counts as a visit that brings nothing new, so that a batch is spread over what is
+    /// unknown. Shapes are visited in proportion to the square root of their addresses: a class is
+    /// told from others by several of its pages, and more depends on the large ones.
     pub fn choose(&self, prospects: &[Prospect], count: usize, least: f64) -> Vec<u32> {
         let mut expected = self.clone();
         let mut cells: HashMap<Cell<'_>, Vec<(u64, u32)>, FixedState> = HashMap::default();

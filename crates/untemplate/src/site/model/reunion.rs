@@ -1,9 +1,12 @@
 //! Reunion: pages of one script that grouping has parted, because some of them lack whole sections.
 //!
-//! In: groups of pages, the script that made each address, and what the pages weigh. Out: groups again. A page without the sections of its like has little in common
-//! with them, by any measure over what either has; but nearly all that it has is theirs. So where most pages of a script are in one group, others of it
-//! are moved there when the group holds what they have about as well as it holds what its own pages have, each asked of the others; or when they have what all pages of the
-//! group have and not all of the site: its core. Pages of two templates with one shape of address stay apart: each lacks marks and labels that are in the other's core.
+//! In: groups of pages, the script that made each address, and what the pages weigh. Out: groups
+//! again. A page without the sections of its like has little in common with them, by any measure
+//! over what either has; but nearly all that it has is theirs. So where most pages of a script are
+//! in one group, others of it are moved there when the group holds what they have about as well as
+//! it holds what its own pages have, each asked of the others; or when they have what all pages of
+//! the group have and not all of the site: its core. Pages of two templates with one shape of
+//! address stay apart: each lacks marks and labels that are in the other's core.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
@@ -16,11 +19,13 @@ use super::fingerprint::{Feature, FeatureKind};
 /// The kinds that are compared; what an address says is known already.
 const KINDS: [FeatureKind; 3] = [FeatureKind::MarkUp, FeatureKind::TagPairs, FeatureKind::Texts];
 
-/// How well a group must hold what a page has, as a share of how well it holds what its own pages have. Swept 0.8 to 0.95 on nine real sites and three skins of the demo
-/// site: F* is the same, purity falls from 0.999 to 0.998 at 0.8.
+/// How well a group must hold what a page has, as a share of how well it holds what its own pages
+/// have. Swept 0.8 to 0.95 on nine real sites and three skins of the demo site: F* is the same,
+/// purity falls from 0.999 to 0.998 at 0.8.
 const HELD_SHARE: f32 = 0.9;
 
-/// How much of a group's core a page must have, as a share of what its own pages have. Swept 0.8 to 0.95: below 0.9 purity falls to 0.985 on one site.
+/// How much of a group's core a page must have, as a share of what its own pages have. Swept 0.8 to
+/// 0.95: below 0.9 purity falls to 0.985 on one site.
 const CORE_HELD_SHARE: f32 = 0.95;
 
 /// A script with fewer pages in one group says nothing about the others.
@@ -29,7 +34,8 @@ const HOME_PAGES: usize = 3;
 /// Of a home, this many pages are asked how well the others hold what they have.
 const ASKED_MAX: usize = 24;
 
-/// Moves pages to the group where the others of their script are, if it holds what they have. Pages of no script stay where they are.
+/// Moves pages to the group where the others of their script are, if it holds what they have. Pages
+/// of no script stay where they are.
 pub fn reunite(groups: Vec<Vec<usize>>, scripts: &[Option<usize>], weighed: &[Weighed]) -> Vec<Vec<usize>> {
     let mut of_page = vec![0; weighed.len()];
     for (group, pages) in groups.iter().enumerate() {
@@ -58,7 +64,8 @@ pub fn reunite(groups: Vec<Vec<usize>>, scripts: &[Option<usize>], weighed: &[We
     united
 }
 
-/// The pages of a script that belong to the group of the most, and that group. Who comes home may open the door for the next.
+/// The pages of a script that belong to the group of the most, and that group. Who comes home may
+/// open the door for the next.
 fn strays(units: BTreeMap<usize, Vec<usize>>, weighed: &[Weighed]) -> Vec<(usize, usize)> {
     let mut units: Vec<(usize, Vec<usize>)> = units.into_iter().collect();
     units.sort_by_key(|(group, pages)| (Reverse(pages.len()), *group));
@@ -76,7 +83,8 @@ fn strays(units: BTreeMap<usize, Vec<usize>>, weighed: &[Weighed]) -> Vec<(usize
     strays
 }
 
-/// The pages of a script in the group that most of them are in: what they have, and what of it they all have.
+/// The pages of a script in the group that most of them are in: what they have, and what of it they
+/// all have.
 struct Home {
     holdings: Holdings,
     core: Core,
@@ -130,7 +138,8 @@ impl Holdings {
         Self { counts }
     }
 
-    /// The share of what a page has, in weight, that more than this many pages have; over the kinds, the geometric mean.
+    /// The share of what a page has, in weight, that more than this many pages have; over the
+    /// kinds, the geometric mean.
     fn holds(&self, page: &Weighed, n_less: u32) -> f32 {
         let shares = self.counts.iter().zip(KINDS).map(|(counts, kind)| {
             let (mut held, mut whole) = (0.0, 0.0);
@@ -148,7 +157,8 @@ impl Holdings {
     }
 }
 
-/// What nearly all pages of a group have, and not all of the site: for each kind features and what they tell.
+/// What nearly all pages of a group have, and not all of the site: for each kind features and what
+/// they tell.
 struct Core {
     features: [HashMap<Feature, f32, FixedState>; 3],
     totals: [f32; 3],
@@ -172,7 +182,8 @@ impl Core {
         Self { features, totals }
     }
 
-    /// The share of the core that a page has; over the kinds, the geometric mean. A core that says nothing is held by none.
+    /// The share of the core that a page has; over the kinds, the geometric mean. A core that says
+    /// nothing is held by none.
     fn held_by(&self, page: &Weighed) -> f32 {
         let shares = (0..3).map(|index| {
             let own = page.by(KINDS[index]).iter();

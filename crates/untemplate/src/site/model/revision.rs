@@ -1,7 +1,7 @@
 //! Revisions: a model made anew keeps the numbers and names that the old one gave.
 //!
-//! In: a new model and the stored one it goes on from. Out: the new model, its classes in the old order where they share pages, new ones after
-//! them. Whoever wrote down a class number keeps it.
+//! In: a new model and the stored one it goes on from. Out: the new model, its classes in the old
+//! order where they share pages, new ones after them. Whoever wrote down a class number keeps it.
 
 use super::naming::make_names_differ;
 use super::site_model::SiteModel;

@@ -1,9 +1,12 @@
 //! Scripts: what the tree of addresses says of pages, one by one and two by two.
 //!
-//! In: an [`AddressTree`] and the addresses of the pages visited. Out: the script of each page, and of each two how much it tells that their addresses have
-//! marks in common: the more, the fewer addresses have these marks. A tree that is grown from many pages divides a script further: the pages of
-//! one chapter come to have a leaf of their own below that of all chapters. They still have the marks of the larger script in common with the others, so it is the
-//! deepest node above both leaves that counts, not whether the leaves are the same; the less, the more its division explains.
+//! In: an [`AddressTree`] and the addresses of the pages visited. Out: the script of each page, and
+//! of each two how much it tells that their addresses have marks in common: the more, the fewer
+//! addresses have these marks. A tree that is grown from many pages divides a script further: the
+//! pages of one chapter come to have a leaf of their own below that of all chapters. They still
+//! have the marks of the larger script in common with the others, so it is the deepest node above
+//! both leaves that counts, not whether the leaves are the same; the less, the more its division
+//! explains.
 
 use url::Url;
 
@@ -15,12 +18,14 @@ use super::tuning::ModelTuning;
 pub struct Scripts {
     leaves: Vec<usize>,
     is_marked: Vec<bool>,
-    /// By two leaves, the share of the pages that lack what their addresses have in common; 0 for leaves with nothing in common.
+    /// By two leaves, the share of the pages that lack what their addresses have in common; 0 for
+    /// leaves with nothing in common.
     rarity: Vec<f32>,
 }
 
 impl Scripts {
-    /// The scripts of pages at these addresses; `explained` is by node of the tree what its mark explains.
+    /// The scripts of pages at these addresses; `explained` is by node of the tree what its mark
+    /// explains.
     pub fn of(tree: &AddressTree, explained: &[f64], urls: &[Url], tuning: &ModelTuning) -> Self {
         let leaves: Vec<usize> = urls.iter().map(|url| tree.leaf(url)).collect();
         let n_leaves = tree.n_leaves();
@@ -73,13 +78,15 @@ impl Scripts {
         below
     }
 
-    /// The script of a page; `None` for what is left over once all marks are taken, which is no script.
+    /// The script of a page; `None` for what is left over once all marks are taken, which is no
+    /// script.
     pub fn marked(&self, page: usize) -> Option<usize> {
         let leaf = self.leaves[page];
         self.is_marked[leaf].then_some(leaf)
     }
 
-    /// The share of the pages that lack what the addresses of two pages have in common; 0 where they have nothing in common.
+    /// The share of the pages that lack what the addresses of two pages have in common; 0 where
+    /// they have nothing in common.
     pub fn rarity(&self, left: usize, right: usize) -> f32 {
         self.rarity[self.leaves[left] * self.is_marked.len() + self.leaves[right]]
     }
@@ -125,7 +132,8 @@ mod tests {
         };
         check(1, 2, 0.6);
         check(0, 0, 0.8);
-        // Three of five are cards; two tenths of what parts clubs from other cards are told by the mark.
+        // Three of five are cards; two tenths of what parts clubs from other cards are told by the
+        // mark.
         check(0, 1, 0.4 * 0.8);
         check(0, 3, 0.0);
         check(4, 4, 0.0);

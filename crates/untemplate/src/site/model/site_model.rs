@@ -1,7 +1,8 @@
 //! Site models: the page classes of a site and the links between them.
 //!
-//! What [`super::explore_model`] returns, `untemplate-store` writes and [`super::Classifier`] reads. Plain values: paths and addresses are texts,
-//! so that a model means the same without the run that made it.
+//! What [`super::explore_model`] returns, `untemplate-store` writes and [`super::Classifier`]
+//! reads. Plain values: paths and addresses are texts, so that a model means the same without the
+//! run that made it.
 
 use super::address_shape::ShapeBook;
 use super::address_tree::AddressTree;

@@ -1,9 +1,10 @@
 //! Parts of an address that may say which template filled its page.
 //!
-//! In: an address. Out: an [`AddressView`], its parts by name, from the left to the right: host, folders, the name of the file
-//! and the parameters. Of folders and names there is the text and the form, and of names also the
-//! first and the last word, the signs between words, and the stem: what many names of the site begin
-//! with (`card` of `card81f3`). No part means anything by itself; [`super::TemplateTree`] asks the pages.
+//! In: an address. Out: an [`AddressView`], its parts by name, from the left to the right: host,
+//! folders, the name of the file and the parameters. Of folders and names there is the text and the
+//! form, and of names also the first and the last word, the signs between words, and the stem: what
+//! many names of the site begin with (`card` of `card81f3`). No part means anything by itself;
+//! [`super::TemplateTree`] asks the pages.
 
 use url::Url;
 
@@ -74,7 +75,8 @@ pub struct AddressView<'a> {
 }
 
 impl<'a> AddressView<'a> {
-    /// The view of an address; `stems` are what names of the site may begin with, those that say most of the names first.
+    /// The view of an address; `stems` are what names of the site may begin with, those that say
+    /// most of the names first.
     pub fn of(url: &'a Url, stems: &'a [String]) -> Self {
         let url = UrlParts::of(url);
         let name = url.stem.to_lowercase();

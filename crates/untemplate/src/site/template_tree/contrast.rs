@@ -1,14 +1,16 @@
 //! Contrast: how differently two groups of pages are made, given how much pages differ within each.
 //!
-//! In: the features of the pages of two groups. Out: a share from 0 to 1. The pages of a class differ, by optional
-//! sections, by the length of their lists and by chance; so a difference between two groups says something only when it is large
-//! against the differences within them. Each feature occurs at a rate in each group. The squared difference of the two
-//! rates, less what sampling alone would make of it, is what the division explains; the variance of the
-//! feature within the groups is what it leaves. Summed over all features, the explained part of both is
-//! the contrast, as in an analysis of variance.
+//! In: the features of the pages of two groups. Out: a share from 0 to 1. The pages of a class
+//! differ, by optional sections, by the length of their lists and by chance; so a difference
+//! between two groups says something only when it is large against the differences within them.
+//! Each feature occurs at a rate in each group. The squared difference of the two rates, less what
+//! sampling alone would make of it, is what the division explains; the variance of the feature
+//! within the groups is what it leaves. Summed over all features, the explained part of both is the
+//! contrast, as in an analysis of variance.
 //!
-//! What all pages of both groups have, such as the frame of the site, adds to neither sum: it needs not to be known and taken away beforehand.
-//! Evidence does not pile up with the number of pages, so that a class does not come apart because it is large.
+//! What all pages of both groups have, such as the frame of the site, adds to neither sum: it needs
+//! not to be known and taken away beforehand. Evidence does not pile up with the number of pages,
+//! so that a class does not come apart because it is large.
 
 use std::collections::HashMap;
 
@@ -16,7 +18,8 @@ use foldhash::fast::FixedState;
 
 use super::super::model::{FeatureKind, Fingerprint};
 
-/// The kinds of features that are contrasted. Texts are left out: they part pages of one template in two languages.
+/// The kinds of features that are contrasted. Texts are left out: they part pages of one template
+/// in two languages.
 const KINDS: [FeatureKind; 2] = [FeatureKind::MarkUp, FeatureKind::TagPairs];
 
 /// Half a feature of doubt: groups that differ by less than a feature in all do not differ.

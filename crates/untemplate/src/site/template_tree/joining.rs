@@ -2,8 +2,9 @@
 
 use super::contrast::PageGroup;
 
-/// Joins groups, nearest first, while the mean contrast between two is below the bound for the pages of the smaller; returns for each
-/// group the number of what it is in, counted from 0 in the order of the groups.
+/// Joins groups, nearest first, while the mean contrast between two is below the bound for the
+/// pages of the smaller; returns for each group the number of what it is in, counted from 0 in the
+/// order of the groups.
 pub fn joined(groups: &[PageGroup], bound: impl Fn(usize) -> f64) -> Vec<usize> {
     let len = groups.len();
     let mut contrasts = vec![f64::INFINITY; len * len];

@@ -1,20 +1,24 @@
-//! The template tree: which template filled the page at an address, as far as the pages visited tell.
+//! The template tree: which template filled the page at an address, as far as the pages visited
+//! tell.
 //!
-//! In: the addresses known of a site, and the features of the pages visited. Out: a [`TemplateTree`], which gives every
-//! address a leaf, visited or not. A site's scripts give their pages addresses of one kind, so that some part of the address
-//! tells templates apart: a folder on one site, the first word of the name on another. Others are data: the letter of a
-//! dictionary, the year of a post, the name of a thing. Which is which, only the pages know.
+//! In: the addresses known of a site, and the features of the pages visited. Out: a
+//! [`TemplateTree`], which gives every address a leaf, visited or not. A site's scripts give their
+//! pages addresses of one kind, so that some part of the address tells templates apart: a folder on
+//! one site, the first word of the name on another. Others are data: the letter of a dictionary,
+//! the year of a post, the name of a thing. Which is which, only the pages know.
 //!
-//! So the parts of addresses are asked one after the other, from the left to the right. At each node the addresses fall into groups by their
-//! values of the part (values with few pages are one group, the rest), and the groups are compared by the [contrast](contrast) of their pages, which is
-//! small when pages differ between groups as they do within. Groups of little contrast are
-//! joined, nearest first; where all are joined the part is data, and the next one is asked. What is left apart is
-//! divided further, each by itself: contrasts are then between pages that have all that was asked before in
-//! common, so that the frame of a section hides nothing.
+//! So the parts of addresses are asked one after the other, from the left to the right. At each
+//! node the addresses fall into groups by their values of the part (values with few pages are one
+//! group, the rest), and the groups are compared by the [contrast](contrast) of their pages, which
+//! is small when pages differ between groups as they do within. Groups of little contrast are
+//! joined, nearest first; where all are joined the part is data, and the next one is asked. What is
+//! left apart is divided further, each by itself: contrasts are then between pages that have all
+//! that was asked before in common, so that the frame of a section hides nothing.
 //!
-//! Why this is right where a measure of likeness between pages is not: the likeness of two pages mixes what their
-//! template, their section, and chance have in common, in proportions that differ from site to site, so that no bound on it holds on
-//! all. A contrast is a comparison with everything else held equal, over all pages of a group.
+//! Why this is right where a measure of likeness between pages is not: the likeness of two pages
+//! mixes what their template, their section, and chance have in common, in proportions that differ
+//! from site to site, so that no bound on it holds on all. A contrast is a comparison with
+//! everything else held equal, over all pages of a group.
 
 mod address_part;
 mod contrast;
@@ -36,17 +40,20 @@ use joining::joined;
 /// What decides how a tree is grown.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct TemplateTuning {
-    /// Groups of less contrast were made by one template. With 500 pages of each site (a prototype of the tree alone), F* and purity of the leaves are
-    /// 0.914 to 0.926 and 0.94 to 0.95 from 0.2 to 0.3 on 18 development sites, and 0.874 to 0.892 and 0.92 to 0.93 on 16 others.
+    /// Groups of less contrast were made by one template. With 500 pages of each site (a prototype
+    /// of the tree alone), F* and purity of the leaves are 0.914 to 0.926 and 0.94 to 0.95 from 0.2
+    /// to 0.3 on 18 development sites, and 0.874 to 0.892 and 0.92 to 0.93 on 16 others.
     pub contrast_min: f64,
-    /// How much more contrast it takes for each division above: the more is known to be alike, the more parts were asked that might
-    /// differ by chance. Swept 0 to 0.15 in the same way: 0.05 and 0.1 are alike, without it classes of names fall apart.
+    /// How much more contrast it takes for each division above: the more is known to be alike, the
+    /// more parts were asked that might differ by chance. Swept 0 to 0.15 in the same way: 0.05 and
+    /// 0.1 are alike, without it classes of names fall apart.
     pub contrast_step: f64,
-    /// How much more contrast it takes where hardly any page of a group is known. `gather` on 13 development sites and on 16 others has R 0.775 and P 0.908,
-    /// R 0.797 and P 0.901 with 0.4; 0.792 and 0.907, 0.785 and 0.878 with 1.
+    /// How much more contrast it takes where hardly any page of a group is known. `gather` on 13
+    /// development sites and on 16 others has R 0.775 and P 0.908, R 0.797 and P 0.901 with 0.4;
+    /// 0.792 and 0.907, 0.785 and 0.878 with 1.
     pub few_pages_doubt: f64,
-    /// Leaves of less contrast were made by one template, whatever their addresses say.
-    /// Swept 0 to 0.2: purity falls from 0.961 to 0.952, and recall of classes grows from 0.896 to 0.911.
+    /// Leaves of less contrast were made by one template, whatever their addresses say. Swept 0 to
+    /// 0.2: purity falls from 0.961 to 0.952, and recall of classes grows from 0.896 to 0.911.
     pub leaf_contrast_min: f64,
     /// A value with fewer pages visited is not judged by itself. 3 and 5 are alike.
     pub pages_min: usize,
@@ -67,10 +74,12 @@ impl Default for TemplateTuning {
     }
 }
 
-/// Pages of a group that are compared: they bound the time, and their errors are taken into account.
+/// Pages of a group that are compared: they bound the time, and their errors are taken into
+/// account.
 pub(super) const GROUP_PAGES_MAX: usize = 12;
 
-/// Values of a part that are judged by themselves, those with most pages first: they bound the time.
+/// Values of a part that are judged by themselves, those with most pages first: they bound the
+/// time.
 const VALUES_MAX: usize = 48;
 
 /// One step of a tree.
@@ -156,7 +165,8 @@ struct Growing<'a> {
     leaves: Vec<Option<PageGroup>>,
 }
 
-/// How the addresses of a node are divided: for each value that was judged, and for all others, the number of its branch.
+/// How the addresses of a node are divided: for each value that was judged, and for all others, the
+/// number of its branch.
 struct Division {
     part: AddressPart,
     branches: BTreeMap<String, usize>,
@@ -165,7 +175,8 @@ struct Division {
 }
 
 impl Growing<'_> {
-    /// Grows the node of some addresses, of which `pages` are visited, asking the parts from the `asked`-th on, below `depth` divisions; returns its number.
+    /// Grows the node of some addresses, of which `pages` are visited, asking the parts from the
+    /// `asked`-th on, below `depth` divisions; returns its number.
     fn grow(&mut self, addresses: &[usize], pages: &[(usize, &PageFeatures)], (asked, depth): (usize, usize)) -> usize {
         let number = self.nodes.len();
         let parts = AddressPart::ALL.iter().enumerate().skip(asked);
@@ -205,9 +216,9 @@ impl Growing<'_> {
         number
     }
 
-    /// Joins leaves of different branches that nothing tells apart, and numbers them anew. A part that was asked
-    /// before the one that matters may have parted pages of one template, where those visited on either side
-    /// were not of the same kinds.
+    /// Joins leaves of different branches that nothing tells apart, and numbers them anew. A part
+    /// that was asked before the one that matters may have parted pages of one template, where
+    /// those visited on either side were not of the same kinds.
     fn join_leaves(&mut self) {
         let judged: Vec<usize> = (0..self.leaves.len())
             .filter(|&leaf| self.leaves[leaf].is_some())
@@ -270,14 +281,16 @@ impl Growing<'_> {
         })
     }
 
-    /// How much more contrast it takes to part a group of few pages from others. To part pages of one template is the worse error while a site is searched:
-    /// what is parted is not visited any more, and so never judged again.
+    /// How much more contrast it takes to part a group of few pages from others. To part pages of
+    /// one template is the worse error while a site is searched: what is parted is not visited any
+    /// more, and so never judged again.
     fn doubt(&self, n_pages: usize) -> f64 {
         let unseen = 1.0 - n_pages as f64 / GROUP_PAGES_MAX as f64;
         self.tuning.few_pages_doubt * unseen.max(0.0)
     }
 
-    /// The values of a part with enough addresses and pages to be judged, numbered in the order of the values.
+    /// The values of a part with enough addresses and pages to be judged, numbered in the order of
+    /// the values.
     fn judged_values(
         &self,
         addresses: &[usize],

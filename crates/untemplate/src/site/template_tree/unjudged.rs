@@ -1,8 +1,9 @@
 //! What a template tree cannot judge yet: groups of addresses of which too few were tried.
 //!
-//! In: a tree, the addresses known, which of them were tried, and the address that matters. Out: for the first part on the way to it that has
-//! values with many addresses and few tries, addresses to try. Parts are asked in the tree's order, so that nothing is tried for a division
-//! that an earlier one makes needless.
+//! In: a tree, the addresses known, which of them were tried, and the address that matters. Out:
+//! for the first part on the way to it that has values with many addresses and few tries, addresses
+//! to try. Parts are asked in the tree's order, so that nothing is tried for a division that an
+//! earlier one makes needless.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;

@@ -32,7 +32,8 @@ struct RowTarget {
 }
 
 impl AppliedSchema {
-    /// The row that a row as read becomes, and its table; `None` for those of tables that are dropped.
+    /// The row that a row as read becomes, and its table; `None` for those of tables that are
+    /// dropped.
     pub fn row(&self, table: usize, row: &[Option<String>]) -> Option<(usize, Vec<Option<String>>)> {
         let place = self.places.get(table)?.as_ref()?;
         let cell = |sources: &Vec<usize>| sources.iter().find_map(|&source| row.get(source)?.clone());
@@ -143,8 +144,8 @@ impl AppliedSchema {
         }
     }
 
-    /// The columns of a table that are written, and which ones fill each: in the order of the schema, then those that it does not
-    /// know.
+    /// The columns of a table that are written, and which ones fill each: in the order of the
+    /// schema, then those that it does not know.
     fn place_columns(&mut self, schema: &UserSchema, table: usize) -> (Vec<Column>, Vec<Vec<usize>>) {
         let n_columns = self.read.tables[table].columns.len();
         let mut order: Vec<usize> = (0..n_columns).collect();
@@ -328,7 +329,8 @@ fn is_part_of_key(column: &Column) -> bool {
     matches!(column.source, ColumnSource::Address | ColumnSource::Position(_))
 }
 
-/// Where columns that are read are written, by themselves and not to fill another; `None` if one is not.
+/// Where columns that are read are written, by themselves and not to fill another; `None` if one is
+/// not.
 fn places_of(columns: &[usize], sources: &[Vec<usize>]) -> Option<Vec<usize>> {
     let place = |column: &usize| sources.iter().position(|from| from[..] == [*column]);
     columns.iter().map(place).collect()

@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use super::super::schema::{Column, ColumnSource, Table};
 use super::{UserColumn, UserTable};
 
-/// For each table of the database, the one of the schema that speaks of it. A table whose class has another name by now is known
-/// by its fields.
+/// For each table of the database, the one of the schema that speaks of it. A table whose class has
+/// another name by now is known by its fields.
 pub(super) fn match_tables(tables: &[Table], classes: &[String], wanted: &[UserTable]) -> Vec<Option<usize>> {
     let mut matched: Vec<Option<usize>> = vec![None; tables.len()];
     let class_of = |table: &Table| classes.get(table.page_class).map(String::as_str);
@@ -52,7 +52,8 @@ fn is_alike(table: &Table, user: &UserTable) -> bool {
     n_shared > 0 && n_shared * 2 > n_wanted
 }
 
-/// For each column of a table, the one of the schema that speaks of it: of several with one source, in their order.
+/// For each column of a table, the one of the schema that speaks of it: of several with one source,
+/// in their order.
 pub(super) fn match_columns(columns: &[Column], wanted: &[UserColumn]) -> Vec<Option<usize>> {
     let mut is_taken = vec![false; wanted.len()];
     let mut next = |source: &ColumnSource| {

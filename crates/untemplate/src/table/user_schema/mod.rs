@@ -1,9 +1,10 @@
 //! The user's schema: what a person wants of the tables that were found.
 //!
-//! In: a [`Database`] and a [`UserSchema`]. Out: an [`AppliedSchema`]: the tables as they are read, the tables as they are
-//! written, and how a row of the former becomes one of the latter; and what of the schema applies to nothing any more. Tables are
-//! known by their class and the keys of their lists, columns by the key of the field that they come from, so that names can
-//! change on either side.
+//! In: a [`Database`] and a [`UserSchema`]. Out: an [`AppliedSchema`]: the tables as they are read,
+//! the tables as they are written, and how a row of the former becomes one of the latter; and what
+//! of the schema applies to nothing any more. Tables are known by their class and the keys of their
+//! lists, columns by the key of the field that they come from, so that names can change on either
+//! side.
 
 mod applied;
 mod matching;

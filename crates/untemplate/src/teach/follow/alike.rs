@@ -2,12 +2,13 @@
 //! tells.
 //!
 //! In: a page and a link on it. Out: the links whose way from the document has the same tags, told
-//! by the same classes, and in tables the same column, unless those are cards laid out in a grid. Rows
-//! and entries of lists are alike whatever their classes, and so are neighbours of one tag that share a
-//! few classes among many: stripes, first and last ones, the current one.
+//! by the same classes, and in tables the same column, unless those are cards laid out in a grid.
+//! Rows and entries of lists are alike whatever their classes, and so are neighbours of one tag
+//! that share a few classes among many: stripes, first and last ones, the current one.
 //!
 //! Paper 005 calls links with one tag path a link collection. Departure: its tag paths have all
-//! attributes, so that stripes halve a collection, and no columns, so that those of a table are one.
+//! attributes, so that stripes halve a collection, and no columns, so that those of a table are
+//! one.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasher, Hash, Hasher};
@@ -63,8 +64,8 @@ impl Places {
     }
 }
 
-/// The holders of table rows that lay cards out: there is no header, and all cells that hold elements hold several, of the same
-/// tags. What differs from column to column is data.
+/// The holders of table rows that lay cards out: there is no header, and all cells that hold
+/// elements hold several, of the same tags. What differs from column to column is data.
 fn grids(dom: &Dom) -> HashSet<NodeId, FixedState> {
     let has_rows = |&parent: &NodeId| dom.children(parent).any(|child| dom.name_text(child) == "tr");
     dom.nodes()
@@ -107,8 +108,8 @@ fn classes_of(dom: &Dom, element: NodeId) -> Vec<&str> {
     classes.map_or_else(Vec::new, |classes| classes.split_whitespace().collect())
 }
 
-/// The classes that some of many neighbours of one tag have and others have not, where there are few
-/// such among them: those of every other row, of the first and the last, of the current one.
+/// The classes that some of many neighbours of one tag have and others have not, where there are
+/// few such among them: those of every other row, of the first and the last, of the current one.
 fn stripes(dom: &Dom) -> HashSet<&str, FixedState> {
     let mut stripes: HashSet<&str, FixedState> = HashSet::default();
     for parent in dom.nodes() {

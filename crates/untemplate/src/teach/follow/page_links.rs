@@ -1,7 +1,8 @@
 //! The links of a page, each address looked up once, since dozens of rules pick the same ones.
 //!
-//! In: a page. Out: for each rule the numbers of the addresses that it picks. Rules of links have no constant text around what they
-//! pick. Pages with 200,000 links are looked at while somebody waits.
+//! In: a page. Out: for each rule the numbers of the addresses that it picks. Rules of links have
+//! no constant text around what they pick. Pages with 200,000 links are looked at while somebody
+//! waits.
 
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};

@@ -97,7 +97,8 @@ impl LinkHypotheses {
 
     /// Takes in that a link leads to a page like the shown one, or to another.
     pub(super) fn visited(&mut self, address: &Url, is_same: bool) {
-        // Next pages lead to pages of their own kind, as do other links among such pages, which are none.
+        // Next pages lead to pages of their own kind, as do other links among such pages, which are
+        // none.
         let leaves_alike = if self.is_loop { 1.0 } else { TUNING.leaves_alike };
         for hypothesis in &mut self.all {
             hypothesis.weight *= match (hypothesis.picks(address), is_same) {

@@ -190,7 +190,8 @@ fn repair_class(
 /// The node of a new page for each node of an old one.
 type Images = Vec<Option<NodeId>>;
 
-/// The old and the new pages about the same things, by their numbers, with what corresponds on them.
+/// The old and the new pages about the same things, by their numbers, with what corresponds on
+/// them.
 fn paired(old: &[OldPage], new: &[SamplePage]) -> Vec<(usize, usize, Images)> {
     let addresses: Vec<String> = new.iter().map(|page| page.page.url.to_string()).collect();
     let known: Vec<KnownValues> = old.iter().map(|page| page.known.clone()).collect();

@@ -79,8 +79,8 @@ fn by_values(field: &TaughtField, pairs: &[KnownPair], new: &[SamplePage]) -> Op
     })
 }
 
-/// The pairs whose values stand on the new page, those first that stand at the fewest places: a value
-/// such as `1` stands all over a page, and says little.
+/// The pairs whose values stand on the new page, those first that stand at the fewest places: a
+/// value such as `1` stands all over a page, and says little.
 fn standing<'a>(pairs: &'a [KnownPair], new: &[SamplePage]) -> Vec<&'a KnownPair> {
     let places = |pair: &KnownPair| -> Option<usize> {
         let page = &new[pair.page];

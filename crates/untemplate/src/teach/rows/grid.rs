@@ -45,7 +45,8 @@ fn cell_in(cells: &[(NodeId, usize)], column: usize) -> Option<NodeId> {
 }
 
 /// The rows that head a table: those of header cells alone before the first row of data; or, where
-/// there is none, a first row whose cells are all emphasised, or have no digit above columns that do.
+/// there is none, a first row whose cells are all emphasised, or have no digit above columns that
+/// do.
 fn header_rows(dom: &Dom, rows: &[NodeId], cells: &CellsByRow) -> Vec<NodeId> {
     let is_headed = |&row: &NodeId| {
         let in_head = dom.parent(row).is_some_and(|parent| dom.is_html(parent, Name::THEAD));

@@ -168,8 +168,8 @@ fn name_at(dom: &Dom, node: NodeId) -> String {
     word.map_or_else(|| by_tag.to_owned(), |word| word.replace(['-', '_'], " "))
 }
 
-/// The texts of a row, in document order, and where its links lead. Running text with emphasis in it
-/// is one text.
+/// The texts of a row, in document order, and where its links lead. Running text with emphasis in
+/// it is one text.
 fn units(dom: &Dom, row: NodeId) -> Vec<Selected> {
     let mut units = Vec::new();
     let mut waiting = vec![row];

@@ -98,8 +98,8 @@ fn sibling_set(dom: &Dom, node: NodeId) -> Option<RowSet> {
     })
 }
 
-/// What tells rows from siblings of the same tag: nothing where all are rows, else a word of `class`
-/// that all of them have and no other; where there is none, all siblings are rows.
+/// What tells rows from siblings of the same tag: nothing where all are rows, else a word of
+/// `class` that all of them have and no other; where there is none, all siblings are rows.
 fn told_by(dom: &Dom, siblings: &[NodeId], rows: Vec<NodeId>) -> (Vec<NodeId>, Option<Predicate>) {
     if rows.len() == siblings.len() {
         return (rows, None);

@@ -32,8 +32,8 @@ pub struct RowField {
     pub name: String,
     /// Where rows are those of a table, the column that it stands in.
     pub column: Option<GridColumn>,
-    /// The way from the row, or from its cell in that column; `None` for all that it shows. The first
-    /// that it leads to is the value.
+    /// The way from the row, or from its cell in that column; `None` for all that it shows. The
+    /// first that it leads to is the value.
     pub path: Option<LocationPath>,
     /// Constant text around the value.
     pub trim: Trim,

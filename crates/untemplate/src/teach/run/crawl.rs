@@ -287,8 +287,9 @@ impl Runner<'_> {
         ControlFlow::Continue(())
     }
 
-    /// Of the requests that a page has, those that a dry run makes: none by forms and to next pages, of links the first, the last
-    /// and some between, since the first of many are often unlike the others.
+    /// Of the requests that a page has, those that a dry run makes: none by forms and to next
+    /// pages, of links the first, the last and some between, since the first of many are often
+    /// unlike the others.
     fn dry_requests(&mut self, request_class: usize, n_before: usize, requests: Vec<Request>) -> Vec<Request> {
         let met = &mut self.met;
         let is_fresh = |request: &&Request| met.insert(hash_of((request_class, identity(request))));

@@ -18,12 +18,13 @@ pub struct RunOptions {
     pub submissions_max: usize,
     /// How products of options are judged.
     pub product: ProductOptions,
-    /// Visit the entries and a few pages that each request class leads to, and count what leads on from there. No form
-    /// is sent.
+    /// Visit the entries and a few pages that each request class leads to, and count what leads on
+    /// from there. No form is sent.
     pub is_dry: bool,
 }
 
-/// Pages that a dry run visits by each request class: with three, a page that is unlike the others is seen to be one.
+/// Pages that a dry run visits by each request class: with three, a page that is unlike the others
+/// is seen to be one.
 pub(super) const DRY_PAGES: usize = 3;
 
 impl Default for RunOptions {

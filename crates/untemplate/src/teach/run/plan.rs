@@ -48,7 +48,8 @@ impl Plan {
         let mut plan = Self::default();
         let mut numbers: Vec<usize> = vec![0; growing.len()];
         let mut known: HashMap<PlanNode, usize, FixedState> = HashMap::default();
-        // Children were added after their parents, so that backwards each finds its children joined already.
+        // Children were added after their parents, so that backwards each finds its children joined
+        // already.
         for (index, node) in growing.iter().enumerate().rev() {
             let steps = node
                 .steps

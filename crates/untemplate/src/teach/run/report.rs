@@ -210,7 +210,8 @@ impl RunReport {
                 ));
             }
         }
-        // One page with a request is enough: lists may be empty, and most of them are on some sites.
+        // One page with a request is enough: lists may be empty, and most of them are on some
+        // sites.
         let steps = self.request_classes.iter().filter(|it| !it.is_loop);
         for request_class in steps.filter(|it| it.pages > 0 && it.pages_with == 0) {
             let RequestReport { id, pages, .. } = request_class;

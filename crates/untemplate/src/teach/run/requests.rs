@@ -70,7 +70,8 @@ impl Runner<'_> {
         }
         let first = plan.request(&[], 0);
         if self.is_outside(&first.url) {
-            // It is refused where it is queued, as links are; nothing is tried out on somebody else's site.
+            // It is refused where it is queued, as links are; nothing is tried out on somebody
+            // else's site.
             return Ok(vec![first]);
         }
         let varying = match self.products.get(&index) {
@@ -124,8 +125,8 @@ impl Runner<'_> {
     }
 
     /// Sends submissions and gives the signature of each answer. The answers are kept for when
-    /// their turn comes; they are few. What could not be fetched is reported, and `is_whole` is false
-    /// from then on; a run that was stopped sends nothing more.
+    /// their turn comes; they are few. What could not be fetched is reported, and `is_whole` is
+    /// false from then on; a run that was stopped sends nothing more.
     fn sample(&mut self, requests: &[Request], page: &Page, is_whole: &mut bool) -> Vec<Option<u64>> {
         if self.report.is_stopped {
             return vec![None; requests.len()];

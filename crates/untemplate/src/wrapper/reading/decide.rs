@@ -216,8 +216,8 @@ impl<'g> Deciding<'g> {
             && own.n < RARE_ROWS_MIN.max((self.tuning.rare_rows_share * self.n_pages as f64) as usize)
     }
 
-    /// Whether a list is short, and few of the rows or labelled sections that could hold it do: what
-    /// some of them say in the form of a list.
+    /// Whether a list is short, and few of the rows or labelled sections that could hold it do:
+    /// what some of them say in the form of a list.
     pub(super) fn is_rare_part(&self, place: PlaceId) -> bool {
         let own = self.place(place);
         let mut holder = own.parent;

@@ -5,8 +5,8 @@
 //! at least two other pairs of labels do likewise on the same pages: one pair alone may be an
 //! alternative (`Born`, `Founded`), a whole set of them is another language, or another skin of the
 //! site. Where pages say which language they are in, a pair may stand alone: each of the two is on
-//! pages of one language only, and nearest to the other in position and frequency. No word of any language is
-//! known. The label on most pages names the column.
+//! pages of one language only, and nearest to the other in position and frequency. No word of any
+//! language is known. The label on most pages names the column.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -82,8 +82,8 @@ fn accepted_pairs(guide: &Guide, place: PlaceId, tuning: &SchemaTuning) -> Vec<(
         .collect()
 }
 
-/// Pairs of children of which each is on pages of one language only and the other is what is nearest
-/// to it, in position and frequency, on pages of the other language.
+/// Pairs of children of which each is on pages of one language only and the other is what is
+/// nearest to it, in position and frequency, on pages of the other language.
 fn pairs_by_language(guide: &Guide, place: PlaceId) -> Vec<(PlaceId, PlaceId)> {
     let holder = &guide.places[place];
     if holder.languages.len() < 2 {

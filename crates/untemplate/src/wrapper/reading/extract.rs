@@ -7,7 +7,8 @@ use crate::wrapper::Extraction;
 use super::ClassReading;
 use super::read::read;
 
-/// A page is of the class when it has a quarter of the values that nearly all pages have; not swept.
+/// A page is of the class when it has a quarter of the values that nearly all pages have; not
+/// swept.
 const MATCHED_SHARE: usize = 4;
 
 /// Missing values of a page that are told of.

@@ -178,7 +178,8 @@ impl Deciding<'_> {
         if field.text.is_some() || field.around.is_some() {
             field.template = self.template_of(place, context, is_labelled);
         }
-        // A template that divides a line in more than its parts and the rest tells all that they do.
+        // A template that divides a line in more than its parts and the rest tells all that they
+        // do.
         let n_slots = field.template.as_ref().map_or(0, |(_, slots)| slots.len());
         if n_slots > field.parts.len() + 1 {
             field.parts.clear();

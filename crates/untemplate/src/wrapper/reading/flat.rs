@@ -73,7 +73,8 @@ pub(super) fn carry_names(guide: &Guide, roles: &mut [Role], fields: &mut Vec<Fi
         let Some(mut info) = fields.iter().find(|field| field.key == name).cloned() else {
             continue;
         };
-        // Beside the names of the inner rows, the name of the outer row says what it is the name of.
+        // Beside the names of the inner rows, the name of the outer row says what it is the name
+        // of.
         if let Some(list) = fields.iter().find(|field| field.is_list && field.key == key) {
             info.label = match list.label.is_empty() {
                 true => list.context.last().cloned().unwrap_or_default(),
@@ -100,8 +101,8 @@ pub(super) fn carry_names(guide: &Guide, roles: &mut [Role], fields: &mut Vec<Fi
     }
 }
 
-/// The key of what the rows of a list are called: the text of the one heading of a row, or its first
-/// slot.
+/// The key of what the rows of a list are called: the text of the one heading of a row, or its
+/// first slot.
 fn heading_inside(guide: &Guide, roles: &[Role], place: PlaceId) -> Option<Arc<str>> {
     let mut found = None;
     let mut waiting: Vec<PlaceId> = guide.places[place].children.clone();

@@ -1,5 +1,5 @@
-//! Ways around the site, languages, and what stands once: small classes of pages, and what the first
-//! page of each says.
+//! Ways around the site, languages, and what stands once: small classes of pages, and what the
+//! first page of each says.
 
 use expect_test::expect;
 

@@ -31,7 +31,8 @@ const LANGUAGE_GRIDS_MIN: usize = 3;
 /// The rows of a grid that are asked for headers.
 const HEADER_ROWS: usize = 4;
 
-/// The most characters of the headers in the name of a variant; of longer ones a hash tells them apart.
+/// The most characters of the headers in the name of a variant; of longer ones a hash tells them
+/// apart.
 const HEADERS_MAX: usize = 60;
 
 /// What the names of a variant and its headers stand between.

@@ -2,7 +2,8 @@
 //!
 //! In: headings that begin with a label, while pages are counted. Out: which headings are values of
 //! their label, though they recur. A heading that recurs is the template's; but where a label heads
-//! several texts, the label is, and the text behind it is a value: the sections are rows of one list.
+//! several texts, the label is, and the text behind it is a value: the sections are rows of one
+//! list.
 
 use std::collections::HashMap;
 

@@ -40,8 +40,8 @@ impl Default for LineTuning {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Token<'t> {
-    /// A word, or one sign or more of the same kind; of signs with a blank on either side the blanks
-    /// are part.
+    /// A word, or one sign or more of the same kind; of signs with a blank on either side the
+    /// blanks are part.
     text: &'t str,
     /// Where the word or sign itself stands in the line.
     start: usize,

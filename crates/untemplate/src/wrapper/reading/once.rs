@@ -21,8 +21,8 @@ impl Deciding<'_> {
     }
 
     /// Whether a line that some have twice is no list: most have it once, and none has it a third
-    /// time. Lists end anywhere; what never goes on past the second is something else that stands in
-    /// the same mark-up.
+    /// time. Lists end anywhere; what never goes on past the second is something else that stands
+    /// in the same mark-up.
     pub(super) fn is_once(&self, place: PlaceId) -> bool {
         let own = self.place(place);
         matches!(own.kind, StepKind::Line | StepKind::Pair)

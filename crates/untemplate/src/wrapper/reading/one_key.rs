@@ -5,8 +5,8 @@
 //! page and several on the next. These are different places of the guide, and would be columns that
 //! no row has both of, or lists of the same things. What tells things apart for a reader is what
 //! they stand under and what they are set as: texts of one label and one name of mark-up that never
-//! stand together are one column, and lists whose rows say the same, and whose wrappers have no name,
-//! are one list. Described so, each page costs as many bits as before, and the schema fewer.
+//! stand together are one column, and lists whose rows say the same, and whose wrappers have no
+//! name, are one list. Described so, each page costs as many bits as before, and the schema fewer.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
@@ -103,8 +103,8 @@ fn take_turns(guide: &Guide, roles: &[Role], one: PlaceId, other: PlaceId) -> bo
     guide.together(left, right) == 0 && places[left].n_parents + places[right].n_parents <= places[holder].n
 }
 
-/// The innermost place that holds two, and the places in it that lead to each; nothing if one of them
-/// holds the other.
+/// The innermost place that holds two, and the places in it that lead to each; nothing if one of
+/// them holds the other.
 fn branches(guide: &Guide, one: PlaceId, other: PlaceId) -> Option<(PlaceId, PlaceId, PlaceId)> {
     let path = |place: PlaceId| {
         let mut path: Vec<PlaceId> =

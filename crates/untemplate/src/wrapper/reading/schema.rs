@@ -15,9 +15,9 @@ use std::borrow::Cow;
 pub struct SchemaTuning {
     /// The least share of holders with a place more than once for it to be a list.
     pub repeated_share: f64,
-    /// The same of what is no item of a list, row, or value of a label: mark-up does not say that it
-    /// is a list. Swept on eight sites that no rule was made on, for all places alike: F1 0.707 with
-    /// 0.02, 0.719 with 0.06, 0.715 with 0.12 (eval/README.md).
+    /// The same of what is no item of a list, row, or value of a label: mark-up does not say that
+    /// it is a list. Swept on eight sites that no rule was made on, for all places alike: F1 0.707
+    /// with 0.02, 0.719 with 0.06, 0.715 with 0.12 (eval/README.md).
     pub repeated_block_share: f64,
     /// The least mean length, in characters, of lines that are prose whatever they end with.
     pub prose_chars: f64,

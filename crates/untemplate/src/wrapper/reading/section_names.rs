@@ -1,8 +1,8 @@
 //! What sections are called whose headings are values.
 //!
-//! In: a section whose heading is another one on each page. Out: what it is called all the same: the
-//! heading, where a page stands alone and has one such section, or the words that the headings of
-//! nearly all pages begin with.
+//! In: a section whose heading is another one on each page. Out: what it is called all the same:
+//! the heading, where a page stands alone and has one such section, or the words that the headings
+//! of nearly all pages begin with.
 
 use super::decide::{CONSTANT_PAGES_MIN, Deciding};
 use super::guide::PlaceId;

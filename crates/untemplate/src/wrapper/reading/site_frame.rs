@@ -26,8 +26,8 @@ pub fn find_site_frame(counts: &[VocabularyCounts]) -> Hashes {
     frame
 }
 
-/// The fewest classes whose pages have links that are ways around the site: what two classes have in
-/// common may be a thing that both are about.
+/// The fewest classes whose pages have links that are ways around the site: what two classes have
+/// in common may be a thing that both are about.
 const WAY_CLASSES_MIN: u32 = 3;
 
 /// The most wordings that are tried as the two languages of a site.

@@ -6,11 +6,12 @@
 //! always some that no other page has, and each holder has a few of a great many. So the labels of
 //! a place are values if a good part of what stands there has a label that does not recur (the mass
 //! of the unseen, after Good and Turing), and the mean share of the holders that have a label is
-//! small; or if that share is so small that hardly any label says what the holders are. Then they belong with what stands beside them under no label: a row whose first cell
-//! recurs is a row like the others. The same holds for the `id`s of elements. A line that begins
-//! with words and a colon, as hardly any other line of its place does, is a line; so is one where
-//! most lines of the place begin with words and a colon that do not recur. What is a value at one
-//! place of a class is one at others, too, where most of their labels are such.
+//! small; or if that share is so small that hardly any label says what the holders are. Then they
+//! belong with what stands beside them under no label: a row whose first cell recurs is a row like
+//! the others. The same holds for the `id`s of elements. A line that begins with words and a colon,
+//! as hardly any other line of its place does, is a line; so is one where most lines of the place
+//! begin with words and a colon that do not recur. What is a value at one place of a class is one
+//! at others, too, where most of their labels are such.
 
 use std::collections::HashSet;
 

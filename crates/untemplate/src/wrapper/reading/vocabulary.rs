@@ -107,8 +107,8 @@ pub struct Vocabulary {
     pub frame_texts: Hashes,
     /// Lines of the frame that are values under one heading, each with that heading.
     pub bound_lines: Hashes,
-    /// What several classes of the site say on most of their pages, numbers aside, and what links to
-    /// the pages above those of this class say.
+    /// What several classes of the site say on most of their pages, numbers aside, and what links
+    /// to the pages above those of this class say.
     pub site_frame: Hashes,
 }
 
@@ -289,8 +289,8 @@ impl Vocabulary {
         self.headings.contains(&text_hash(unnumbered(text)))
     }
 
-    /// Whether a block is a heading that no other page of the class has: the name of its page, though
-    /// the menu of the site may say it, too.
+    /// Whether a block is a heading that no other page of the class has: the name of its page,
+    /// though the menu of the site may say it, too.
     pub fn is_own_heading(&self, content: &Content, id: BlockId) -> bool {
         content.block(id).kind == BlockKind::Heading && !self.is_alone() && !self.is_heading(content.text(id))
     }
@@ -362,8 +362,8 @@ const CONSTANT_SHARE: f64 = 0.8;
 /// The longest line whose text is counted whatever it leads to, in bytes.
 const SHORT_MAX: usize = 80;
 
-/// The hashes by which a line may be known as the site's frame: of its wording, and of where it leads,
-/// if it is nothing but a link.
+/// The hashes by which a line may be known as the site's frame: of its wording, and of where it
+/// leads, if it is nothing but a link.
 fn wording_hashes(content: &Content, id: BlockId) -> impl Iterator<Item = u64> {
     let links = content.marks(id).iter().filter(|mark| mark.kind == MarkKind::Link);
     let n_linked: usize = links.map(|mark| (mark.text.end - mark.text.start) as usize).sum();

@@ -1,15 +1,16 @@
 //! Ways around the site: lines of links that say where a page stands among others.
 //!
-//! `Previous | Up | Next` and `Home » Roses » Damask` differ from page to page, so that no such line
-//! recurs; but what their links say does, on pages of several classes. No word of a language is known.
+//! `Previous | Up | Next` and `Home » Roses » Damask` differ from page to page, so that no such
+//! line recurs; but what their links say does, on pages of several classes. No word of a language
+//! is known.
 
 use crate::content::{BlockId, BlockKind, Content, MarkKind};
 
 use super::vocabulary::{Vocabulary, text_hash};
 use crate::page::stable_hash_more;
 
-/// The longest line that can be ways around the site, in bytes, and the blocks of a page among which
-/// its first heading is looked for.
+/// The longest line that can be ways around the site, in bytes, and the blocks of a page among
+/// which its first heading is looked for.
 const WAY_MAX: usize = 400;
 const HEADING_BLOCKS_MAX: usize = 200;
 
@@ -36,8 +37,8 @@ pub(super) fn crumb_hash(way: u64) -> u64 {
 
 impl Vocabulary {
     /// Whether a line is nothing but ways around the site: links that say what several classes of
-    /// the site say, and beside them nothing or, as the last of the way from the home page, what the
-    /// page is called.
+    /// the site say, and beside them nothing or, as the last of the way from the home page, what
+    /// the page is called.
     pub fn is_way(&self, content: &Content, id: BlockId) -> bool {
         let text = content.text(id);
         let mut links = linked_words(content, id).peekable();
