@@ -113,7 +113,7 @@ fn items_that_neither_recur_nor_fill_a_page_are_no_table() {
         .map(|number| {
             let mut data = json!({ "name": format!("Ship {number}") });
             match number {
-                0..3 => data["notes/ul/li"] = rows(number, 12),
+                0..3 => data["notes/ul/li"] = rows(number, 6),
                 3 => data["fleet/table/tr"] = rows(number, 12),
                 4 => data["index/ul/li"] = rows(number, 30),
                 10..40 => data["crew/ul/li"] = rows(number, 2),
