@@ -219,6 +219,7 @@ impl TableServer {
             added.map_err(|error| self.refused("the references", &error))?;
         }
         let swapped = self.put_in_place();
+        self.let_go();
         swapped.map_err(|error| match error {
             SwapError::Foreign(table) => TableServerError::Foreign {
                 address: self.address.clone(),
@@ -254,12 +255,16 @@ impl TableServer {
 
     /// Gives up: what was loaded is removed, and the tables of an earlier run stay.
     pub fn abandon(mut self) {
-        // What cannot be removed is removed by the next run, which need not wait for the server to
-        // see that we are gone.
-        let _ = self.client.batch_execute(&format!(
-            "DROP SCHEMA IF EXISTS {} CASCADE; SELECT pg_advisory_unlock_all()",
-            quoted(&self.staging)
-        ));
+        // What cannot be removed is removed by the next run.
+        let drop = format!("DROP SCHEMA IF EXISTS {} CASCADE", quoted(&self.staging));
+        let _ = self.client.batch_execute(&drop);
+        self.let_go();
+    }
+
+    /// Lets the next run load into the schema: it need not wait for the server to see that we are
+    /// gone.
+    fn let_go(&mut self) {
+        let _ = self.client.batch_execute("SELECT pg_advisory_unlock_all()");
     }
 
     fn refused(&self, what: &str, error: &postgres::Error) -> TableServerError {

@@ -267,7 +267,8 @@ fn numbered_headings_are_one_and_a_text_in_several_lines_is_one() {
         &pages,
         expect![[r#"
         /#h1/heading = 7.0. Call 0
-        /#h1/# 概要/p = This stone is number 0.
+        /#h1/# 概要/p~1 = stone
+        /#h1/# 概要/p~2 = 0
         /#h1/# Syntax/text = stone 0 / stone -all
     "#]],
     );
