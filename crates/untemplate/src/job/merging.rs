@@ -2,10 +2,10 @@
 //!
 //! In: the readers of a site's classes. Out: fewer. A model made from few pages splits a class when
 //! some of its pages lack half of the template, or lie in folders of their own. Two classes are one
-//! when their addresses have one shape, unless their labels speak against it, or when their pages
-//! have the same labels; and when pages of the smaller have at least half of the mark-up that
-//! nearly all pages of the larger have: on real sites, pages of one class have from 0.58 on, those
-//! of others of the same shape up to 0.4.
+//! when their addresses have one shape, unless their labels speak against it and they are made
+//! otherwise, or when their pages have the same labels; and when pages of the smaller have at least
+//! half of the mark-up that nearly all pages of the larger have: on real sites, pages of one class
+//! have from 0.58 on, those of others of the same shape up to 0.4.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -52,8 +52,10 @@ impl Crawl<'_> {
             let larger = order[place + 1..].iter().copied();
             let alike = larger.filter(|&large| {
                 let common = CommonLabels::of(&labels[small], &labels[large]);
-                share(&shapes[small], &shapes[large]) >= SHAPE_SHARE && !common.speak_against()
-                    || common.are_of_one_class(|| self.have_same_markup(small, large))
+                let are_made_alike = || self.have_same_markup(small, large);
+                // Pages that are made alike may say other labels in another language.
+                share(&shapes[small], &shapes[large]) >= SHAPE_SHARE && (!common.speak_against() || are_made_alike())
+                    || common.are_of_one_class(are_made_alike)
             });
             if let Some(large) = self.most_alike(small, alike) {
                 self.merge(small, large);
