@@ -76,7 +76,7 @@ impl Estimate {
     }
 }
 
-/// How many different requests so many pages have. What every page has, such as a menu, counts
+/// How many different requests `n_pages` pages have. What every page has, such as a menu, counts
 /// once: each page after the first adds what the others that were visited added.
 fn found_on(n_pages: f64, counts: &RequestReport) -> f64 {
     match counts.pages {

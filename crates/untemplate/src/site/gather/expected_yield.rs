@@ -8,8 +8,8 @@
 //! lately.
 //!
 //! A figure from a few pages may fall by chance, and an end that comes too early is the worst of
-//! all errors. So a family whose pages led to new targets is *fertile* until so many in a row
-//! brought nothing that chance does not explain it: several times the gaps between its last
+//! all errors. So a family whose pages led to new targets is *fertile* until a row
+//! of pages that brought nothing is too long to be chance: several times the gaps between its last
 //! fruitful pages, the more the more gaps there were, since each is an occasion to err. While
 //! hardly any target is known, a family with a page that links to one is given the longest gap:
 //! where targets have no index, the first pages of what leads to them may well lead to none.
