@@ -34,7 +34,14 @@ impl HeadingLabels {
     /// The label that a heading is a value of.
     pub fn label_of(&self, heading: u64) -> Option<u64> {
         let label = self.labels.get(&heading).copied();
-        label.filter(|label| self.headings[label].len() >= VALUES_MIN)
+        label.filter(|label| self.headings.get(label).is_some_and(|known| known.len() >= VALUES_MIN))
+    }
+
+    /// Forgets all but these labels and headings.
+    pub fn retain(&mut self, is_label: impl Fn(u64) -> bool, is_heading: impl Fn(u64) -> bool) {
+        self.headings.retain(|&label, _| is_label(label));
+        self.labels.retain(|&heading, _| is_heading(heading));
+        self.labels.shrink_to_fit();
     }
 }
 

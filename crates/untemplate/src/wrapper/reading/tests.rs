@@ -2,7 +2,7 @@
 
 use expect_test::{Expect, expect};
 
-use super::{ClassReading, Guide, SchemaTuning, VocabularyCounts, decide, find_site_frame};
+use super::{ClassReading, Guide, Hashes, SchemaTuning, VocabularyCounts, VocabularyTuning, decide, find_site_frame};
 use crate::content::Content;
 use crate::page::{Page, ParseOptions, Response};
 use crate::wrapper::{Record, Value};
@@ -272,4 +272,34 @@ fn numbered_headings_are_one_and_a_text_in_several_lines_is_one() {
         /#h1/# Syntax/text = stone 0 / stone -all
     "#]],
     );
+}
+
+#[test]
+fn rare_texts_are_forgotten_and_those_that_recur_are_not() {
+    let tuning = VocabularyTuning {
+        count_error: 0.2,
+        ..VocabularyTuning::default()
+    };
+    let pages_of = |tuning: VocabularyTuning| {
+        let mut counts = VocabularyCounts::new(tuning);
+        // The label stands on every fifth page, and a name on each.
+        for number in 0..500 {
+            let note = if number % 5 == 0 { "<p>Nickname: The Rock" } else { "" };
+            counts.add(&content_of(&format!(
+                "<h1>Player {number}</h1><p>Born in town {number}{note}"
+            )));
+        }
+        counts
+    };
+    let (bounded, exact) = (pages_of(tuning), pages_of(VocabularyTuning::default()));
+    let n_lines = VocabularyCounts::n_lines;
+    assert!(
+        n_lines(&bounded) * 5 < n_lines(&exact),
+        "{} {}",
+        n_lines(&bounded),
+        n_lines(&exact)
+    );
+    let (bounded, exact) = (bounded.finish(&Hashes::default()), exact.finish(&Hashes::default()));
+    assert!(bounded.is_label("Nickname") && exact.is_label("Nickname"));
+    assert_eq!((&bounded.headings, &bounded.names), (&exact.headings, &exact.names));
 }

@@ -46,7 +46,8 @@ settable!(VocabularyTuning {
     constant_share,
     bound_share,
     frame_pages_min,
-    repeated_label_min
+    repeated_label_min,
+    count_error
 });
 
 settable!(SchemaTuning {

@@ -3,8 +3,13 @@
 //! In: the content of every page of the class, counted by [`VocabularyCounts`]. Out: a
 //! [`Vocabulary`], the hashes of the texts that recur. A label or heading that recurs is the
 //! template's; one that does not is a value. A line that a large share of the pages has is the
-//! frame of the site. While pages are counted, memory grows with the number of different lines;
-//! what is kept afterwards does not grow with the pages.
+//! frame of the site.
+//!
+//! Most texts of a site are values, which stand on one page each, and only texts on a share of the
+//! pages matter. So pages are counted by lossy counting (Manku and Motwani 2002): from time to time
+//! texts that are too rare to matter are forgotten, and one that is met again counts as if it had
+//! been on as many pages as it may have missed. Memory is bounded by the pages between two such
+//! times, not by all pages; a class of fewer pages is counted exactly.
 
 use std::collections::{HashMap, HashSet};
 
@@ -40,6 +45,16 @@ pub struct VocabularyTuning {
     pub frame_pages_min: u32,
     /// The least number of times that a page which stands alone has a label.
     pub repeated_label_min: u32,
+    /// How far counts may be off, as a share of `recurring_share`, which is about the least that
+    /// matters: it trades memory for certainty. With 0.01, classes of up to 3,333 pages are exact.
+    pub count_error: f64,
+}
+
+impl VocabularyTuning {
+    /// After how many pages rare texts are forgotten.
+    fn bucket_pages(&self) -> u32 {
+        (1.0 / (self.count_error * self.recurring_share)) as u32
+    }
 }
 
 impl Default for VocabularyTuning {
@@ -53,6 +68,7 @@ impl Default for VocabularyTuning {
             bound_share: 0.8,
             frame_pages_min: 3,
             repeated_label_min: 3,
+            count_error: 0.01,
         }
     }
 }
@@ -123,6 +139,8 @@ impl VocabularyCounts {
 
     /// Counts the texts of a page, each once.
     pub fn add(&mut self, content: &Content) {
+        // A text that is met for the first time may have been forgotten once for each bucket.
+        let missed = self.n_pages / self.tuning.bucket_pages();
         self.n_pages += 1;
         let mut seen: HashSet<(u8, u64), FixedState> = HashSet::default();
         let mut heading = 0;
@@ -130,7 +148,7 @@ impl VocabularyCounts {
             let block = content.block(id);
             let mut count = |which: u8, hash: u64, frequencies: &mut Frequencies| {
                 if seen.insert((which, hash)) {
-                    *frequencies.entry(hash).or_default() += 1;
+                    *frequencies.entry(hash).or_insert(missed) += 1;
                 }
             };
             match block.kind {
@@ -182,6 +200,40 @@ impl VocabularyCounts {
                 _ => {}
             }
         }
+        if self.n_pages.is_multiple_of(self.tuning.bucket_pages()) {
+            self.forget_rare(missed + 1);
+        }
+    }
+
+    /// How many different lines are counted.
+    #[cfg(test)]
+    pub(super) fn n_lines(&self) -> usize {
+        self.lines.len()
+    }
+
+    /// Forgets texts that were on no more pages than there were buckets.
+    fn forget_rare(&mut self, n_buckets: u32) {
+        // Occurrences are asked for where a page stands alone.
+        self.label_occurrences = Frequencies::default();
+        for frequencies in [
+            &mut self.labels,
+            &mut self.headings,
+            &mut self.names,
+            &mut self.lines,
+            &mut self.wordings,
+            &mut self.ways,
+            &mut self.short_texts,
+            &mut self.first_cells,
+            &mut self.under_headings,
+        ] {
+            frequencies.retain(|_, n| *n > n_buckets);
+            frequencies.shrink_to_fit();
+        }
+        let is_known = |frequencies: &Frequencies, hash: u64| frequencies.contains_key(&hash);
+        self.heading_labels.retain(
+            |label| is_known(&self.labels, label),
+            |heading| is_known(&self.headings, heading),
+        );
     }
 
     /// What recurs, by what was counted.
