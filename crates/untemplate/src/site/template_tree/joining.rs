@@ -2,10 +2,9 @@
 
 use super::contrast::PageGroup;
 
-/// Joins groups, nearest first, while the mean contrast between two is below the bound for the
-/// pages of the smaller; returns for each group the number of what it is in, counted from 0 in the
-/// order of the groups.
-pub fn joined(groups: &[PageGroup], bound: impl Fn(usize) -> f64) -> Vec<usize> {
+/// Joins groups, nearest first, while the mean contrast between two is below the bound; returns for
+/// each group the number of what it is in, counted from 0 in the order of the groups.
+pub fn joined(groups: &[PageGroup], bound: f64) -> Vec<usize> {
     let len = groups.len();
     let mut contrasts = vec![f64::INFINITY; len * len];
     for left in 0..len {
@@ -17,7 +16,7 @@ pub fn joined(groups: &[PageGroup], bound: impl Fn(usize) -> f64) -> Vec<usize> 
     }
     let mut weights: Vec<usize> = groups.iter().map(PageGroup::n_pages).collect();
     let mut home: Vec<usize> = (0..len).collect();
-    while let Some((kept, gone)) = nearest(&contrasts, &weights, &bound) {
+    while let Some((kept, gone)) = nearest(&contrasts, len, bound) {
         let (own, others) = (weights[kept] as f64, weights[gone] as f64);
         for other in 0..len {
             let mean = (contrasts[kept * len + other] * own + contrasts[gone * len + other] * others) / (own + others);
@@ -40,12 +39,10 @@ pub fn joined(groups: &[PageGroup], bound: impl Fn(usize) -> f64) -> Vec<usize> 
         .collect()
 }
 
-/// The pair whose contrast is farthest below its bound; of equals the first.
-fn nearest(contrasts: &[f64], weights: &[usize], bound: &impl Fn(usize) -> f64) -> Option<(usize, usize)> {
-    let len = weights.len();
+/// The pair of least contrast, if it is below the bound; of equals the first.
+fn nearest(contrasts: &[f64], len: usize, bound: f64) -> Option<(usize, usize)> {
     let pairs = (0..len).flat_map(|left| (left + 1..len).map(move |right| (left, right)));
-    let above =
-        |(left, right): (usize, usize)| contrasts[left * len + right] - bound(weights[left].min(weights[right]));
-    let best = pairs.reduce(|best, next| if above(next) < above(best) { next } else { best })?;
-    (above(best) < 0.0).then_some(best)
+    let contrast = |(left, right): (usize, usize)| contrasts[left * len + right];
+    let best = pairs.reduce(|best, next| if contrast(next) < contrast(best) { next } else { best })?;
+    (contrast(best) < bound).then_some(best)
 }

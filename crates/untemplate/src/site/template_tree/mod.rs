@@ -48,10 +48,6 @@ pub struct TemplateTuning {
     /// more parts were asked that might differ by chance. Swept 0 to 0.15 in the same way: 0.05 and
     /// 0.1 are alike, without it classes of names fall apart.
     pub contrast_step: f64,
-    /// How much more contrast it takes where hardly any page of a group is known. `gather` on 13
-    /// development sites and on 16 others has R 0.775 and P 0.908, R 0.797 and P 0.901 with 0.4;
-    /// 0.792 and 0.907, 0.785 and 0.878 with 1.
-    pub few_pages_doubt: f64,
     /// Leaves of less contrast were made by one template, whatever their addresses say. Swept 0 to
     /// 0.2: purity falls from 0.961 to 0.952, and recall of classes grows from 0.896 to 0.911.
     pub leaf_contrast_min: f64,
@@ -66,7 +62,6 @@ impl Default for TemplateTuning {
         Self {
             contrast_min: 0.25,
             contrast_step: 0.05,
-            few_pages_doubt: 0.4,
             leaf_contrast_min: 0.15,
             pages_min: 5,
             addresses_min: 8,
@@ -224,7 +219,7 @@ impl Growing<'_> {
             .filter(|&leaf| self.leaves[leaf].is_some())
             .collect();
         let groups: Vec<PageGroup> = self.leaves.iter().flatten().cloned().collect();
-        let home = joined(&groups, |_| self.tuning.leaf_contrast_min);
+        let home = joined(&groups, self.tuning.leaf_contrast_min);
         let mut number = vec![None; self.leaves.len()];
         for (&leaf, &home) in judged.iter().zip(&home) {
             number[leaf] = Some(home);
@@ -262,7 +257,7 @@ impl Growing<'_> {
             return None;
         }
         let counted: Vec<PageGroup> = groups.iter().map(|pages| group_of(pages)).collect();
-        let branch_of = joined(&counted, |n_pages| bound + self.doubt(n_pages));
+        let branch_of = joined(&counted, bound);
         let n_branches = branch_of.iter().max()? + 1;
         if n_branches < 2 {
             return None;
@@ -279,14 +274,6 @@ impl Growing<'_> {
             other,
             n_branches,
         })
-    }
-
-    /// How much more contrast it takes to part a group of few pages from others. To part pages of
-    /// one template is the worse error while a site is searched: what is parted is not visited any
-    /// more, and so never judged again.
-    fn doubt(&self, n_pages: usize) -> f64 {
-        let unseen = 1.0 - n_pages as f64 / GROUP_PAGES_MAX as f64;
-        self.tuning.few_pages_doubt * unseen.max(0.0)
     }
 
     /// The values of a part with enough addresses and pages to be judged, numbered in the order of
