@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use crate::page::{Dom, Name, NodeId, Page};
+use crate::page::{Dom, Name, NodeId, Page, Visibility};
 
 use super::block::{BlockKind, Content};
 use super::data::{given_name, unseen_data};
@@ -52,7 +52,7 @@ pub(super) struct Builder<'p> {
     /// By node, whether an element that is no inline one is inside it.
     has_block: Vec<bool>,
     names: HashMap<(Name, &'p str), Rc<str>>,
-    hidden: Option<Name>,
+    visibility: Visibility,
     role: Option<Name>,
     ways: PageWays,
 }
@@ -73,7 +73,7 @@ impl<'p> Builder<'p> {
             page,
             has_block,
             names: HashMap::new(),
-            hidden: dom.names().find("hidden"),
+            visibility: Visibility::of(dom),
             role: dom.names().find("role"),
             ways: PageWays::of(page),
         }
@@ -100,17 +100,11 @@ impl<'p> Builder<'p> {
         if is_control || dom.name_text(node) == "datalist" || self.ways.is_sign(node) {
             return true;
         }
-        let is_hidden = self.hidden.is_some_and(|hidden| dom.attribute(node, hidden).is_some());
         let is_navigation = || {
             let role = self.role.and_then(|role| dom.attribute(node, role));
             role == Some("navigation")
         };
-        let is_invisible = || {
-            let style = dom.attribute(node, Name::STYLE).unwrap_or_default();
-            let style: String = style.chars().filter(|c| !c.is_whitespace()).collect();
-            style.contains("display:none") || style.contains("visibility:hidden")
-        };
-        is_hidden || is_navigation() || is_invisible()
+        is_navigation() || self.visibility.hides(dom, node)
     }
 
     /// What an element is called by its mark-up: its tag, and the property that it is marked as,

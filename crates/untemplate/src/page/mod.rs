@@ -30,6 +30,7 @@ mod stable_hash;
 pub(crate) mod table_layout;
 mod tag_path;
 mod url_pattern;
+mod visibility;
 mod xpath;
 
 pub use address::{Bounds, SiteScope, may_be_page, normalise, resolve, same_site};
@@ -47,6 +48,7 @@ pub use untemplate_html::{
 };
 pub use url_pattern::{UrlParts, UrlPattern, covering_regex, url_steps};
 pub(crate) use url_pattern::{is_number, is_word, runs_form, without_numbers, words};
+pub(crate) use visibility::Visibility;
 pub use xpath::{sibling_positions, xpath_of};
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use foldhash::fast::FixedState;
 
 use super::stripes::stripes;
-use crate::page::{Dom, Name, NodeId};
+use crate::page::{Dom, Name, NodeId, Visibility};
 
 /// What is known of each node of a page; every table is indexed by [`NodeId::index`].
 pub struct Outline<'a> {
@@ -123,12 +123,13 @@ pub fn shown_nodes(dom: &Dom) -> Vec<NodeId> {
 
 /// By node, whether a reader sees it.
 fn are_shown(dom: &Dom) -> Vec<bool> {
+    let visibility = Visibility::of(dom);
     let mut is_shown = vec![true; dom.len()];
     let mut at = NodeId::DOCUMENT;
     let end = NodeId(dom.len() as u32);
     while at < end {
         let is_blank = dom.is_text(at) && dom.text(at).chars().all(char::is_whitespace);
-        if is_blank || dom.is_unseen(at) || is_left_out(dom, at) {
+        if is_blank || dom.is_unseen(at) || is_left_out(dom, at, visibility) {
             let after = dom.subtree_end(at);
             is_shown[at.index()..after.index()].fill(false);
             at = after;
@@ -139,7 +140,7 @@ fn are_shown(dom: &Dom) -> Vec<bool> {
     is_shown
 }
 
-fn is_left_out(dom: &Dom, node: NodeId) -> bool {
+fn is_left_out(dom: &Dom, node: NodeId, visibility: Visibility) -> bool {
     let Some(name) = dom.name(node) else {
         return false;
     };
@@ -147,16 +148,7 @@ fn is_left_out(dom: &Dom, node: NodeId) -> bool {
         name,
         Name::HEAD | Name::SELECT | Name::OPTION | Name::DATALIST | Name::TEXTAREA | Name::NOSCRIPT | Name::OBJECT
     );
-    is_form_part
-        || dom
-            .attributes(node)
-            .any(|(name, value)| name == Name::STYLE && hides(value))
-}
-
-fn hides(style: &str) -> bool {
-    let mut text: String = style.chars().filter(|c| !c.is_whitespace()).collect();
-    text.make_ascii_lowercase();
-    text.contains("display:none") || text.contains("visibility:hidden")
+    is_form_part || visibility.hides(dom, node)
 }
 
 /// Which elements flow with text, and which only format what they hold. The first are those that

@@ -355,6 +355,10 @@ fn lists_in_the_clothes_of_something_else() {
         "{\"key\": \"value\", \"number\": 12}, ".repeat(400)
     );
     check_count(&format!("{}{hidden}", around("content", &hits)), 12);
+    let menu = repeated(60, |n| {
+        format!("<li><a href=/s{n}>Shelf {n}</a><p>All that stands on shelf {n}.</p>")
+    });
+    check_count(&format!("<ul hidden>{menu}</ul>{}", around("content", &hits)), 12);
     let zebra = repeated(40, |n| {
         let class = if n % 2 == 0 { "even" } else { "odd" };
         let cells = (1..=6).map(|cell| format!("<td class={class}>{}</td>", n * 10 + cell));
