@@ -69,7 +69,7 @@ fn take_turns(one: &Half, other: &Half, counts: &[VocabularyCounts]) -> bool {
     let mut n_classes = 0;
     for ((class, &one), &other) in counts.iter().zip(&one.1).zip(&other.1) {
         let n_pages = class.n_pages;
-        if one + other > n_pages && n_pages > 1 {
+        if one + other > n_pages + 2 * class.miscounted_max() && n_pages > 1 {
             return false;
         }
         let most = class.tuning.site_frame_share * f64::from(n_pages);

@@ -46,14 +46,15 @@ pub struct VocabularyTuning {
     /// The least number of times that a page which stands alone has a label.
     pub repeated_label_min: u32,
     /// How far counts may be off, as a share of `recurring_share`, which is about the least that
-    /// matters: it trades memory for certainty. With 0.01, classes of up to 3,333 pages are exact.
+    /// matters: it trades memory for certainty. With 0.01, the one value that was tried, classes of
+    /// up to 3,333 pages are exact.
     pub count_error: f64,
 }
 
 impl VocabularyTuning {
     /// After how many pages rare texts are forgotten.
     fn bucket_pages(&self) -> u32 {
-        (1.0 / (self.count_error * self.recurring_share)) as u32
+        (1.0 / (self.count_error * self.recurring_share)).max(1.0) as u32
     }
 }
 
@@ -139,8 +140,7 @@ impl VocabularyCounts {
 
     /// Counts the texts of a page, each once.
     pub fn add(&mut self, content: &Content) {
-        // A text that is met for the first time may have been forgotten once for each bucket.
-        let missed = self.n_pages / self.tuning.bucket_pages();
+        let missed = self.miscounted_max();
         self.n_pages += 1;
         let mut seen: HashSet<(u8, u64), FixedState> = HashSet::default();
         let mut heading = 0;
@@ -203,6 +203,12 @@ impl VocabularyCounts {
         if self.n_pages.is_multiple_of(self.tuning.bucket_pages()) {
             self.forget_rare(missed + 1);
         }
+    }
+
+    /// By how many pages a count may be too large: a text may have been forgotten once for each
+    /// bucket, and counts as if it had been.
+    pub(super) fn miscounted_max(&self) -> u32 {
+        self.n_pages / self.tuning.bucket_pages()
     }
 
     /// How many different lines are counted.
