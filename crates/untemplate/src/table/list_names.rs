@@ -192,8 +192,8 @@ impl<'d> ListNaming<'d> {
         let common = common_marks(fields);
         let usable = |mark: &str| {
             let own = Some(mark).filter(|mark| !common.contains(mark)).and_then(mark_words);
-            own.and_then(|mark| self.usable(&mark))
-                .filter(|mark| !is_place_mark(mark))
+            own.filter(|mark| !is_place_mark(mark))
+                .and_then(|mark| self.usable(without_place(&mark)))
         };
         let list_path = &self.draft.level(class, level).list_path;
         let facts = list_facts(self.draft, class, list_path);
@@ -220,6 +220,18 @@ impl<'d> ListNaming<'d> {
             }
         }
     }
+}
+
+/// A name of mark-up without the words for parts of a page behind it: `price` of `price_table_cell`.
+fn without_place(name: &str) -> &str {
+    let mut rest = name;
+    while let Some((before, last)) = rest.rsplit_once('_') {
+        if !is_place_mark(last) {
+            break;
+        }
+        rest = before;
+    }
+    rest
 }
 
 /// The labels that stand around most fields of a class, and around several lists: what all of a
@@ -364,6 +376,17 @@ fn without_chapter(heading: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_name_of_mark_up_loses_the_part_of_a_page() {
+        for (mark, expected) in [
+            ("price_table_cell", "price"),
+            ("price", "price"),
+            ("list_price", "list_price"),
+        ] {
+            assert_eq!(without_place(mark), expected);
+        }
+    }
 
     #[test]
     fn a_heading_loses_the_number_of_its_chapter() {
