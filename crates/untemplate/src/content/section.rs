@@ -48,6 +48,12 @@ fn sections(blocks: Vec<Draft>) -> Vec<Draft> {
     let mut waiting = blocks.into_iter().peekable();
     while let Some(block) = waiting.next() {
         let Some(rank) = heading_rank(&block, waiting.peek()) else {
+            // An emphasised label says as much as an emphasised line: what it labels is no part of
+            // the section before it.
+            let ends = is_emphasised_pair(&block);
+            while ends && open.last().is_some_and(|section| section.rank >= LINE_RANK) {
+                close(&mut open, &mut done);
+            }
             add(block, &mut open, &mut done);
             continue;
         };
@@ -95,4 +101,9 @@ fn heading_rank(block: &Draft, next: Option<&Draft>) -> Option<u8> {
         }
         _ => None,
     }
+}
+
+/// Whether a block is a pair whose label is an emphasised line.
+fn is_emphasised_pair(block: &Draft) -> bool {
+    block.kind == BlockKind::Pair && block.children.first().is_some_and(|label| label.is_emphasised)
 }

@@ -55,6 +55,28 @@ fn ways_around_the_page_are_no_data() {
 }
 
 #[test]
+fn an_emphasised_label_ends_the_section_of_an_emphasised_line() {
+    check_content(
+        "<h1>Chess</h1><p><b>Opening:</b><p>Move: e4<p>Then e5.<p><b>Ending:</b><p>Mate.<p><b>Notes:</b><p>Old.",
+        expect![[r#"
+            page
+              section 1
+                heading: Chess
+                section 7
+                  heading: Opening:
+                  Move: e4
+                  Then e5.
+                pair
+                  label: Ending
+                  Mate.
+                pair
+                  label: Notes
+                  Old.
+        "#]],
+    );
+}
+
+#[test]
 fn headings_hold_what_follows() {
     check_content(
         "<h1>Chess</h1><p>Old.<h3>Rules</h3><p>One.<p>Two.<h3>Strategy</h3><p><b>Opening</b><p>Three.",

@@ -11,7 +11,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::site::AddressId;
-use crate::table::is_place_name;
+use crate::table::{is_place_mark, is_place_name, mark_words};
 use crate::wrapper::reading::{StepKind, without_headers};
 
 use super::class_reader::ClassReader;
@@ -40,7 +40,9 @@ pub(super) fn name_classes(readers: &mut [ClassReader], ledger: &Ledger, hints: 
             let by_words = || words[class].iter().find(is_own).cloned();
             let by_shown_words = || {
                 let own = words[class].iter().filter(is_own);
-                own.clone().find(|word| hints.is_shown(word)).cloned()
+                own.clone()
+                    .find(|words| words.split(' ').all(|word| hints.is_shown(word)))
+                    .cloned()
             };
             // Links spell out what an address abbreviates.
             let by_link = || {
@@ -109,8 +111,8 @@ fn is_of_few(reader: &ClassReader, ledger: &Ledger, name: &str) -> bool {
     n_with > 0 && (n_with as f64) < WORD_SHARE * reader.pages.len() as f64
 }
 
-/// Words that most addresses of a class have: those of file names first, then folders, the
-/// innermost first.
+/// Words that most addresses of a class have: folders, the innermost first, then those of file
+/// names.
 fn address_words(reader: &ClassReader, ledger: &Ledger) -> Vec<String> {
     let mut stems: BTreeMap<String, usize> = BTreeMap::new();
     let mut folders: BTreeMap<(usize, String), usize> = BTreeMap::new();
@@ -161,7 +163,7 @@ fn word(part: &str) -> Option<String> {
     let bare = part.trim_matches(|c: char| !c.is_alphabetic());
     let is_word = bare.chars().count() >= 2 && !bare.contains(|c: char| c.is_ascii_digit() || c == '%');
     // `html` says how pages are written and `index` how servers find them, not what they are about.
-    let word = bare.to_lowercase();
+    let word = mark_words(bare)?.replace('_', " ");
     (is_word && !is_place_name(&word) && word != "index").then_some(word)
 }
 
@@ -195,10 +197,28 @@ fn marks_of(reader: &ClassReader) -> BTreeMap<String, usize> {
         // A part that holds little of what is read, such as the site's frame, is not what the class
         // is about.
         let size = reading.schema.characters_read(number);
-        if mark.chars().count() > 2 && size * 2 > n_read {
+        let tells = mark.chars().count() > 2 && !is_place_mark(&mark.replace(' ', "_"));
+        if tells && size * 2 > n_read {
             let known = marks.entry(mark).or_insert(0);
             *known = size.max(*known);
         }
     }
     marks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_part_of_an_address_is_words() {
+        for (part, expected) in [
+            ("TagNames", Some("tag names")),
+            ("roses", Some("roses")),
+            ("2024", None),
+            ("index", None),
+        ] {
+            assert_eq!(word(part).as_deref(), expected, "{part}");
+        }
+    }
 }

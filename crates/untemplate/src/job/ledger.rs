@@ -37,6 +37,8 @@ pub struct Ledger {
     /// The addresses.
     pub addresses: AddressBook,
     fates: Vec<Fate>,
+    /// The page that the site is entered by.
+    home: Url,
 }
 
 /// How many addresses of one page lead to each other at most.
@@ -46,8 +48,9 @@ impl Ledger {
     /// The empty ledger of the site that an address is of.
     pub fn new(home: Url, scope: SiteScope, bounds: Option<Arc<Bounds>>) -> Self {
         Self {
-            addresses: AddressBook::new(home, scope).within(bounds),
+            addresses: AddressBook::new(home.clone(), scope).within(bounds),
             fates: Vec::new(),
+            home,
         }
     }
 
@@ -83,6 +86,11 @@ impl Ledger {
             Fate::Read(class) => Some((class as usize, own)),
             _ => None,
         }
+    }
+
+    /// The page that the site is entered by, if it was read.
+    pub fn entry(&self) -> Option<AddressId> {
+        self.page_at(self.home.as_str()).map(|(_, page)| page)
     }
 
     /// Gives the classes other numbers.

@@ -44,7 +44,7 @@ const OWN_LEAD: u32 = 4;
 
 /// The longest text that can be a name, in bytes and words.
 const NAME_MAX: usize = 40;
-const NAME_WORDS_MAX: usize = 3;
+pub(super) const NAME_WORDS_MAX: usize = 3;
 
 impl LinkTexts {
     /// Whether more links can change what an address is called.

@@ -20,7 +20,7 @@ use crate::wrapper::reading::{FieldInfo, without_headers};
 
 use super::class_reader::ClassReader;
 use super::ledger::Ledger;
-use super::link_texts::{LinkTexts, is_name};
+use super::link_texts::{LinkTexts, NAME_WORDS_MAX, is_name};
 
 /// What pages show.
 #[derive(Debug, Clone, Default)]
@@ -125,9 +125,10 @@ impl NameHints {
 
     /// Takes in what links call pages.
     pub fn add_link_texts(&mut self, readers: &[ClassReader], ledger: &Ledger, texts: &LinkTexts, shapes: &ShapeBook) {
+        let entry = ledger.entry();
         for index in self.indexes.iter_mut().flatten() {
             // What links call the entry of a site is what they call the site.
-            let is_entry = index.page == ledger.own(AddressId(0));
+            let is_entry = Some(index.page) == entry;
             index.link_name = texts.name(index.page).filter(|_| !is_entry).map(str::to_owned);
         }
         let of_class = |reader: &ClassReader| {
@@ -202,13 +203,69 @@ impl NameHints {
     }
 }
 
-/// The heading that more than half of some links stand under, if it can be a name.
+/// The heading that more than half of some links stand under, or else the words that nearly all of
+/// their headings have, if they can be a name.
 fn common_heading<'a>(headings: impl Iterator<Item = &'a str>) -> Option<String> {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for heading in headings {
         *counts.entry(heading).or_default() += 1;
     }
     let n_links: usize = counts.values().sum();
-    let (heading, _) = counts.into_iter().find(|(_, n)| n * 2 > n_links)?;
-    is_name(heading).then(|| heading.to_owned())
+    if let Some((heading, _)) = counts.iter().find(|(_, n)| **n * 2 > n_links) {
+        return is_name(heading).then(|| (*heading).to_owned());
+    }
+    common_words(&counts, n_links)
+}
+
+/// The words, one or more side by side, that the headings of nearly all links have: `Spells` of
+/// `Spells of the first level` and `Spells of the second level`.
+fn common_words(headings: &BTreeMap<&str, usize>, n_links: usize) -> Option<String> {
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    for (heading, n) in headings {
+        let words: Vec<String> = heading
+            .split(|c: char| !c.is_alphanumeric())
+            .filter(|word| !word.is_empty())
+            .map(str::to_lowercase)
+            .collect();
+        let lengths = 1..=NAME_WORDS_MAX;
+        let runs = lengths
+            .flat_map(|length| words.windows(length))
+            .map(|run| run.join(" "));
+        let runs: BTreeSet<String> = runs.filter(|run| is_name(run)).collect();
+        for run in runs {
+            *counts.entry(run).or_default() += n;
+        }
+    }
+    let is_common = |n: usize| n as f64 >= COMMON_WORDS_SHARE * n_links as f64;
+    let common = counts.into_iter().filter(|(_, n)| is_common(*n));
+    common
+        .map(|(run, _)| run)
+        .max_by_key(|run| (run.chars().count(), std::cmp::Reverse(run.clone())))
+}
+
+/// The least share of links whose headings have the words that the pages are called by.
+const COMMON_WORDS_SHARE: f64 = 0.9;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_class_is_called_what_the_headings_over_its_links_share() {
+        for (headings, expected) in [
+            (vec!["Roses", "Roses", "Herbs"], Some("Roses")),
+            (
+                vec!["Tools for wood", "Tools for iron", "Tools for clay"],
+                Some("tools for"),
+            ),
+            (vec!["Old tools (o)", "New tools (n)", "My tools (m)"], Some("tools")),
+            (vec!["Roses", "Herbs", "Trees"], None),
+        ] {
+            assert_eq!(
+                common_heading(headings.iter().copied()).as_deref(),
+                expected,
+                "{headings:?}"
+            );
+        }
+    }
 }

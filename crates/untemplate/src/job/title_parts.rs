@@ -65,7 +65,7 @@ impl TitleParts {
         let least = PART_SHARE * self.n_pages as f64;
         self.votes
             .iter()
-            .any(|vote| *vote.text == *part && f64::from(vote.lead) >= least)
+            .any(|vote| vote.text.to_lowercase() == part.to_lowercase() && f64::from(vote.lead) >= least)
     }
 
     /// What most titles of a class have in common and those of few other classes: the page that

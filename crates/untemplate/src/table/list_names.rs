@@ -192,8 +192,8 @@ impl<'d> ListNaming<'d> {
         let common = common_marks(fields);
         let usable = |mark: &str| {
             let own = Some(mark).filter(|mark| !common.contains(mark)).and_then(mark_words);
-            own.and_then(|mark| self.usable(&mark))
-                .filter(|mark| !is_place_mark(mark))
+            own.filter(|mark| !is_place_mark(mark))
+                .and_then(|mark| self.usable(without_place(&mark)))
         };
         let list_path = &self.draft.level(class, level).list_path;
         let facts = list_facts(self.draft, class, list_path);
@@ -219,6 +219,15 @@ impl<'d> ListNaming<'d> {
                 add(Source::Target, Some(name).filter(|name| !is_nameless(name)), share);
             }
         }
+    }
+}
+
+/// A name of mark-up without the words for parts of a page behind it: `price` of
+/// `price_table_cell`.
+fn without_place(name: &str) -> &str {
+    match name.rsplit_once('_') {
+        Some((rest, last)) if is_place_mark(last) => without_place(rest),
+        _ => name,
     }
 }
 
@@ -364,6 +373,12 @@ fn without_chapter(heading: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_name_of_mark_up_loses_the_part_of_a_page() {
+        assert_eq!(without_place("price_table_cell"), "price");
+        assert_eq!(without_place("list_price"), "list_price");
+    }
 
     #[test]
     fn a_heading_loses_the_number_of_its_chapter() {

@@ -47,6 +47,8 @@ mod line_template_tests;
 mod open_label_tests;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod told_value_tests;
 
 pub use coverage::Coverage;
 pub use decide::decide;

@@ -50,6 +50,7 @@ impl Deciding<'_> {
             }
         };
         let n_start = start.iter().map(|&line| self.place(line).n_parents).max().unwrap_or(0);
+        let is_aside = |child: PlaceId| self.is_aside(place, child, n_start);
         let mut prose = start.clone();
         for &child in children {
             if prose.contains(&child) {
@@ -62,13 +63,41 @@ impl Deciding<'_> {
                 StepKind::Line => {
                     !own.text.contains(['.', '#']) || start.iter().any(|&line| self.place(line).text == own.text)
                 }
-                _ => (self.is_flow(child) || self.is_rare_part(child)) && own.n_parents <= n_start && !is_alone,
+                _ => {
+                    (self.is_flow(child) || self.is_rare_part(child) || is_aside(child))
+                        && own.n_parents <= n_start
+                        && !is_alone
+                }
             };
             if joins {
                 prose.push(child);
             }
         }
         prose
+    }
+
+    /// Whether a list, or what stands under a heading or label of its own, is part of the running
+    /// text of a section with a heading of the class: most of these texts have none, and it holds
+    /// nothing that recurs.
+    fn is_aside(&self, place: PlaceId, child: PlaceId, n_texts: usize) -> bool {
+        let (own, inner) = (self.place(place), self.place(child));
+        let is_kind = matches!(
+            inner.kind,
+            StepKind::List | StepKind::Group | StepKind::AnySection | StepKind::Item | StepKind::AnyPair
+        );
+        let is_headed = own.kind == StepKind::Section && !own.is_merged;
+        is_headed && is_kind && inner.n_parents * 2 < n_texts && !self.has_steady_data(child, inner.n)
+    }
+
+    /// Whether rows, or what has a label or heading of the class, stand inside a place as often as
+    /// one time in ten.
+    fn has_steady_data(&self, place: PlaceId, n_holders: usize) -> bool {
+        self.place(place).children.iter().any(|&child| {
+            let inner = self.place(child);
+            let is_data = matches!(inner.kind, StepKind::Row | StepKind::Pair | StepKind::Section);
+            is_data && inner.n_parents as f64 >= self.tuning.rare_part_share * n_holders as f64
+                || self.has_steady_data(child, n_holders)
+        })
     }
 
     /// Whether the lines of a place are one text that is now and then broken into several lines:

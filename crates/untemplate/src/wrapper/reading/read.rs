@@ -281,17 +281,23 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether a row is a line that most pages have.
+    /// Whether a row is a line that most pages have, or several of them that are links, but for one
+    /// to the page itself: the letters of an index.
     fn is_frame_row(&self, seen: &Seen<'_>) -> bool {
         let content = self.content;
-        let mut lines = content
+        let (mut n_lines, mut n_links) = (0, 0);
+        for line in content
             .subtree(seen.block)
-            .filter(|&block| !content.text(block).is_empty());
-        let (Some(line), None) = (lines.next(), lines.next()) else {
-            return false;
-        };
-        let is_line = seen.value == Value::Whole && content.block(line).kind == BlockKind::Line;
-        is_line && (self.vocabulary.is_frame(content, line) || self.vocabulary.is_frame_text(content, line))
+            .filter(|&block| !content.text(block).is_empty())
+        {
+            let is_line = content.block(line).kind == BlockKind::Line;
+            if !is_line || !(self.vocabulary.is_frame(content, line) || self.vocabulary.is_frame_text(content, line)) {
+                return false;
+            }
+            n_lines += 1;
+            n_links += usize::from(is_whole_link(content, line));
+        }
+        seen.value == Value::Whole && (n_lines == 1 || n_lines > 1 && n_links + 1 >= n_lines)
     }
 
     fn row(&self, place: PlaceId, rows: &Rows, seen: &Seen<'_>, record: &mut Noted) {
@@ -314,4 +320,11 @@ impl Reader<'_> {
         }
         record.list(&rows.key).push(row);
     }
+}
+
+/// Whether a line is one link and nothing else.
+fn is_whole_link(content: &Content, line: BlockId) -> bool {
+    let mut links = content.marks(line).iter().filter(|mark| mark.kind == MarkKind::Link);
+    let link = links.next().filter(|_| links.next().is_none());
+    link.is_some_and(|link| (link.text.end - link.text.start) as usize >= content.text(line).len())
 }

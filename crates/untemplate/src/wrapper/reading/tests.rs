@@ -50,12 +50,17 @@ fn cell(key: &str, value: &Value) -> String {
 }
 
 /// What the first of some pages of a class says.
-pub(super) fn check_first(pages: &[String], expected: Expect) {
+pub(super) fn shown_first(pages: &[String]) -> String {
     let contents: Vec<Content> = pages.iter().map(|page| content_of(page)).collect();
     let record = reading_of(&contents).read(&contents[0]);
     let mut shown = String::new();
     show(&record, 0, &mut shown);
-    expected.assert_eq(&shown);
+    shown
+}
+
+/// Checks what the first of some pages of a class says.
+pub(super) fn check_first(pages: &[String], expected: Expect) {
+    expected.assert_eq(&shown_first(pages));
 }
 
 /// Pages made by a template from their number.

@@ -34,6 +34,7 @@ pub(super) fn merge_value_labels(guide: &mut Guide, tuning: &SchemaTuning) {
             }
         }
         merge_signs(guide, place, tuning);
+        merge_told_values(guide, place, tuning);
         merge_alternatives(guide, place);
     }
     if !values.is_empty() {
@@ -77,6 +78,44 @@ fn merge_signs(guide: &mut Guide, place: PlaceId, tuning: &SchemaTuning) {
         let target = guide.child_or_add(place, StepKind::AnyPair, "");
         merge(guide, place, &group, target, Origin::Pair);
     }
+}
+
+/// Makes a list of pairs or rows whose labels tell all that there is: what stands behind a label is
+/// the same wherever it is there, so that only which of them are there says anything. They stand
+/// beside others of their kind that do not recur, or most holders lack them.
+fn merge_told_values(guide: &mut Guide, place: PlaceId, tuning: &SchemaTuning) {
+    for origin in [Origin::Pair, Origin::Row] {
+        let group = origin.places(guide, place);
+        if group.len() < tuning.merged_sections_min {
+            continue;
+        }
+        let n: usize = group.iter().map(|&child| guide.places[child].n).sum();
+        let target = origin.unlabelled(guide, place, &group);
+        let n_beside = target.map_or(0, |target| guide.places[target].n);
+        let is_beside_others = n_beside as f64 >= tuning.open_label_share * (n + n_beside) as f64;
+        if !is_beside_others && mean_share(guide, place, &group) * 2.0 >= 1.0 {
+            continue;
+        }
+        let told = group.iter().map(|&child| texts_told(guide, child));
+        let (n_texts, n_told) = told.fold((0, 0), |sum, own| (sum.0 + own.0, sum.1 + own.1));
+        if n_texts > 0 && n_told as f64 >= tuning.constant_share * n_texts as f64 {
+            let kind = if origin == Origin::Pair {
+                StepKind::AnyPair
+            } else {
+                StepKind::Row
+            };
+            let target = target.unwrap_or_else(|| guide.child_or_add(place, kind, ""));
+            merge(guide, place, &group, target, origin);
+        }
+    }
+}
+
+/// The texts at a place and inside it, and how many of them are the commonest one of their place.
+fn texts_told(guide: &Guide, place: PlaceId) -> (usize, usize) {
+    let own = &guide.places[place];
+    let most = own.texts.values.values().copied().max().unwrap_or(0);
+    let inner = own.children.iter().map(|&child| texts_told(guide, child));
+    inner.fold((own.texts.n, most as usize), |sum, own| (sum.0 + own.0, sum.1 + own.1))
 }
 
 /// Makes one of sections of which each holder has one: what heads the only section of a page is

@@ -20,7 +20,7 @@ use crate::page::{stable_hash, stable_hash_more};
 
 use super::heading_labels::HeadingLabels;
 use super::numbering::unnumbered;
-use super::ways::{crumb_hash, linked_words, way_hash};
+use super::ways::{crumb_hash, linked_words, picture_hash, way_hash};
 
 /// What decides whether a text recurs. The share of recurring headings is the specification's; the
 /// others were set on the development sites and are still to be swept with sites left out.
@@ -182,6 +182,9 @@ impl VocabularyCounts {
                     count(6, under_heading(hash, heading), &mut self.under_headings);
                     if content.text(id).len() <= SHORT_MAX {
                         count(5, text_hash(content.text(id)), &mut self.short_texts);
+                    }
+                    for mark in content.marks(id).iter().filter(|mark| mark.kind == MarkKind::Picture) {
+                        count(5, picture_hash(content, mark), &mut self.short_texts);
                     }
                     // Links side by side may be ways around the site.
                     for words in linked_words(content, id).filter(|_| content.marks(id).len() > 1) {
@@ -374,7 +377,9 @@ impl Vocabulary {
         if !self.site_frame.is_empty() && wording_hashes(content, id).any(|hash| self.site_frame.contains(&hash)) {
             return true;
         }
-        self.line_pages(line_hash(content, id)) >= self.frame_pages_min || self.is_way(content, id)
+        self.line_pages(line_hash(content, id)) >= self.frame_pages_min
+            || self.is_way(content, id)
+            || self.is_buttons(content, id)
     }
 
     /// Whether a line is of the frame though it stands under a heading: it stands on nearly all

@@ -1,13 +1,13 @@
 //! Ways around the site: lines of links that say where a page stands among others.
 //!
 //! `Previous | Up | Next` and `Home » Roses » Damask` differ from page to page, so that no such
-//! line recurs; but what their links say does, on pages of several classes. No word of a language
-//! is known.
+//! line recurs; but what their links say does, on pages of several classes, and so do the pictures
+//! of buttons. No word of a language is known.
 
-use crate::content::{BlockId, BlockKind, Content, MarkKind};
+use crate::content::{BlockId, BlockKind, Content, Mark, MarkKind};
 
 use super::vocabulary::{Vocabulary, text_hash};
-use crate::page::stable_hash_more;
+use crate::page::{stable_hash, stable_hash_more};
 
 /// The longest line that can be ways around the site, in bytes, and the blocks of a page among
 /// which its first heading is looked for.
@@ -35,7 +35,29 @@ pub(super) fn crumb_hash(way: u64) -> u64 {
     stable_hash_more(way, b"crumb")
 }
 
+/// A hash of where a picture is.
+pub(super) fn picture_hash(content: &Content, mark: &Mark) -> u64 {
+    stable_hash_more(stable_hash(content.url(mark).as_bytes()), b"picture")
+}
+
 impl Vocabulary {
+    /// Whether a line is nothing but several links with a picture each that a large share of the
+    /// pages has: buttons, wherever they lead.
+    pub(super) fn is_buttons(&self, content: &Content, id: BlockId) -> bool {
+        let marks = content.marks(id);
+        let is_kind = |kind: MarkKind| marks.iter().filter(move |mark| mark.kind == kind);
+        if is_kind(MarkKind::Link).nth(1).is_none() {
+            return false;
+        }
+        let is_known = |mark: &&Mark| self.frame_texts.contains(&picture_hash(content, mark));
+        let n_pictured: u32 = is_kind(MarkKind::Picture)
+            .map(|mark| mark.text.end - mark.text.start)
+            .sum();
+        let n_blanks = content.text(id).matches(' ').count();
+        is_kind(MarkKind::Picture).all(|mark| is_known(&mark))
+            && n_pictured as usize + n_blanks >= content.text(id).len()
+    }
+
     /// Whether a line is nothing but ways around the site: links that say what several classes of
     /// the site say, and beside them nothing or, as the last of the way from the home page, what
     /// the page is called.
