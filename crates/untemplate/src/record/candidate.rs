@@ -10,6 +10,7 @@ use std::collections::HashMap;
 
 use foldhash::fast::FixedState;
 
+use super::choice::SCORE_MARGIN;
 use super::division::Division;
 use super::evidence::are_prose;
 use super::outline::{Outline, TEXT_STEP};
@@ -111,7 +112,7 @@ fn judge(meter: &Meter<'_>, measured: &Measured<'_>, search: &Search<'_>, least:
             continue;
         }
         if !search.all {
-            *least = least.max(score);
+            *least = least.max(score - SCORE_MARGIN);
         }
         found.push(Candidate {
             region: sequence.region,

@@ -30,6 +30,7 @@
 mod alternatives;
 mod aside;
 mod candidate;
+mod choice;
 mod column;
 mod column_name;
 mod division;

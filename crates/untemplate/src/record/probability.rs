@@ -39,7 +39,7 @@ const COEFFICIENTS: [f64; EVIDENCE] = [
     -1.011, // before
     -1.702, // after
     -0.654, // menu
-    -1.617, // prose
+    -1.617, // articles
 ];
 
 /// How likely a candidate with this evidence is the main list of its page.

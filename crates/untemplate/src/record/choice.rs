@@ -1,0 +1,91 @@
+//! Choice: which of the lists of a page is its main one.
+//!
+//! In: the candidates of a page. Out: the same, the main list first. Scores (`ranking.rs`) say which
+//! of several ways to cut one list is best, and what is nearly as good elsewhere on the page is
+//! often a menu, a set of filters or an article: of each place the best way is taken, and these are
+//! compared by their evidence as well. The weights are those of a conditional logistic regression,
+//! fitted on list pages as they are and changed in ways that pages differ in (fewer records, records
+//! that are links as a whole, menus, filters and articles beside the list): `cargo xtask fit
+//! choice`, which tells also how sites fare that were left out.
+
+use super::candidate::Candidate;
+use super::evidence::{EVIDENCE, Evidence, PageText, evidence_of};
+use super::outline::Outline;
+use crate::page::NodeId;
+
+/// By how much the score of the main list may be below the best one. Swept 1.5, 2.5, 4 with sites
+/// left out: the same within a page in a hundred.
+pub const SCORE_MARGIN: f64 = 2.5;
+
+/// From this share of what they reach over on, two candidates are ways to cut one list.
+const SAME_SHARE: f64 = 0.5;
+
+/// What each number of the evidence counts beside the score, in the order of `EVIDENCE_NAMES`.
+const WEIGHTS: [f64; EVIDENCE] = [
+    0.327,  // number
+    -1.715, // few
+    1.652,  // regularity
+    -0.985, // variety
+    5.054,  // filled
+    0.391,  // linked
+    0.009,  // richness
+    -1.556, // sections
+    0.310,  // size
+    0.628,  // share
+    0.107,  // plain share
+    -0.753, // link text
+    -0.835, // links
+    0.996,  // pictures
+    1.659,  // targets
+    0.702,  // labels
+    -1.225, // narrow
+    0.019,  // flowing
+    -0.478, // headed
+    -2.853, // aside
+    -0.243, // before
+    0.653,  // after
+    -0.602, // menu
+    -3.876, // articles
+];
+
+/// The candidates of a page with their evidence, from candidates by their scores: the best of each
+/// place, the main list first, and after these the other ways to cut them.
+pub fn by_choice(
+    outline: &Outline<'_>,
+    page_text: &PageText,
+    candidates: Vec<Candidate>,
+) -> Vec<(Candidate, Evidence)> {
+    let mut chosen: Vec<(f64, Candidate, Evidence)> = Vec::new();
+    let mut others = Vec::new();
+    let best = candidates.first().map_or(0.0, |candidate| candidate.score);
+    for candidate in candidates {
+        let evidence = evidence_of(outline, page_text, &candidate);
+        let is_near = candidate.score >= best - SCORE_MARGIN;
+        let is_known = |(_, known, _): &(f64, Candidate, Evidence)| are_one(outline, known, &candidate);
+        if is_near && !chosen.iter().any(is_known) {
+            let said: f64 = evidence.iter().zip(WEIGHTS).map(|(value, weight)| value * weight).sum();
+            chosen.push((candidate.score + said, candidate, evidence));
+        } else {
+            others.push((candidate, evidence));
+        }
+    }
+    chosen.sort_by(|(one, ..), (other, ..)| other.total_cmp(one));
+    let chosen = chosen.into_iter().map(|(_, candidate, evidence)| (candidate, evidence));
+    chosen.chain(others).collect()
+}
+
+/// Whether two candidates are ways to cut one list: most of what either reaches over is the same.
+fn are_one(outline: &Outline<'_>, one: &Candidate, other: &Candidate) -> bool {
+    let (one, other) = (reach(outline, &one.records), reach(outline, &other.records));
+    let common = other.1.0.min(one.1.0).saturating_sub(one.0.0.max(other.0.0));
+    let all = other.1.0.max(one.1.0) - one.0.0.min(other.0.0);
+    f64::from(common) >= SAME_SHARE * f64::from(all)
+}
+
+/// The first node of records, and the one after their last.
+pub fn reach(outline: &Outline<'_>, records: &[Vec<NodeId>]) -> (NodeId, NodeId) {
+    let nodes = || records.iter().flatten().copied();
+    let end = nodes().map(|node| outline.dom.subtree_end(node)).max();
+    let first = nodes().min().unwrap_or(NodeId::DOCUMENT);
+    (first, end.unwrap_or(first))
+}
