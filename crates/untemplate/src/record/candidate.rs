@@ -51,8 +51,8 @@ pub struct Search<'a> {
 }
 
 /// The candidates of a page, best first.
-pub fn candidates(outline: &Outline<'_>, search: &Search<'_>) -> Vec<Candidate> {
-    let meter = Meter::new(outline, search.weights.link_text, search.hint);
+pub fn candidates(meter: &Meter<'_>, search: &Search<'_>) -> Vec<Candidate> {
+    let outline = meter.outline;
     let mut sequences: Vec<(f64, Measured<'_>)> = Vec::new();
     for region in promising_regions(outline) {
         let outer = children_sequence(outline, region);
@@ -75,7 +75,7 @@ pub fn candidates(outline: &Outline<'_>, search: &Search<'_>) -> Vec<Candidate> 
         if *at_best < least {
             break;
         }
-        judge(&meter, measured, search, &mut least, &mut found);
+        judge(meter, measured, search, &mut least, &mut found);
     }
     found.sort_by(|one, other| {
         other

@@ -9,8 +9,13 @@
 //! choice`, which tells also how sites fare that were left out.
 
 use super::candidate::Candidate;
+use super::division::Division;
 use super::evidence::{EVIDENCE, Evidence, PageText, evidence_of};
+use super::group::ungrouped;
 use super::outline::Outline;
+use super::ranking::Weights;
+use super::sequence::Sequence;
+use super::signals::{Measured, Meter};
 use crate::page::NodeId;
 
 /// By how much the score of the main list may be below the best one. Swept 1.5, 2.5, 4 with sites
@@ -48,30 +53,62 @@ const WEIGHTS: [f64; EVIDENCE] = [
     -3.876, // articles
 ];
 
+/// What candidates are compared by.
+pub struct Choice<'a> {
+    /// Measures the records of groups.
+    pub meter: &'a Meter<'a>,
+    /// How signals are weighed.
+    pub weights: &'a Weights,
+    /// What the page shows.
+    pub page_text: &'a PageText,
+}
+
 /// The candidates of a page with their evidence, from candidates by their scores: the best of each
 /// place, the main list first, and after these the other ways to cut them.
-pub fn by_choice(
-    outline: &Outline<'_>,
-    page_text: &PageText,
-    candidates: Vec<Candidate>,
-) -> Vec<(Candidate, Evidence)> {
+pub fn by_choice(choice: &Choice<'_>, candidates: Vec<Candidate>) -> impl Iterator<Item = (Candidate, Evidence)> {
     let mut chosen: Vec<(f64, Candidate, Evidence)> = Vec::new();
     let mut others = Vec::new();
     let best = candidates.first().map_or(0.0, |candidate| candidate.score);
     for candidate in candidates {
-        let evidence = evidence_of(outline, page_text, &candidate);
         let is_near = candidate.score >= best - SCORE_MARGIN;
-        let is_known = |(_, known, _): &(f64, Candidate, Evidence)| are_one(outline, known, &candidate);
+        let is_known = |(_, known, _): &(f64, Candidate, Evidence)| are_one(choice.meter.outline, known, &candidate);
         if is_near && !chosen.iter().any(is_known) {
+            let (score, evidence) = said_of(choice, &candidate);
             let said: f64 = evidence.iter().zip(WEIGHTS).map(|(value, weight)| value * weight).sum();
-            chosen.push((candidate.score + said, candidate, evidence));
+            chosen.push((score + said, candidate, evidence));
         } else {
-            others.push((candidate, evidence));
+            others.push(candidate);
         }
     }
     chosen.sort_by(|(one, ..), (other, ..)| other.total_cmp(one));
     let chosen = chosen.into_iter().map(|(_, candidate, evidence)| (candidate, evidence));
-    chosen.chain(others).collect()
+    let others = others.into_iter().map(|candidate| {
+        let evidence = evidence_of(choice.meter.outline, choice.page_text, &candidate);
+        (candidate, evidence)
+    });
+    chosen.chain(others)
+}
+
+/// The score and the evidence of a candidate: of the records of all groups, where its records are
+/// groups of them.
+fn said_of(choice: &Choice<'_>, candidate: &Candidate) -> (f64, Evidence) {
+    let outline = choice.meter.outline;
+    let Some(items) = ungrouped(outline, &candidate.records) else {
+        return (candidate.score, evidence_of(outline, choice.page_text, candidate));
+    };
+    let nodes: Vec<NodeId> = items.iter().map(|item| item.node).collect();
+    let measured = Measured::new(outline, Sequence::of_items(nodes.clone()), None);
+    let each: Division = (0..nodes.len()).map(|at| at..at + 1).collect();
+    let at_best = choice.meter.at_best(&measured, &each);
+    let signals = choice.meter.complete(&measured, &each, at_best);
+    let opened = Candidate {
+        region: candidate.region,
+        records: nodes.into_iter().map(|node| vec![node]).collect(),
+        signals,
+        score: choice.weights.score(&signals),
+    };
+    let evidence = evidence_of(outline, choice.page_text, &opened);
+    (opened.score.max(candidate.score), evidence)
 }
 
 /// Whether two candidates are ways to cut one list: most of what either reaches over is the same.

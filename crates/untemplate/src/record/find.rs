@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use foldhash::fast::FixedState;
 
 use super::candidate::{Search, candidates};
-use super::choice::{by_choice, reach};
+use super::choice::{Choice, by_choice, reach};
 use super::column::align;
 use super::column_name::{Unnamed, name_of, place_of, told_apart};
 use super::emphasis::Emphasis;
@@ -22,6 +22,7 @@ use super::outline::Outline;
 use super::probability::probability;
 use super::query_hint::QueryHint;
 use super::ranking::Weights;
+use super::signals::Meter;
 use super::stranger::without_strangers;
 use super::table_grid::table_grid;
 use super::value_shape::{ValueShape, shape_of};
@@ -99,9 +100,15 @@ fn judge_each(outline: &Outline<'_>, options: &RecordOptions, mut wants_more: im
     // The candidate that is chosen is the main list, or the page has none: with each further one,
     // chance would have it pass.
     let n_judged = if options.all { JUDGED_MAX } else { 1 };
-    let mut found = candidates(outline, &search);
+    let meter = Meter::new(outline, search.weights.link_text, search.hint);
+    let mut found = candidates(&meter, &search);
     found.truncate(JUDGED_MAX);
-    for (candidate, evidence) in by_choice(outline, &page_text, found).into_iter().take(n_judged) {
+    let choice = Choice {
+        meter: &meter,
+        weights: search.weights,
+        page_text: &page_text,
+    };
+    for (candidate, evidence) in by_choice(&choice, found).take(n_judged) {
         let list = RankedList {
             node: candidate.region,
             records: candidate.records,
