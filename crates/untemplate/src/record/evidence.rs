@@ -73,17 +73,13 @@ impl PageText {
     pub fn of(outline: &Outline<'_>) -> Self {
         let dom = outline.dom;
         let (mut text, mut links) = (Vec::with_capacity(dom.len() + 1), Vec::with_capacity(dom.len() + 1));
-        let (mut sum, mut link_sum, mut link_end) = (0, 0, NodeId(0));
+        let (mut sum, mut link_sum) = (0, 0);
         for node in dom.nodes() {
             text.push(sum);
             links.push(link_sum);
-            if outline.is_shown[node.index()] && dom.is_html(node, Name::A) && outline.n_links[node.index()] > 0 {
-                link_end = link_end.max(dom.subtree_end(node));
-            }
-            if outline.is_shown[node.index()] && dom.is_text(node) {
-                let own = outline.text_len[node.index()].min(TEXT_MAX);
-                sum += own;
-                link_sum += if node < link_end { own } else { 0 };
+            if dom.is_text(node) {
+                sum += outline.text_len[node.index()].min(TEXT_MAX);
+                link_sum += outline.link_len[node.index()].min(TEXT_MAX);
             }
         }
         text.push(sum);
