@@ -3,7 +3,8 @@
 //!
 //! Reads the paths of pages from standard input, one a line. Each line of output has the records
 //! found on the page as it is, and for each change that the page allows how much of them is found
-//! on the changed page: the harmonic mean of precision and recall. An argument keeps to the changes
+//! on the changed page (the harmonic mean of precision and recall), and what else may be its main
+//! list, with its evidence and how much of the records it has. An argument keeps to the changes
 //! that have it in their names; a second one names a folder for the changed pages whose records are
 //! not all found.
 
@@ -24,7 +25,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 use untemplate::page::{NodeId, Page, ParseOptions, Response, xpath_of};
-use untemplate::record::{ListRecord, RecordOptions, find_records};
+use untemplate::record::{ListRecord, RecordOptions, find_records, rank_lists};
 
 use tree::{MARK, Tree};
 
@@ -36,21 +37,43 @@ fn main() {
         let bytes = std::fs::read(&file).expect("a page can be read");
         let page = page_of(bytes);
         let records = records_of(&page);
-        let kept: BTreeMap<&str, f64> = change::CHANGES
-            .iter()
-            .filter(|(name, _)| name.contains(only))
-            .filter_map(|(name, change)| {
-                let html = changed(&page, &records, change)?;
-                let kept = share_kept(&page_of(html.clone().into_bytes()), records.len());
-                if let Some(folder) = folder.filter(|_| kept < 1.0) {
-                    std::fs::write(folder.join(format!("{name}-{number:03}.html")), html).expect("a page is written");
-                }
-                Some((*name, kept))
-            })
-            .collect();
+        let mut kept: BTreeMap<&str, f64> = BTreeMap::new();
+        let mut lists: BTreeMap<&str, Vec<Value>> = BTreeMap::new();
+        for (name, change) in change::CHANGES.iter().filter(|(name, _)| name.contains(only)) {
+            let Some(html) = changed(&page, &records, change) else {
+                continue;
+            };
+            let changed = page_of(html.clone().into_bytes());
+            let marks = marks_of(&changed);
+            let found: Vec<Vec<NodeId>> = records_of(&changed).into_iter().map(|record| record.nodes).collect();
+            let share = share_kept(&changed, &marks, &found);
+            if let Some(folder) = folder.filter(|_| share < 1.0) {
+                std::fs::write(folder.join(format!("{name}-{number:03}.html")), html).expect("a page is written");
+            }
+            kept.insert(name, share);
+            lists.insert(name, rivals(&changed, &marks));
+        }
         let records: Vec<Value> = records.iter().map(|record| shown(&page, record)).collect();
-        println!("{}", json!({"page": file, "records": records, "kept": kept}));
+        println!(
+            "{}",
+            json!({"page": file, "records": records, "kept": kept, "lists": lists})
+        );
     }
+}
+
+/// What may be the main list of a changed page: of each place the best way to cut it.
+fn rivals(page: &Page, marks: &BTreeMap<NodeId, usize>) -> Vec<Value> {
+    let options = RecordOptions {
+        all: true,
+        ..RecordOptions::default()
+    };
+    let lists = rank_lists(page, &options).into_iter().filter(|list| list.is_best_here);
+    lists
+        .map(|list| {
+            let right = share_kept(page, marks, &list.records);
+            json!({"score": list.score, "evidence": list.evidence, "right": right})
+        })
+        .collect()
 }
 
 fn page_of(body: Vec<u8>) -> Page {
@@ -89,22 +112,23 @@ fn changed(page: &Page, records: &[ListRecord], change: &change::Change) -> Opti
     Some(root.html())
 }
 
+/// The elements of records on a changed page, with the numbers of their records.
+fn marks_of(page: &Page) -> BTreeMap<NodeId, usize> {
+    let marked = page.dom.nodes().filter_map(|node| Some((node, mark_of(page, node)?)));
+    marked.collect()
+}
+
 /// How much of the marked records is found: the harmonic mean of precision and recall. A record is
 /// found when one record, and no other, has to do with it, and that one with no other.
-fn share_kept(page: &Page, n_true: usize) -> f64 {
+fn share_kept(page: &Page, marks: &BTreeMap<NodeId, usize>, found: &[Vec<NodeId>]) -> f64 {
     let dom = &page.dom;
-    let marks: BTreeMap<NodeId, usize> = dom
-        .nodes()
-        .filter_map(|node| Some((node, mark_of(page, node)?)))
-        .collect();
     // Records may be left out by the change itself.
-    let n_true = n_true.min(marks.values().collect::<BTreeSet<_>>().len());
-    let found = records_of(page);
+    let n_true = marks.values().collect::<BTreeSet<_>>().len();
     let touched: Vec<BTreeSet<usize>> = found
         .iter()
-        .map(|record| {
-            let inside = record.nodes.iter().flat_map(|&node| dom.subtree(node));
-            let above = record.nodes.iter().flat_map(|&node| dom.ancestors(node));
+        .map(|nodes| {
+            let inside = nodes.iter().flat_map(|&node| dom.subtree(node));
+            let above = nodes.iter().flat_map(|&node| dom.ancestors(node));
             inside
                 .chain(above)
                 .filter_map(|node| marks.get(&node).copied())

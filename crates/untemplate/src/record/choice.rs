@@ -27,30 +27,30 @@ const SAME_SHARE: f64 = 0.5;
 
 /// What each number of the evidence counts beside the score, in the order of `EVIDENCE_NAMES`.
 const WEIGHTS: [f64; EVIDENCE] = [
-    0.327,  // number
-    -1.715, // few
-    1.652,  // regularity
-    -0.985, // variety
-    5.054,  // filled
-    0.391,  // linked
-    0.009,  // richness
-    -1.556, // sections
-    0.310,  // size
-    0.628,  // share
-    0.107,  // plain share
-    -0.753, // link text
-    -0.835, // links
-    0.996,  // pictures
-    1.659,  // targets
-    0.702,  // labels
-    -1.225, // narrow
-    0.019,  // flowing
-    -0.478, // headed
-    -2.853, // aside
-    -0.243, // before
-    0.653,  // after
-    -0.602, // menu
-    -3.876, // articles
+    0.194,  // number
+    -1.352, // few
+    1.705,  // regularity
+    -0.405, // variety
+    2.970,  // filled
+    0.534,  // linked
+    0.014,  // richness
+    -0.899, // sections
+    0.160,  // size
+    0.348,  // share
+    0.178,  // plain share
+    -0.747, // link text
+    -0.440, // links
+    0.802,  // pictures
+    1.279,  // targets
+    0.181,  // labels
+    -0.724, // narrow
+    -0.355, // flowing
+    0.118,  // headed
+    -1.687, // aside
+    0.053,  // before
+    -0.001, // after
+    -0.494, // menu
+    -3.100, // articles
 ];
 
 /// What candidates are compared by.
@@ -63,30 +63,48 @@ pub struct Choice<'a> {
     pub page_text: &'a PageText,
 }
 
+/// A candidate with what speaks for it.
+pub struct Chosen {
+    /// The candidate.
+    pub candidate: Candidate,
+    /// Its evidence.
+    pub evidence: Evidence,
+    /// Whether it is the best way to cut its part of the page and may be the main list.
+    pub is_best_here: bool,
+}
+
 /// The candidates of a page with their evidence, from candidates by their scores: the best of each
 /// place, the main list first, and after these the other ways to cut them.
-pub fn by_choice(choice: &Choice<'_>, candidates: Vec<Candidate>) -> impl Iterator<Item = (Candidate, Evidence)> {
-    let mut chosen: Vec<(f64, Candidate, Evidence)> = Vec::new();
+pub fn by_choice(choice: &Choice<'_>, candidates: Vec<Candidate>) -> impl Iterator<Item = Chosen> {
+    let outline = choice.meter.outline;
+    let mut best_here: Vec<(f64, Chosen)> = Vec::new();
     let mut others = Vec::new();
-    let best = candidates.first().map_or(0.0, |candidate| candidate.score);
-    for candidate in candidates {
-        let is_near = candidate.score >= best - SCORE_MARGIN;
-        let is_known = |(_, known, _): &(f64, Candidate, Evidence)| are_one(choice.meter.outline, known, &candidate);
-        if is_near && !chosen.iter().any(is_known) {
-            let (score, evidence) = said_of(choice, &candidate);
-            let said: f64 = evidence.iter().zip(WEIGHTS).map(|(value, weight)| value * weight).sum();
-            chosen.push((score + said, candidate, evidence));
-        } else {
+    let least = candidates
+        .first()
+        .map_or(0.0, |candidate| candidate.score - SCORE_MARGIN);
+    for mut candidate in candidates {
+        let is_known = |(_, known): &(f64, Chosen)| are_one(outline, &known.candidate, &candidate);
+        if candidate.score < least || best_here.iter().any(is_known) {
             others.push(candidate);
+            continue;
         }
+        let evidence;
+        (candidate.score, evidence) = said_of(choice, &candidate);
+        let said: f64 = evidence.iter().zip(WEIGHTS).map(|(value, weight)| value * weight).sum();
+        let chosen = Chosen {
+            is_best_here: true,
+            evidence,
+            candidate,
+        };
+        best_here.push((chosen.candidate.score + said, chosen));
     }
-    chosen.sort_by(|(one, ..), (other, ..)| other.total_cmp(one));
-    let chosen = chosen.into_iter().map(|(_, candidate, evidence)| (candidate, evidence));
-    let others = others.into_iter().map(|candidate| {
-        let evidence = evidence_of(choice.meter.outline, choice.page_text, &candidate);
-        (candidate, evidence)
+    best_here.sort_by(|(one, _), (other, _)| other.total_cmp(one));
+    let others = others.into_iter().map(|candidate| Chosen {
+        is_best_here: false,
+        evidence: evidence_of(outline, choice.page_text, &candidate),
+        candidate,
     });
-    chosen.chain(others)
+    best_here.into_iter().map(|(_, chosen)| chosen).chain(others)
 }
 
 /// The score and the evidence of a candidate: of the records of all groups, where its records are

@@ -108,14 +108,15 @@ fn judge_each(outline: &Outline<'_>, options: &RecordOptions, mut wants_more: im
         weights: search.weights,
         page_text: &page_text,
     };
-    for (candidate, evidence) in by_choice(&choice, found).take(n_judged) {
+    for chosen in by_choice(&choice, found).take(n_judged) {
         let list = RankedList {
-            node: candidate.region,
-            records: candidate.records,
-            score: candidate.score,
-            signals: candidate.signals,
-            probability: probability(&evidence),
-            evidence,
+            node: chosen.candidate.region,
+            records: chosen.candidate.records,
+            score: chosen.candidate.score,
+            signals: chosen.candidate.signals,
+            is_best_here: chosen.is_best_here,
+            probability: probability(&chosen.evidence),
+            evidence: chosen.evidence,
         };
         if !wants_more(list) {
             return;

@@ -27,6 +27,8 @@ pub struct RankedList {
     pub score: f64,
     /// What was measured of it.
     pub signals: Signals,
+    /// Whether it is the best way to cut its part of the page and may be the main list.
+    pub is_best_here: bool,
     /// How likely it is the main list of its page.
     pub probability: f64,
     /// What the probability is computed from, in the order of
