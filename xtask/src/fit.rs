@@ -3,7 +3,8 @@
 //!
 //! The example `list_evidence` of the library tells what may be a list on each page, with its
 //! evidence. Here each of these is an example for lists, against them, or neither, as the truth of
-//! its corpus says, and a logistic regression is fitted to them. It prints the coefficients as they
+//! its corpus says, and a logistic regression is fitted to them; so are the list pages as the example
+//! `list_changes` changes them, all changes of a page for as much as the page. It prints the coefficients as they
 //! stand in `record/probability.rs`, and how pages of sites fare that were left out of the fit.
 
 mod choice;
@@ -14,7 +15,7 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 
 use crate::corpora;
-use crate::list_pages::{self, TruePage, lines_of};
+use crate::list_pages::{self, ChangedPage, TruePage, changed_pages, lines_of};
 use logistic::{Example, Model};
 
 /// How many candidates of a page count, best first.
@@ -34,6 +35,8 @@ struct FitPage {
     /// its score.
     candidates: Vec<(Vec<f64>, f64)>,
     has_list: bool,
+    /// What it counts.
+    weight: f64,
 }
 
 /// Fits and prints.
@@ -45,7 +48,10 @@ pub fn run(arguments: &[String]) -> Result<bool, String> {
     }
     let unpacked = corpora::unpacked()?;
     let pages = list_pages::pages(&unpacked)?;
-    let (names, fitted) = evidence_of(&pages)?;
+    let (names, mut fitted) = evidence_of(&pages)?;
+    for page in changed_pages(pages, "")? {
+        fitted.extend(changed_fit_pages(&page));
+    }
     let model = Model::fit(&examples(&fitted, None, &names));
     println!("const INTERCEPT: f64 = {:.3};", model.intercept);
     for (number, weight) in model.weights.iter().enumerate() {
@@ -91,7 +97,27 @@ fn fit_page(page: &TruePage, line: &Value) -> FitPage {
         part: part_of(&page.site, PARTS),
         candidates: lists.iter().take(CANDIDATES).map(candidate).collect(),
         has_list: page.has_list(),
+        weight: 1.0,
     }
+}
+
+/// A list page after each of its changes.
+fn changed_fit_pages(page: &ChangedPage) -> Vec<FitPage> {
+    let part = part_of(&page.site, PARTS);
+    let trials: Vec<choice::Trial> = choice::trials_of(&page.said, part).collect();
+    let weight = 1.0 / trials.len().max(1) as f64;
+    let changed = trials.into_iter().map(|trial| FitPage {
+        corpus: "changed",
+        part,
+        candidates: trial
+            .rivals
+            .into_iter()
+            .map(|rival| (rival.evidence, rival.right))
+            .collect(),
+        has_list: true,
+        weight,
+    });
+    changed.collect()
 }
 
 /// The part that a site is in: by its name, so that it stays the same when pages are added.
@@ -122,7 +148,7 @@ fn examples(pages: &[FitPage], left_out: Option<usize>, names: &[String]) -> Vec
                 .iter()
                 .filter(|(_, right)| label(*right) == Some(wanted));
             let own: Vec<&Vec<f64>> = own.map(|(evidence, _)| evidence).collect();
-            let weight = 1.0 / own.len().max(1) as f64;
+            let weight = page.weight / own.len().max(1) as f64;
             for evidence in own {
                 let mut add = |evidence: Vec<f64>, share: f64| {
                     all.push(Example {

@@ -33,16 +33,17 @@ const RATE: f64 = 0.1;
 const RIGHT_MIN: f64 = 0.8;
 
 /// A page after a change, with what may be its list.
-struct Trial {
+pub struct Trial {
     change: String,
     part: usize,
-    rivals: Vec<Rival>,
+    pub rivals: Vec<Rival>,
 }
 
-struct Rival {
+/// What may be the list of a page.
+pub struct Rival {
     score: f64,
-    evidence: Vec<f64>,
-    right: f64,
+    pub evidence: Vec<f64>,
+    pub right: f64,
 }
 
 /// Fits and prints.
@@ -74,7 +75,7 @@ pub fn run() -> Result<bool, String> {
 }
 
 /// The trials of a page. Groups are left out: what may be the list of these is told as groups.
-fn trials_of(said: &Value, part: usize) -> impl Iterator<Item = Trial> {
+pub fn trials_of(said: &Value, part: usize) -> impl Iterator<Item = Trial> {
     let lists = said["lists"].as_object().into_iter().flatten();
     let lists = lists.filter(|(change, _)| *change != "grouped");
     lists.map(move |(change, rivals)| Trial {

@@ -164,6 +164,8 @@ mod tests {
         check([3, 1, 4, 2], place, Some([3, 1, 4, 2]));
         // As many in each are fields.
         check([2, 2, 2, 2], place, None);
+        // But for many.
+        check([3, 3, 3, 3], place, Some([3, 3, 3, 3]));
         check(
             [3, 1, 4, 2],
             |at| format!("<li>Some plain words about sand {at}</li>"),

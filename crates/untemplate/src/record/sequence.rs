@@ -232,6 +232,15 @@ mod tests {
     }
 
     #[test]
+    fn the_only_item_of_the_last_row_is_not_opened() {
+        let item = "<div><a href=/a>Ada</a> <b>1815</b></div>";
+        check(
+            &format!("<section>{item}{item}</section><section>{item}{item}</section><section>{item}</section>"),
+            "0div 0div 1div 1div 2div",
+        );
+    }
+
+    #[test]
     fn boxes_around_items_are_opened() {
         let item = "<p class=hit><a href=/a>Ada</a></p>";
         check(
