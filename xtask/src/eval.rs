@@ -8,6 +8,7 @@ mod drift;
 mod floors;
 mod fuzz;
 mod mirrors;
+mod mutations;
 mod pages;
 mod results;
 mod roundtrip;
@@ -252,6 +253,7 @@ fn run_task(task: &Task, setup: &Setup) -> Result<TaskResult, String> {
         Kind::Suites => suites::score(task, setup)?,
         Kind::Mirrors => mirrors::score(task, setup)?,
         Kind::Roundtrip => roundtrip::score(task, setup)?,
+        Kind::Mutations => mutations::score(task, setup)?,
         Kind::Drift { tests } => drift::score(task, setup, tests)?,
         Kind::Fuzz => fuzz::run(task, setup)?,
         Kind::Trial { package, test, setting } => {

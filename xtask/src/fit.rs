@@ -3,21 +3,20 @@
 //!
 //! The example `list_evidence` of the library tells what may be a list on each page, with its
 //! evidence. Here each of these is an example for lists, against them, or neither, as the truth of
-//! its corpus says, and a logistic regression is fitted to them. It prints the coefficients as they
+//! its corpus says, and a logistic regression is fitted to them; so are the list pages as the example
+//! `list_changes` changes them, all changes of a page for as much as the page. It prints the coefficients as they
 //! stand in `record/probability.rs`, and how pages of sites fare that were left out of the fit.
 
+mod choice;
 mod logistic;
-mod truth;
 
 use std::collections::BTreeMap;
-use std::io::Write;
-use std::process::Stdio;
 
 use serde_json::Value;
 
-use crate::{corpora, shell};
+use crate::corpora;
+use crate::list_pages::{self, ChangedPage, TruePage, changed_pages, lines_of};
 use logistic::{Example, Model};
-use truth::TruePage;
 
 /// How many candidates of a page count, best first.
 const CANDIDATES: usize = 30;
@@ -36,17 +35,23 @@ struct FitPage {
     /// its score.
     candidates: Vec<(Vec<f64>, f64)>,
     has_list: bool,
+    /// What it counts.
+    weight: f64,
 }
 
 /// Fits and prints.
 pub fn run(arguments: &[String]) -> Result<bool, String> {
     match arguments {
         [what] if what == "lists" => {}
-        _ => return Err("fit what? `cargo xtask fit lists`".to_owned()),
+        [what] if what == "choice" => return choice::run(),
+        _ => return Err("fit what? `cargo xtask fit lists`, `cargo xtask fit choice`".to_owned()),
     }
     let unpacked = corpora::unpacked()?;
-    let pages = truth::pages(&unpacked)?;
-    let (names, fitted) = evidence_of(&pages)?;
+    let pages = list_pages::pages(&unpacked)?;
+    let (names, mut fitted) = evidence_of(&pages)?;
+    for page in changed_pages(pages, "")? {
+        fitted.extend(changed_fit_pages(&page));
+    }
     let model = Model::fit(&examples(&fitted, None, &names));
     println!("const INTERCEPT: f64 = {:.3};", model.intercept);
     for (number, weight) in model.weights.iter().enumerate() {
@@ -72,32 +77,7 @@ pub fn run(arguments: &[String]) -> Result<bool, String> {
 
 /// Runs the library's example over all pages; the names of the evidence, and the pages.
 fn evidence_of(pages: &[TruePage]) -> Result<(Vec<String>, Vec<FitPage>), String> {
-    let arguments = [
-        "run",
-        "--release",
-        "--quiet",
-        "--package",
-        "untemplate",
-        "--example",
-        "list_evidence",
-    ];
-    let mut child = shell::cargo(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .map_err(|error| format!("cannot run cargo: {error}"))?;
-    let mut input = child.stdin.take().ok_or("no standard input")?;
-    let names: String = pages.iter().map(|page| format!("{}\n", page.file.display())).collect();
-    // Written from another thread, so that neither side waits for the other for ever.
-    let writer = std::thread::spawn(move || input.write_all(names.as_bytes()));
-    let output = child.wait_with_output().map_err(|error| error.to_string())?;
-    writer
-        .join()
-        .map_err(|_| "the names could not be written")?
-        .map_err(|error| error.to_string())?;
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    let lines: Result<Vec<Value>, _> = text.lines().map(serde_json::from_str).collect();
-    let lines = lines.map_err(|error| format!("the example printed no JSON: {error}"))?;
+    let lines = lines_of("list_evidence", &[], pages)?;
     let (names, lines) = lines.split_first().ok_or("the example printed nothing")?;
     let names = names.as_array().map_or(&[][..], Vec::as_slice);
     let names = names.iter().filter_map(|name| Some(name.as_str()?.to_owned()));
@@ -112,17 +92,40 @@ fn fit_page(page: &TruePage, line: &Value) -> FitPage {
         let evidence = evidence.iter().map(|value| value.as_f64().unwrap_or(0.0)).collect();
         (evidence, page.rightness(list))
     };
-    // Parts by the site's name, so that they stay the same when pages are added.
-    let number = page
-        .site
-        .bytes()
-        .fold(7_usize, |hash, byte| hash.wrapping_mul(31).wrapping_add(byte.into()));
     FitPage {
         corpus: page.corpus,
-        part: number % PARTS,
+        part: part_of(&page.site, PARTS),
         candidates: lists.iter().take(CANDIDATES).map(candidate).collect(),
         has_list: page.has_list(),
+        weight: 1.0,
     }
+}
+
+/// A list page after each of its changes.
+fn changed_fit_pages(page: &ChangedPage) -> Vec<FitPage> {
+    let part = part_of(&page.site, PARTS);
+    let trials: Vec<choice::Trial> = choice::trials_of(&page.said, part).collect();
+    let weight = 1.0 / trials.len().max(1) as f64;
+    let changed = trials.into_iter().map(|trial| FitPage {
+        corpus: "changed",
+        part,
+        candidates: trial
+            .rivals
+            .into_iter()
+            .map(|rival| (rival.evidence, rival.right))
+            .collect(),
+        has_list: true,
+        weight,
+    });
+    changed.collect()
+}
+
+/// The part that a site is in: by its name, so that it stays the same when pages are added.
+fn part_of(site: &str, parts: usize) -> usize {
+    let number = site
+        .bytes()
+        .fold(7_usize, |hash, byte| hash.wrapping_mul(31).wrapping_add(byte.into()));
+    number % parts
 }
 
 /// The examples of all pages but those of one part. Each page weighs as much for lists as against
@@ -145,7 +148,7 @@ fn examples(pages: &[FitPage], left_out: Option<usize>, names: &[String]) -> Vec
                 .iter()
                 .filter(|(_, right)| label(*right) == Some(wanted));
             let own: Vec<&Vec<f64>> = own.map(|(evidence, _)| evidence).collect();
-            let weight = 1.0 / own.len().max(1) as f64;
+            let weight = page.weight / own.len().max(1) as f64;
             for evidence in own {
                 let mut add = |evidence: Vec<f64>, share: f64| {
                     all.push(Example {

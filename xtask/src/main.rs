@@ -8,6 +8,7 @@ mod check;
 mod corpora;
 mod eval;
 mod fit;
+mod list_pages;
 mod shell;
 mod table;
 mod tidy;
@@ -34,6 +35,7 @@ cargo xtask COMMAND
                            `kill` with three workers that share an archive; --kills N (20) of them, and
                            --restarts N (2) of its server
   fit lists                the coefficients of the probability of lists, from pages with known ones
+  fit choice               what evidence counts when the main list of a page is chosen, from changed pages
   bench parse [OPTIONS]    our parser against lxml, selectolax and html5ever with rcdom, in one run
   bench records            parsed pages to records, over the size of the page
   bench wrapper            inference, and extraction against parsing alone and against parsel, in one run

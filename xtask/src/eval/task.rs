@@ -29,6 +29,8 @@ pub enum Kind {
     Roundtrip,
     /// The sites of the corpora, rebuilt: a table for each class.
     Mirrors,
+    /// List pages, each changed in many ways.
+    Mutations,
     /// Tests of the store that measure drift, by their names.
     Drift { tests: &'static [&'static str] },
     /// Property tests on arbitrary bytes, for as long as they are given.
@@ -45,12 +47,15 @@ pub enum Kind {
 impl Kind {
     /// Whether the task runs only when it is named.
     pub fn is_by_name(&self) -> bool {
-        matches!(self, Self::Fuzz | Self::Trial { .. } | Self::Drift { .. })
+        matches!(
+            self,
+            Self::Fuzz | Self::Trial { .. } | Self::Drift { .. } | Self::Mutations
+        )
     }
 
     /// Whether the task needs no corpus.
     pub fn is_without_corpora(&self) -> bool {
-        self.is_by_name() || matches!(self, Self::Roundtrip)
+        self.is_by_name() && !matches!(self, Self::Mutations) || matches!(self, Self::Roundtrip)
     }
 }
 
@@ -69,7 +74,7 @@ const LESS_IS_BETTER: [&str; 10] = [
 ];
 
 /// All tasks, in the order they run.
-pub const TASKS: [Task; 22] = [
+pub const TASKS: [Task; 23] = [
     task("suites", "public conformance suites", &[], &[], Kind::Suites),
     task("pages", "real pages are read", &["show"], &["read"], Kind::Pages),
     task(
@@ -92,6 +97,13 @@ pub const TASKS: [Task; 22] = [
         &["records"],
         &["rec_F1", "cell_F1", "columns"],
         whole("cells", "estuka-dev"),
+    ),
+    task(
+        "mutations",
+        "records of list pages after one change each (by name only)",
+        &[],
+        &["kept", "worst"],
+        Kind::Mutations,
     ),
     task(
         "swde-infer",

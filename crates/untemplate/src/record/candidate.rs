@@ -10,6 +10,7 @@ use std::collections::HashMap;
 
 use foldhash::fast::FixedState;
 
+use super::choice::SCORE_MARGIN;
 use super::division::Division;
 use super::evidence::are_prose;
 use super::outline::{Outline, TEXT_STEP};
@@ -50,8 +51,8 @@ pub struct Search<'a> {
 }
 
 /// The candidates of a page, best first.
-pub fn candidates(outline: &Outline<'_>, search: &Search<'_>) -> Vec<Candidate> {
-    let meter = Meter::new(outline, search.weights.link_text, search.hint);
+pub fn candidates(meter: &Meter<'_>, search: &Search<'_>) -> Vec<Candidate> {
+    let outline = meter.outline;
     let mut sequences: Vec<(f64, Measured<'_>)> = Vec::new();
     for region in promising_regions(outline) {
         let outer = children_sequence(outline, region);
@@ -74,7 +75,7 @@ pub fn candidates(outline: &Outline<'_>, search: &Search<'_>) -> Vec<Candidate> 
         if *at_best < least {
             break;
         }
-        judge(&meter, measured, search, &mut least, &mut found);
+        judge(meter, measured, search, &mut least, &mut found);
     }
     found.sort_by(|one, other| {
         other
@@ -111,7 +112,7 @@ fn judge(meter: &Meter<'_>, measured: &Measured<'_>, search: &Search<'_>, least:
             continue;
         }
         if !search.all {
-            *least = least.max(score);
+            *least = least.max(score - SCORE_MARGIN);
         }
         found.push(Candidate {
             region: sequence.region,

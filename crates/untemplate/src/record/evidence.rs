@@ -43,7 +43,7 @@ pub const EVIDENCE_NAMES: [&str; EVIDENCE] = [
     "before",
     "after",
     "menu",
-    "prose",
+    "articles",
 ];
 
 /// The numbers that speak for or against a list, in the order of [`EVIDENCE_NAMES`].
@@ -58,6 +58,9 @@ const SECTION_TEXTS: f64 = 40.0;
 /// The least share of plain text in records that are more than links.
 const PLAIN_MIN: f64 = 0.08;
 
+/// The share of a record's text that is sentences, from which on it is an article.
+const ARTICLE_SHARE: f64 = 0.9;
+
 /// What a page shows, summed up from its first node on: text with long ones cut, and that of it
 /// which stands in links.
 pub struct PageText {
@@ -70,17 +73,13 @@ impl PageText {
     pub fn of(outline: &Outline<'_>) -> Self {
         let dom = outline.dom;
         let (mut text, mut links) = (Vec::with_capacity(dom.len() + 1), Vec::with_capacity(dom.len() + 1));
-        let (mut sum, mut link_sum, mut link_end) = (0, 0, NodeId(0));
+        let (mut sum, mut link_sum) = (0, 0);
         for node in dom.nodes() {
             text.push(sum);
             links.push(link_sum);
-            if outline.is_shown[node.index()] && dom.is_html(node, Name::A) && outline.n_links[node.index()] > 0 {
-                link_end = link_end.max(dom.subtree_end(node));
-            }
-            if outline.is_shown[node.index()] && dom.is_text(node) {
-                let own = outline.text_len[node.index()].min(TEXT_MAX);
-                sum += own;
-                link_sum += if node < link_end { own } else { 0 };
+            if dom.is_text(node) {
+                sum += outline.text_len[node.index()].min(TEXT_MAX);
+                link_sum += outline.link_len[node.index()].min(TEXT_MAX);
             }
         }
         text.push(sum);
@@ -153,7 +152,7 @@ pub fn evidence_of(outline: &Outline<'_>, page_text: &PageText, candidate: &Cand
             true => (sum(&outline.n_links) / n).max(1.0).ln(),
             false => 0.0,
         },
-        of_records(&|record| is_sentence(outline, record)),
+        of_records(&|record| is_article(outline, record)),
     ]
 }
 
@@ -185,7 +184,8 @@ fn is_flowing(outline: &Outline<'_>, record: &[NodeId]) -> bool {
     record.iter().all(is_bare)
 }
 
-/// Whether a record is running text, to the end of a sentence.
+/// Whether a record is running text, to the end of a sentence, with or without links in the midst of
+/// it.
 fn is_sentence(outline: &Outline<'_>, record: &[NodeId]) -> bool {
     let dom = outline.dom;
     let mut texts = record.iter().flat_map(|&node| dom.subtree(node));
@@ -194,8 +194,43 @@ fn is_sentence(outline: &Outline<'_>, record: &[NodeId]) -> bool {
         outline.is_shown[node.index()] && dom.is_text(node) && !dom.text(node).trim().is_empty()
     };
     let last = texts.rfind(is_said);
-    let ends = last.is_some_and(|last| dom.text(last).trim_end().ends_with(['.', '!', '?', '。', '।', '؟']));
-    ends && is_flowing(outline, record)
+    let ends = last.is_some_and(|last| {
+        dom.text(last)
+            .trim_end()
+            .ends_with(['.', '!', '?', '。', '！', '？', '।', '؟'])
+    });
+    ends && record.iter().all(|&node| is_running(outline, node))
+}
+
+/// Whether nearly all of a record is running text, whatever holds it and however it is cut.
+fn is_article(outline: &Outline<'_>, record: &[NodeId]) -> bool {
+    let running: u32 = record.iter().map(|&node| running_text(outline, node)).sum();
+    let all: u32 = record.iter().map(|node| outline.text_len[node.index()]).sum();
+    f64::from(running) > ARTICLE_SHARE * f64::from(all)
+}
+
+/// How much of the text below a node is sentences.
+fn running_text(outline: &Outline<'_>, node: NodeId) -> u32 {
+    if is_sentence(outline, &[node]) {
+        return outline.text_len[node.index()];
+    }
+    let children = outline.shown_children(node);
+    children.into_iter().map(|child| running_text(outline, child)).sum()
+}
+
+/// Whether a node is text alone, or a paragraph of text in which links stand between words.
+fn is_running(outline: &Outline<'_>, node: NodeId) -> bool {
+    let dom = outline.dom;
+    if is_flowing(outline, &[node]) {
+        return true;
+    }
+    let is_line =
+        |inner: NodeId| !outline.is_shown[inner.index()] || dom.is_text(inner) || outline.is_inline[inner.index()];
+    let children = outline.shown_children(node);
+    let bounds = [children.first(), children.last()];
+    let begins_and_ends_with_text = bounds.into_iter().flatten().all(|&end| dom.is_text(end));
+    let is_text = 2 * outline.link_len[node.index()] < outline.text_len[node.index()];
+    dom.is_html(node, Name::P) && is_text && begins_and_ends_with_text && dom.subtree(node).skip(1).all(is_line)
 }
 
 /// Whether a node is part of a line. An inline element that holds several texts, such as a link

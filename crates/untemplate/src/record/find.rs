@@ -9,10 +9,11 @@ use std::collections::HashMap;
 use foldhash::fast::FixedState;
 
 use super::candidate::{Search, candidates};
+use super::choice::{Choice, by_choice, reach};
 use super::column::align;
 use super::column_name::{Unnamed, name_of, place_of, told_apart};
 use super::emphasis::Emphasis;
-use super::evidence::{PageText, evidence_of};
+use super::evidence::PageText;
 use super::group::{GroupItem, ungrouped};
 use super::item::{Item, ItemKind, ItemSource, items};
 use super::list_region::{Column, Field, ListRecord, ListRegion, PageRecords, RankedList};
@@ -21,6 +22,7 @@ use super::outline::Outline;
 use super::probability::probability;
 use super::query_hint::QueryHint;
 use super::ranking::Weights;
+use super::signals::Meter;
 use super::stranger::without_strangers;
 use super::table_grid::table_grid;
 use super::value_shape::{ValueShape, shape_of};
@@ -95,18 +97,26 @@ fn judge_each(outline: &Outline<'_>, options: &RecordOptions, mut wants_more: im
         all: options.all,
     };
     let page_text = PageText::of(outline);
-    // The best candidate is the main list, or the page has none: with each further one, chance
-    // would have it pass.
+    // The candidate that is chosen is the main list, or the page has none: with each further one,
+    // chance would have it pass.
     let n_judged = if options.all { JUDGED_MAX } else { 1 };
-    for candidate in candidates(outline, &search).into_iter().take(n_judged) {
-        let evidence = evidence_of(outline, &page_text, &candidate);
+    let meter = Meter::new(outline, search.weights.link_text, search.hint);
+    let mut found = candidates(&meter, &search);
+    found.truncate(JUDGED_MAX);
+    let choice = Choice {
+        meter: &meter,
+        weights: search.weights,
+        page_text: &page_text,
+    };
+    for chosen in by_choice(&choice, found).take(n_judged) {
         let list = RankedList {
-            node: candidate.region,
-            records: candidate.records,
-            score: candidate.score,
-            signals: candidate.signals,
-            probability: probability(&evidence),
-            evidence,
+            node: chosen.candidate.region,
+            records: chosen.candidate.records,
+            score: chosen.candidate.score,
+            signals: chosen.candidate.signals,
+            is_best_here: chosen.is_best_here,
+            probability: probability(&chosen.evidence),
+            evidence: chosen.evidence,
         };
         if !wants_more(list) {
             return;
@@ -116,12 +126,7 @@ fn judge_each(outline: &Outline<'_>, options: &RecordOptions, mut wants_more: im
 
 /// Whether two lists share a part of the page.
 fn overlap(outline: &Outline<'_>, one: &[Vec<NodeId>], other: &[Vec<NodeId>]) -> bool {
-    let reach = |records: &[Vec<NodeId>]| {
-        let nodes = || records.iter().flatten().copied();
-        let last = nodes().map(|node| outline.dom.subtree_end(node)).max();
-        (nodes().min(), last)
-    };
-    let ((first, first_end), (second, second_end)) = (reach(one), reach(other));
+    let ((first, first_end), (second, second_end)) = (reach(outline, one), reach(outline, other));
     first < second_end && second < first_end
 }
 

@@ -3,9 +3,9 @@
 //!
 //! In: the records of a list. Out: where they are groups, the items of all of them, each with the
 //! number of its group. Records are groups when they hold elements of one kind beside each other,
-//! here one and there several, that are records themselves: alike, each with a link and a text
-//! beside it, and together nearly all that the groups say. What always comes in the same number is
-//! fields.
+//! here one and there several, or three and more in each, that are records themselves: alike, each with a link and a text
+//! beside it, and together nearly all that the groups say. What always comes in the same small number
+//! is fields.
 
 use std::collections::BTreeMap;
 
@@ -34,6 +34,10 @@ const PATHS_SHARE: f64 = 0.5;
 
 /// With how many of the first items the others are compared.
 const MODELS: usize = 3;
+
+/// From this number of items on, groups may all have as many; fewer are fields. Set by hand: two are
+/// a value and its label.
+const ITEMS_MIN: usize = 3;
 
 /// How far below the nodes of a record items are looked for.
 const DEPTH_MAX: usize = 6;
@@ -96,7 +100,8 @@ fn are_items(outline: &Outline<'_>, items: &[GroupItem], records: &[Vec<NodeId>]
     let mut counts = vec![0_usize; n_groups];
     items.iter().for_each(|item| counts[item.group] += 1);
     let n_empty = counts.iter().filter(|&&count| count == 0).count();
-    let is_many = items.len() > 1 && 2 * items.len() >= 3 * n_groups && counts.iter().any(|&count| count != counts[0]);
+    let is_like_fields = counts[0] < ITEMS_MIN && counts.iter().all(|&count| count == counts[0]);
+    let is_many = items.len() > 1 && 2 * items.len() >= 3 * n_groups && !is_like_fields;
     if !is_many || 5 * n_empty > n_groups {
         return false;
     }
@@ -159,6 +164,8 @@ mod tests {
         check([3, 1, 4, 2], place, Some([3, 1, 4, 2]));
         // As many in each are fields.
         check([2, 2, 2, 2], place, None);
+        // But for many.
+        check([3, 3, 3, 3], place, Some([3, 3, 3, 3]));
         check(
             [3, 1, 4, 2],
             |at| format!("<li>Some plain words about sand {at}</li>"),

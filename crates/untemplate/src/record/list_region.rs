@@ -27,6 +27,8 @@ pub struct RankedList {
     pub score: f64,
     /// What was measured of it.
     pub signals: Signals,
+    /// Whether it is the best way to cut its part of the page and may be the main list.
+    pub is_best_here: bool,
     /// How likely it is the main list of its page.
     pub probability: f64,
     /// What the probability is computed from, in the order of
@@ -44,7 +46,7 @@ impl RankedList {
 /// How likely the main list of a page is one, at least. Missing the list of a list page is worse
 /// than showing one of a page about one thing, most of which have true lists beside their subject;
 /// `eval/README.md` has the figures for other values.
-const PROBABILITY_MIN: f64 = 0.15;
+const PROBABILITY_MIN: f64 = 0.2;
 
 /// One list of a page, cut into records.
 #[derive(Debug, Clone)]

@@ -6,7 +6,7 @@
 //!
 //! The way there: `outline` sees each node once, `stripes` which classes are only the colours of
 //! rows; `sequence` and `parallel_blocks` say what a list may be cut from, `division` in which
-//! ways; `signals` measures each way, `ranking` adds up what speaks for it; `evidence` and
+//! ways; `signals` measures each way, `ranking` adds up what speaks for it; `evidence`, `choice` and
 //! `probability` tell lists from what else repeats: menus, facts, prose. Then `widening` adds the
 //! items that a division left out, `group` opens lists of lists, `stranger` takes out what is no
 //! record, `nested`, `emphasis`, `table_grid`, `line` and `item` read what the records show, and
@@ -30,6 +30,7 @@
 mod alternatives;
 mod aside;
 mod candidate;
+mod choice;
 mod column;
 mod column_name;
 mod division;

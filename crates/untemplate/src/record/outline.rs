@@ -29,11 +29,11 @@ pub struct Outline<'a> {
     pub class_step: Vec<u32>,
     /// Characters of text that the subtree shows, white space left out.
     pub text_len: Vec<u32>,
-    /// Those of them that stand in links.
+    /// Those of them that links say. Of a link around a whole card that is its first text.
     pub link_len: Vec<u32>,
     /// Texts in the subtree that are not blank, the node included.
     pub n_texts: Vec<u32>,
-    /// Links in the subtree, the node included.
+    /// Links in the subtree, the node included, or the one that the node stands in.
     pub n_links: Vec<u32>,
     /// Pictures in the subtree, the node included.
     pub n_images: Vec<u32>,
@@ -88,19 +88,31 @@ impl<'a> Outline<'a> {
     /// Sums of texts, links and pictures, from the leaves up: a parent stands before its children.
     fn sum_up(&mut self) {
         let dom = self.dom;
-        for node in dom.nodes().rev() {
+        let is_link = |node: NodeId| dom.is_html(node, Name::A) && dom.attribute(node, Name::HREF).is_some();
+        for node in dom.nodes().rev().filter(|node| dom.is_text(*node)) {
             let at = node.index();
-            if !self.is_shown[at] {
-                continue;
-            }
-            if dom.is_text(node) {
+            if self.is_shown[at] {
                 self.text_len[at] = dom.text(node).chars().filter(|c| !c.is_whitespace()).count() as u32;
                 self.n_texts[at] = 1;
             }
-            if dom.is_html(node, Name::A) && dom.attribute(node, Name::HREF).is_some() {
-                self.link_len[at] = self.text_len[at];
-                self.n_links[at] += 1;
+        }
+        let links = dom.nodes().filter(|&node| self.is_shown[node.index()] && is_link(node));
+        let links: Vec<NodeId> = links.collect();
+        for &link in &links {
+            let n_said = if self.is_card(link) { 1 } else { usize::MAX };
+            let texts = dom.subtree(link).filter(|text| self.n_texts[text.index()] > 0);
+            for text in texts.take(n_said).collect::<Vec<NodeId>>() {
+                self.link_len[text.index()] = self.text_len[text.index()];
             }
+        }
+        for node in dom
+            .nodes()
+            .rev()
+            .filter(|&node| self.is_shown[node.index()])
+            .collect::<Vec<NodeId>>()
+        {
+            let at = node.index();
+            self.n_links[at] += u32::from(is_link(node));
             self.n_images[at] += u32::from(dom.is_html(node, Name::IMG));
             if let Some(parent) = dom.parent(node) {
                 let above = parent.index();
@@ -111,6 +123,20 @@ impl<'a> Outline<'a> {
                 self.n_images[above] += self.n_images[at];
             }
         }
+        for link in links {
+            self.n_links[link.index() + 1..dom.subtree_end(link).index()].fill(1);
+        }
+    }
+
+    /// Whether a link is around several things, none of which is text of its own: a card that is a
+    /// link as a whole, not a line with some of its words emphasised.
+    fn is_card(&self, link: NodeId) -> bool {
+        let mut children = self.shown_children(link);
+        while let [only] = children[..] {
+            children = self.shown_children(only);
+        }
+        let said = |node: &&NodeId| self.dom.subtree(**node).any(|text| self.n_texts[text.index()] > 0);
+        children.iter().filter(said).count() > 1 && !children.iter().any(|&node| self.dom.is_text(node))
     }
 }
 

@@ -57,6 +57,47 @@ fn results_below_a_menu() {
 }
 
 #[test]
+fn cards_that_are_links_as_a_whole() {
+    let filters = repeated(6, |n| {
+        let values = repeated(4, |m| {
+            format!("<li><label><input type=checkbox> Colour {n}{m} <i>({m})</i></label>")
+        });
+        format!("<div class=filter><h3>Filter {n}</h3><ul>{values}</ul></div>")
+    });
+    let cards = repeated(4, |n| {
+        format!(
+            "<a class=card href=/c{n}><img src=/{n}.png><h3>Lamp number {n}</h3><p>Made of brass and glass</p><b>{n}0.00</b></a>"
+        )
+    });
+    check_list(
+        &format!("{filters}<div>{cards}</div>"),
+        expect![[r#"
+        link=http://list.example/c1 | image=http://list.example/1.png | title=Lamp number 1 | title_2=Made of brass and glass | made of brass and glass=10.00
+        link=http://list.example/c2 | image=http://list.example/2.png | title=Lamp number 2 | title_2=Made of brass and glass | made of brass and glass=20.00
+        link=http://list.example/c3 | image=http://list.example/3.png | title=Lamp number 3 | title_2=Made of brass and glass | made of brass and glass=30.00
+        link=http://list.example/c4 | image=http://list.example/4.png | title=Lamp number 4 | title_2=Made of brass and glass | made of brass and glass=40.00
+        --
+    "#]],
+    );
+}
+
+#[test]
+fn articles_beside_a_list() {
+    let hits = repeated(8, |n| {
+        format!(
+            "<div class=hit><h3><a href=/r{n}>Lamp {n}</a></h3><p>Brass, {n} kg, with a shade of glass</p><b>{n}0.00</b></div>"
+        )
+    });
+    let article = repeated(3, |n| {
+        let about = "We have made lamps by hand since the bridge was built. ".repeat(n + 1);
+        format!("<h3>What to know, part {n}</h3><p>{about} See <a href=/g{n}>glass {n}</a> as well.</p>")
+    });
+    let html = format!("<div>{hits}</div><div>{article}</div>");
+    let found = find_records(&page(&html), &RecordOptions::default());
+    assert_eq!(found.regions[0].records.len(), 8);
+}
+
+#[test]
 fn rows_in_two_colours_are_one_list() {
     let rows = repeated(6, |n| {
         let colour = if n % 2 == 0 { "shade" } else { "plain" };

@@ -4,10 +4,11 @@
 //! order: its children, or, where several of its children are alike and hold the true items (rows
 //! of a grid, two lists in a row), the children of those.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use foldhash::fast::FixedState;
 
+use super::likeness::nested_kinds;
 use super::outline::{Outline, TEXT_STEP};
 use crate::page::{Name, NodeId};
 
@@ -136,15 +137,28 @@ pub fn inner_sequences(outline: &Outline<'_>, outer: &Sequence) -> Vec<Sequence>
 /// the kind that other containers have several of is an item itself, and is not opened.
 fn items_of(outline: &Outline<'_>, containers: &[NodeId]) -> Vec<Vec<NodeId>> {
     let opened: Vec<Vec<Vec<NodeId>>> = containers.iter().map(|&container| levels(outline, container)).collect();
-    let lists = opened.iter().filter_map(|levels| levels.last());
-    let kinds: HashSet<u32, FixedState> = lists
-        .filter(|items| items.len() > 1)
-        .flatten()
+    let kinds: HashSet<u32, FixedState> = lists_of_several(&opened)
         .map(|item| outline.class_step[item.index()])
         .collect();
     // A box without a class says little: those around items look like items.
     let is_telling = |node: NodeId| is_item(outline, node) || outline.dom.attribute(node, Name::CLASS).is_some();
-    let is_listed = |node: NodeId| is_telling(node) && kinds.contains(&outline.class_step[node.index()]);
+    let models: Vec<BTreeSet<(u32, u32)>> = lists_of_several(&opened)
+        .take(MODELS)
+        .map(|item| nested_kinds(outline, &[item]))
+        .collect();
+    let is_alike = |node: NodeId| {
+        let own = nested_kinds(outline, &[node]);
+        let n_common = |model: &BTreeSet<(u32, u32)>| model.intersection(&own).count();
+        models
+            .iter()
+            .any(|model| 2 * n_common(model) > own.len().max(model.len()))
+    };
+    // Where most boxes hold one thing, they are boxes around it.
+    let n_several = opened.iter().filter(|levels| levels[0].len() > 1).count();
+    let are_rows = 2 * n_several > opened.len();
+    let is_listed = |node: NodeId| {
+        kinds.contains(&outline.class_step[node.index()]) && (is_telling(node) || are_rows && is_alike(node))
+    };
     let chosen = |levels: Vec<Vec<NodeId>>| {
         let item = levels
             .iter()
@@ -153,6 +167,15 @@ fn items_of(outline: &Outline<'_>, containers: &[NodeId]) -> Vec<Vec<NodeId>> {
     };
     opened.into_iter().map(chosen).collect()
 }
+
+/// The items of those containers that have several.
+fn lists_of_several(opened: &[Vec<Vec<NodeId>>]) -> impl Iterator<Item = NodeId> + '_ {
+    let lists = opened.iter().filter_map(|levels| levels.last());
+    lists.filter(|items| items.len() > 1).flatten().copied()
+}
+
+/// With how many items an only child is compared.
+const MODELS: usize = 12;
 
 /// The children of a container, those of its only child, and so on.
 fn levels(outline: &Outline<'_>, container: NodeId) -> Vec<Vec<NodeId>> {
@@ -205,6 +228,15 @@ mod tests {
         check(
             &format!("<section><div>{part}</div></section><section><div>{bare}</div></section>"),
             "0a 0p 1p",
+        );
+    }
+
+    #[test]
+    fn the_only_item_of_the_last_row_is_not_opened() {
+        let item = "<div><a href=/a>Ada</a> <b>1815</b></div>";
+        check(
+            &format!("<section>{item}{item}</section><section>{item}{item}</section><section>{item}</section>"),
+            "0div 0div 1div 1div 2div",
         );
     }
 
