@@ -256,8 +256,11 @@ impl<R: Read> RecordReader<R> {
             trim_newlines(&mut block);
             length = block.len() as u64;
         }
+        // What ends before its stated length where the file ends was cut off, with all behind it.
+        let is_cut = self.tape.peek(1)?.is_empty() && self.tape.inner().trouble().is_none();
+        let kind = if is_cut { "damaged archive" } else { "bad length" };
         self.problems
-            .push("bad length", format!("{place}: states {stated}, has {length}"));
+            .push(kind, format!("{place}: states {stated}, has {length}"));
         Ok((block, length))
     }
 
