@@ -3,6 +3,7 @@
 //! Each command is a file here. None of them uses a crate of the workspace, so that they build in
 //! seconds and keep working while the crates do not compile.
 
+mod axe;
 mod bench;
 mod check;
 mod corpora;

@@ -57,8 +57,30 @@ pub fn entry_without_scripts(site: &mut dyn Site, entry: &Url) -> Option<String>
     }
 }
 
+/// Why a run found nothing, as far as its first page shows.
+pub fn nothing_read(site: &mut dyn Site, entry: &Url) -> String {
+    match site.visit(&[Request::get(entry.clone())]).pop() {
+        Some(Visit::Page(page)) if letters_and_scripts(&page).0 == 0 => {
+            format!("nothing was found: {entry} has no text; check that it is the page that is meant")
+        }
+        _ => "nothing was found that a row could be made of; `untemplate show content PAGE` prints what is read of a page"
+            .to_owned(),
+    }
+}
+
 /// What to try with a page that has scripts and hardly a word without them; `None` for other pages.
 pub fn empty_without_scripts(page: &Page) -> Option<String> {
+    let (n_letters, n_scripts) = letters_and_scripts(page);
+    (n_scripts > 0 && n_letters <= EMPTY_LETTERS_MAX).then(|| {
+        format!(
+            "{} is nearly empty without its scripts; --render has Chromium run them",
+            page.url
+        )
+    })
+}
+
+/// The letters and digits of a page, title aside, and its scripts.
+fn letters_and_scripts(page: &Page) -> (usize, usize) {
     let dom = &page.dom;
     let end = dom.subtree_end(NodeId::DOCUMENT);
     let (mut n_letters, mut n_scripts) = (0, 0);
@@ -80,10 +102,5 @@ pub fn empty_without_scripts(page: &Page) -> Option<String> {
         }
         at = next;
     }
-    (n_scripts > 0 && n_letters <= EMPTY_LETTERS_MAX).then(|| {
-        format!(
-            "{} is nearly empty without its scripts; --render has Chromium run them",
-            page.url
-        )
-    })
+    (n_letters, n_scripts)
 }

@@ -17,6 +17,22 @@ use crate::outcome::WrongUsage;
 use crate::output::say;
 use crate::politeness::{crawl_options, deadlines, default_folder, seconds_of};
 use crate::progress::ProgressLine;
+use crate::summary::Summary;
+
+impl Summary {
+    /// The site that the arguments describe, as [`open_site`] opens it. What is known to be missing
+    /// from its sources makes the run a part of the whole.
+    pub fn open_site(
+        &mut self,
+        sources: &SourceArguments,
+        output: &OutputArguments,
+        scripting: bool,
+    ) -> Result<SourceSite> {
+        let site = open_site(sources, output, scripting)?;
+        self.partial_because.extend(site.losses.iter().cloned());
+        Ok(site)
+    }
+}
 
 /// The site that the arguments describe. With a mirror or a WARC file the network is never touched.
 pub fn open_site(sources: &SourceArguments, output: &OutputArguments, scripting: bool) -> Result<SourceSite> {

@@ -54,7 +54,7 @@ pub fn summarised(
         at_deadline(move || write_interrupted(verb, &file));
     }
     let result = run(&mut summary);
-    let result = summary.cut_short(result);
+    let result = summary.cut_short(result).map(|outcome| summary.unflattered(outcome));
     if let Some(target) = &output.notice {
         notify(target, &summary.to_json(&result));
     }
@@ -131,6 +131,14 @@ impl Summary {
         match self.figures.failures == n_pages {
             true => bail!("none of the {n_pages} pages could be fetched"),
             false => Ok(()),
+        }
+    }
+
+    /// How a run ended, if nothing is missing from what it read.
+    fn unflattered(&self, outcome: Outcome) -> Outcome {
+        match outcome {
+            Outcome::Complete | Outcome::Nothing if !self.partial_because.is_empty() => Outcome::Partial,
+            outcome => outcome,
         }
     }
 

@@ -48,6 +48,19 @@ fn the_summary_has_the_figures_of_the_contract() {
 }
 
 #[test]
+fn what_cannot_be_written_is_said_in_the_systems_words() {
+    let bench = Bench::new();
+    bench.write("page.html", PAGE);
+    let words = ["show", "schema", "page.html", "--summary", "no/such/figures.json"];
+    check_error(
+        &bench,
+        &words,
+        1,
+        &["cannot write no/such/figures.json", "No such file or directory"],
+    );
+}
+
+#[test]
 fn results_go_to_a_file_whole() {
     let bench = Bench::new();
     bench.write("page.html", PAGE).write("out.txt", "old");

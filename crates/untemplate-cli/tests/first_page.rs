@@ -90,3 +90,34 @@ fn a_run_without_a_row_leaves_no_folder() {
     );
     assert!(!bench.path().join("made").exists(), "an empty folder is left behind");
 }
+
+#[test]
+fn a_page_without_text_is_said_to_have_none() {
+    let bench = Bench::new();
+    bench.write("empty.html", "");
+    for verb in ["rebuild", "report"] {
+        let told = bench.run(&[verb, "empty.html", "-o", "out"]);
+        assert_eq!(told.code, 5, "{verb}: {}", told.err);
+        assert!(
+            told.err.contains("nothing was found: http://") && told.err.contains("has no text"),
+            "{verb}: {}",
+            told.err
+        );
+    }
+}
+
+#[test]
+fn bounds_that_let_no_link_in_are_told() {
+    let bench = Bench::new();
+    bench
+        .write(
+            "site/index.html",
+            "<title>A</title><h1>A</h1><p>Colour: red<p><a href=x/b.html>b</a>",
+        )
+        .write("site/x/b.html", "<title>B</title><h1>B</h1><p>Colour: blue");
+    let rebuild = |below: &str, out: &str| bench.run(&["rebuild", "site", "--below", below, "-o", out]).err;
+    let err = rebuild("x/", "some");
+    assert!(!err.contains("no link leads"), "{err}");
+    let err = rebuild("y/", "none");
+    assert!(err.contains("no link leads to a page that --include"), "{err}");
+}

@@ -288,6 +288,7 @@ impl Job<'_> {
             return Err(SiteError::new_err(format!("cannot begin at {}: {why}", self.entry)));
         }
         let mut ended = Ended::of(&crawl_result, site.source.figures);
+        ended.partial_because.append(&mut site.source.losses);
         let written = |error| FileError::new_err(told(&error));
         if self.wrappers_only {
             ended.files = self

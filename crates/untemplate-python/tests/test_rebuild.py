@@ -72,6 +72,15 @@ def test_a_warc_file_is_rebuilt_as_by_the_program(program, served, warc, tmp_pat
     assert tables_of(tmp_path / "python") == tables_of(tmp_path / "program")
 
 
+def test_a_warc_file_that_was_cut_off_is_a_part(served, warc, tmp_path):
+    cut = tmp_path / "cut.warc.gz"
+    whole = Path(warc).read_bytes()
+    cut.write_bytes(whole[: len(whole) * 2 // 3])
+    rebuilt = untemplate.rebuild(cut, tmp_path / "tables", entry=served)
+    assert not rebuilt["complete"]
+    assert any("cut.warc.gz is damaged" in why for why in rebuilt["partial_because"])
+
+
 def test_pages_are_rebuilt(pages, tmp_path):
     rebuilt = untemplate.rebuild(pages.items(), tmp_path, entry=BASE + "index.html")
     assert max(rebuilt["rows"].values()) >= 50

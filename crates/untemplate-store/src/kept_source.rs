@@ -150,6 +150,10 @@ impl PageSource for KeptSource {
         })
     }
 
+    fn losses(&self) -> Vec<String> {
+        self.sources.iter().flat_map(|source| source.losses()).collect()
+    }
+
     fn counts(&self) -> Option<SourceCounts> {
         Some(self.counts)
     }

@@ -77,7 +77,8 @@ pub use stop_control::StopControl;
 pub use stop_reason::StopReason;
 pub use table_server::{TableServer, TableServerError, without_password};
 pub use warc::{
-    HttpMessage, Location, RecordReader, WarcArchive, WarcOptions, WarcRecord, page_of_record, read_http_response,
+    HttpMessage, Location, RecordReader, WarcArchive, WarcOptions, WarcRecord, damage_of, page_of_record,
+    read_http_response,
 };
 pub use whole_file::{WholeFile, write_whole};
 pub use wrapper_file::{Extractor, Wrapper, WrapperFileError, read_wrapper, write_wrapper};

@@ -11,7 +11,7 @@ use url::Url;
 
 use crate::mirror::{MirroredFolder, mirrored_folder, mirrored_page};
 use crate::source::{PageSource, SourceError};
-use crate::warc::{WarcArchive, WarcOptions};
+use crate::warc::{WarcArchive, WarcOptions, loses_records};
 
 /// A site that needs no network.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -59,8 +59,8 @@ pub enum SiteOnDiskError {
     Empty {
         /// The path.
         path: String,
-        /// What is missing.
-        more: &'static str,
+        /// What is missing, or what is odd about the file.
+        more: String,
     },
 }
 
@@ -98,9 +98,9 @@ const PAGE_ENDINGS: [&str; 9] = ["html", "htm", "xhtml", "shtml", "php", "asp", 
 /// A WARC file starts at the page with the shortest address of the host that it has most of, and
 /// where that is not the host's own, at all pages.
 fn site_of_warc(path: &Path) -> Result<SiteOnDisk, SiteOnDiskError> {
-    let empty = |more: &'static str| SiteOnDiskError::Empty {
+    let empty = |more: &str| SiteOnDiskError::Empty {
         path: path.display().to_string(),
-        more,
+        more: more.to_owned(),
     };
     let mut archive = WarcArchive::open(&[path.to_owned()], &WarcOptions::default())?;
     let is_page = |request: &Request| {
@@ -117,7 +117,12 @@ fn site_of_warc(path: &Path) -> Result<SiteOnDisk, SiteOnDiskError> {
     let most = hosts
         .into_iter()
         .max_by_key(|(host, n_pages)| (*n_pages, std::cmp::Reverse(host.clone())));
-    let (host, _) = most.ok_or_else(|| empty(""))?;
+    let oddity = archive.problems().iter().find(|problem| loses_records(problem));
+    let oddity = oddity.or(archive.problems().first());
+    let oddity = oddity.map_or_else(String::new, |problem| {
+        format!("; {}: {}", problem.kind, problem.message)
+    });
+    let (host, _) = most.ok_or_else(|| empty(&oddity))?;
     pages.retain(|url| root_of(url) == host);
     pages.sort_by_key(|url| (url.as_str().len(), url.clone()));
     let mut is_html = |url: &Url| {

@@ -48,6 +48,11 @@ pub trait PageSource: Send {
         None
     }
 
+    /// Why pages may be missing from it, as far as it is known before anything is asked.
+    fn losses(&self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// What it took so far, where the source counts itself and whoever asks need not.
     fn counts(&self) -> Option<SourceCounts> {
         None

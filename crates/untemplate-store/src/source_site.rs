@@ -74,6 +74,8 @@ pub struct SourceSite {
     /// needed: an algorithm that reads stored pages ends as soon as one that fetches.
     pub stop: StopControl,
     began: Option<Instant>,
+    /// Why pages may be missing, as far as it was known before anything was asked.
+    pub losses: Vec<String>,
     /// What was asked so far.
     pub figures: Figures,
 }
@@ -83,6 +85,7 @@ impl SourceSite {
     pub fn new(sources: Vec<Box<dyn PageSource>>, parse_options: ParseOptions) -> Self {
         let watch = Box::new(|_: &Event, _: &Figures| {});
         let counted = vec![SourceCounts::default(); sources.len()];
+        let losses = sources.iter().flat_map(|source| source.losses()).collect();
         Self {
             sources,
             counted,
@@ -95,6 +98,7 @@ impl SourceSite {
             depths: None,
             stop: StopControl::default(),
             began: None,
+            losses,
             figures: Figures::default(),
         }
     }

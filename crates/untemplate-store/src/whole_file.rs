@@ -43,7 +43,10 @@ impl WholeFile {
         }
         let target: PathBuf = target.canonicalize().unwrap_or_else(|_| target.to_owned());
         // The temporary name would only confuse: the target's says where it is.
-        let file = new_file(folder_of(&target)).map_err(|error| io::Error::from(error.kind()))?;
+        let folder = folder_of(&target);
+        // A folder that is not there is told in the system's words.
+        let plain = |error: io::Error| folder.metadata().err().unwrap_or_else(|| error.kind().into());
+        let file = new_file(folder).map_err(plain)?;
         if let Some(metadata) = metadata {
             fs::set_permissions(file.path(), metadata.permissions())?;
         }

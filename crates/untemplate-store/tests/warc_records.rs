@@ -162,7 +162,7 @@ fn damage_between_and_in_records() {
         expect![[r#"
         1 response http://a.example/ 47 "one"
         2 response http://b.example/ 42 "Content-Type: text/html"
-        bad length: record 2 at byte 140: states 47 bytes, has 42
+        damaged archive: record 2 at byte 140: states 47 bytes, has 42
     "#]],
     );
     check_records(

@@ -12,7 +12,7 @@ use untemplate_crawl::{CrawlOptions, CrawlReport, CrawlScope, HostReceipt, Surve
 use untemplate_store::archive::{
     Archive, ArchiveOptions, ArchivePlace, Fate, PageStore, WarcExportOptions, export_warc, import_warc, visit_pages,
 };
-use untemplate_store::{StopReason, UnixMillis, WarcOptions};
+use untemplate_store::{StopReason, UnixMillis, WarcOptions, damage_of};
 use url::Url;
 
 use crate::arguments::{ArchiveArguments, ScopeKind};
@@ -216,6 +216,8 @@ fn import(archive: &mut dyn Archive, arguments: &ArchiveArguments, summary: &mut
     for problem in &imported.problems {
         say(&arguments.output, &problem.to_string());
     }
+    let damaged = imported.damaged.iter().map(|file| damage_of(file));
+    summary.partial_because.extend(damaged);
     let told = json!({"stored": imported.stored, "known": imported.known, "problems": imported.problems.len()});
     summary.more.push(("imported", told));
     Ok(())

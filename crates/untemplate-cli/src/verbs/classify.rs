@@ -12,7 +12,6 @@ use crate::arguments::ClassifyArguments;
 use crate::outcome::{Outcome, WrongUsage};
 use crate::output::ResultWriter;
 use crate::page_arguments::{expand, read_page};
-use crate::sources::open_site;
 use crate::summary::{Summary, summarised};
 
 /// Classifies each page in turn. A page that cannot be fetched is said, and the others are
@@ -23,7 +22,7 @@ pub fn run(arguments: &ClassifyArguments) -> Result<Outcome> {
         if arguments.predict {
             return predict_all(arguments, &model);
         }
-        let mut site = open_site(&arguments.sources, &arguments.output, false)?;
+        let mut site = summary.open_site(&arguments.sources, &arguments.output, false)?;
         let result = classify_all(arguments, &model, &mut site, summary);
         // Whatever was asked for and could not be fetched is a loss here, a missing file or page
         // included.

@@ -10,13 +10,12 @@ use crate::outcome::Outcome;
 use crate::output::{ResultWriter, complain};
 use crate::page_arguments::{expand, read_page};
 use crate::reader::Reader;
-use crate::sources::open_site;
 use crate::summary::{Summary, summarised};
 
 /// Extracts each page in turn. A page that cannot be fetched is said, and the others are read.
 pub fn run(arguments: &ExtractArguments) -> Result<Outcome> {
     summarised("extract", &arguments.output, |summary| {
-        let mut site = open_site(&arguments.sources, &arguments.output, false)?;
+        let mut site = summary.open_site(&arguments.sources, &arguments.output, false)?;
         let result = extract_all(arguments, &mut site, summary);
         summary.figures = Figures {
             failures: summary.figures.failures,

@@ -16,7 +16,6 @@ use crate::output::{ResultWriter, counted, say, write_whole};
 use crate::page_arguments::read_page;
 use crate::parameters::set_numbers;
 use crate::reach::{Reach, search_options};
-use crate::sources::open_site;
 use crate::summary::{Summary, refuse_html_over, summarised};
 
 /// Gathers, and writes a line for each page.
@@ -26,7 +25,7 @@ pub fn run(arguments: &GatherArguments) -> Result<Outcome> {
         let mut options = options(arguments)?;
         let mut sources = arguments.sources.clone();
         let sample = find_sample(&arguments.sample, &mut sources)?;
-        let mut source = open_site(&sources, &arguments.output, false)?;
+        let mut source = summary.open_site(&sources, &arguments.output, false)?;
         let sample = read_page(&sample, &mut source, &sources)?;
         let reach = Reach::new(&arguments.reach, &sample.url, &options.entries)?;
         reach.apply(&mut source, &sample.url);

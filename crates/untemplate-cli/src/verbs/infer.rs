@@ -14,14 +14,13 @@ use crate::arguments::InferArguments;
 use crate::outcome::Outcome;
 use crate::output::{complain, say, write_result, write_whole};
 use crate::page_arguments::{expand, read_page};
-use crate::sources::open_site;
 use crate::summary::{Summary, refuse_html_over, summarised};
 
 /// Infers the wrapper of the pages. Pages that cannot be fetched are said, and the others are used.
 pub fn run(arguments: &InferArguments) -> Result<Outcome> {
     summarised("infer", &arguments.output, |summary| {
         refuse_html_over(&arguments.output, arguments.html.as_deref())?;
-        let mut site = open_site(&arguments.sources, &arguments.output, false)?;
+        let mut site = summary.open_site(&arguments.sources, &arguments.output, false)?;
         let result = infer(arguments, &mut site, summary);
         summary.figures = Figures {
             failures: summary.figures.failures,

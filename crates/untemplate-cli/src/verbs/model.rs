@@ -19,7 +19,6 @@ use crate::outcome::{Outcome, WrongUsage};
 use crate::output::{counted, say, write_result, write_whole};
 use crate::parameters::set_numbers;
 use crate::reach::Reach;
-use crate::sources::open_site;
 use crate::summary::{Summary, refuse_html_over, summarised};
 
 /// Explores the site and writes its model.
@@ -38,7 +37,7 @@ pub fn run(arguments: &ModelArguments) -> Result<Outcome> {
         )?;
         let reach = Reach::new(&arguments.reach, &entry.url, &entry.starts)?;
         let old = arguments.update.as_deref().map(read_model).transpose()?;
-        let mut site = open_site(&sources, &arguments.output, false)?;
+        let mut site = summary.open_site(&sources, &arguments.output, false)?;
         reach.apply(&mut site, &entry.url);
         let mut options = model_options(arguments, &reach);
         set_numbers(arguments.parameters.as_deref(), |stage, name, value| {

@@ -18,7 +18,7 @@ use url::Url;
 
 use crate::arguments::{OutputArguments, RebuildArguments};
 use crate::entry::find_entry;
-use crate::first_page::{cannot_begin, entry_without_scripts, silence_of};
+use crate::first_page::{cannot_begin, entry_without_scripts, nothing_read, silence_of};
 use crate::interrupt::listen;
 use crate::job_report::{Ended, Found, conclude_job, leaving_no_folder};
 use crate::outcome::Outcome;
@@ -26,7 +26,7 @@ use crate::output::{counted, say, write_result};
 use crate::parameters::set_numbers;
 use crate::reach::Reach;
 use crate::shared_job::{Turn, take_turn};
-use crate::sources::{open_site, pause_of};
+use crate::sources::pause_of;
 use crate::summary::{Summary, summarised};
 use crate::time_needed::Look;
 
@@ -48,7 +48,7 @@ pub fn run(arguments: &RebuildArguments) -> Result<Outcome> {
             Turn::Lead(lead) => lead,
             Turn::Helped(outcome) => return Ok(outcome),
         };
-        let mut source = open_site(&sources, &output, false)?;
+        let mut source = summary.open_site(&sources, &output, false)?;
         reach.apply(&mut source, &entry.url);
         let (mut site, mut options) = (WebSite { source }, options(arguments, reach));
         set_numbers(arguments.parameters.as_deref(), |stage, name, value| {
@@ -176,16 +176,39 @@ fn rebuild(
     site.note(Event::Phase(Phase::Writing));
     let found = Found::of_crawl(&crawl_result).seen_by(&mut site.source);
     let outcome = conclude_job(&ended, found, &mut record_store, summary)?;
-    if outcome == Outcome::Nothing
-        && arguments.sources.render.render.is_none()
-        && let Some(hint) = entry_without_scripts(site, entry)
-    {
-        say(output, &hint);
+    if let Some(why) = why_so_little(arguments, options, &crawl_result, outcome, site, entry) {
+        say(output, &why);
     }
     if let Some(class) = &arguments.explain {
         write_result(output, explanation(&crawl_result, class)?.as_bytes())?;
     }
     Ok(outcome)
+}
+
+/// What is said of a run that found nothing, or no page but those it started at.
+fn why_so_little(
+    arguments: &RebuildArguments,
+    options: &JobOptions,
+    crawl_result: &CrawlResult,
+    outcome: Outcome,
+    site: &mut WebSite,
+    entry: &Url,
+) -> Option<String> {
+    let n_read: usize = crawl_result.readers.iter().map(|reader| reader.pages.len()).sum();
+    let is_alone = n_read + crawl_result.n_unread <= 1 + options.starts.len();
+    let is_bounded = options.model.explore.bounds.is_some();
+    match outcome {
+        Outcome::Complete | Outcome::Nothing if is_alone && is_bounded => Some(
+            "no link leads to a page that --include, --exclude and --below let in, so that nothing was read but the start"
+                .to_owned(),
+        ),
+        Outcome::Nothing => {
+            let is_plain = arguments.sources.render.render.is_none();
+            let hint = is_plain.then(|| entry_without_scripts(site, entry)).flatten();
+            Some(hint.unwrap_or_else(|| nothing_read(site, entry)))
+        }
+        _ => None,
+    }
 }
 
 /// Writes what reads pages like those that were read, and no tables.

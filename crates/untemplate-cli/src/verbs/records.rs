@@ -20,7 +20,6 @@ use crate::outcome::Outcome;
 use crate::output::{say, write_result};
 use crate::page_arguments::read_page;
 use crate::records_output::{followed_json, json_text, regions_json, terminal_table};
-use crate::sources::open_site;
 use crate::summary::{Summary, summarised};
 
 /// Pages of a list that are read unless somebody wants more.
@@ -30,7 +29,7 @@ const PAGES_MAX: usize = 100;
 pub fn run(arguments: &RecordsArguments) -> Result<Outcome> {
     summarised("records", &arguments.output, |summary| {
         summary.more.push(("records", json!(0)));
-        let mut site = open_site(&arguments.sources, &arguments.output, false)?;
+        let mut site = summary.open_site(&arguments.sources, &arguments.output, false)?;
         let result = read_page(&arguments.page, &mut site, &arguments.sources)
             .and_then(|page| records(arguments, &mut site, page, summary));
         summary.figures = site.figures;

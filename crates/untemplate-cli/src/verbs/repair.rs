@@ -21,7 +21,6 @@ use crate::outcome::{Outcome, WrongUsage};
 use crate::output::{complain, say, write_result, write_whole};
 use crate::page_arguments::{expand, read_page};
 use crate::reader::{is_specification, open_wrapper};
-use crate::sources::open_site;
 use crate::summary::{Summary, summarised};
 
 /// Mends a specification or a wrapper.
@@ -32,7 +31,7 @@ pub fn run(arguments: &RepairArguments) -> Result<Outcome> {
                 "what a field was is known from old pages: give --old, --old-mirror, --old-warc or --old-archive";
             bail!(WrongUsage(message.to_owned()));
         }
-        let mut site = open_site(&arguments.sources, &arguments.output, false)?;
+        let mut site = summary.open_site(&arguments.sources, &arguments.output, false)?;
         let result = repair(arguments, &mut site, summary);
         summary.figures = Figures {
             failures: summary.figures.failures,

@@ -16,13 +16,14 @@ use untemplate_store::{DiskRecordStore, Figures, JobFolder};
 
 use crate::arguments::{OutputArguments, ReportArguments};
 use crate::entry::find_sample;
+use crate::first_page::nothing_read;
 use crate::interrupt::listen;
 use crate::job_report::{Ended, Found, conclude_job, leaving_no_folder};
 use crate::outcome::Outcome;
 use crate::output::{counted, say, write_result};
 use crate::page_arguments::read_page;
 use crate::reach::{Reach, search_options};
-use crate::sources::{open_site, pause_of};
+use crate::sources::pause_of;
 use crate::summary::{Summary, summarised};
 use crate::time_needed::Look;
 
@@ -36,7 +37,7 @@ pub fn run(arguments: &ReportArguments) -> Result<Outcome> {
         }
         let mut sources = arguments.sources.clone();
         let sample = find_sample(&arguments.sample, &mut sources)?;
-        let mut source = open_site(&sources, &output, false)?;
+        let mut source = summary.open_site(&sources, &output, false)?;
         let sample = read_page(&sample, &mut source, &sources)?;
         let folder = match arguments.dry_run {
             true => arguments.tables.job_folder()?,
@@ -140,6 +141,9 @@ fn report(
     site.note(Event::Phase(Phase::Writing));
     let found = Found::of_crawl(&crawl_result).seen_by(&mut site.source);
     let outcome = conclude_job(&ended, found, &mut record_store, summary)?;
+    if outcome == Outcome::Nothing {
+        say(output, &nothing_read(site, &sample.url));
+    }
     Ok(match outcome {
         Outcome::Complete if gathered.pages.len() < 2 => Outcome::Nothing,
         outcome => outcome,

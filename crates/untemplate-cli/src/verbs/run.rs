@@ -31,7 +31,7 @@ use crate::job_report::{Ended, Found, conclude_job, leaving_no_folder};
 use crate::outcome::{Outcome, WrongUsage};
 use crate::output::{say, write_result};
 use crate::shared_job::{Lead, Turn, take_turn};
-use crate::sources::{open_site, pause_of};
+use crate::sources::pause_of;
 use crate::summary::{Summary, summarised};
 use crate::time_needed::Look;
 use crate::verify_first::{FirstLook, Looked};
@@ -53,7 +53,7 @@ pub fn run(arguments: &RunArguments) -> Result<Outcome> {
             },
             None => None,
         };
-        let mut site = open_site(&sources, &output, false)?;
+        let mut site = summary.open_site(&sources, &output, false)?;
         let named = specification.classes.iter().flat_map(|class| &class.addresses);
         named.for_each(|address| site.permit(address));
         let looked = first_look(arguments, &output, &specification, &mut site)?;

@@ -18,7 +18,6 @@ use crate::outcome::Outcome;
 use crate::output::{ResultWriter, say};
 use crate::page_arguments::{expand, read_page};
 use crate::reader::open_wrapper;
-use crate::sources::open_site;
 use crate::summary::{Summary, summarised};
 use crate::verbs::show_cell::show_cell;
 
@@ -28,7 +27,7 @@ pub fn run(arguments: &ShowArguments) -> Result<Outcome> {
         if let Some(text_of) = reader_of(arguments.kind) {
             return show_files(arguments, text_of);
         }
-        let mut site = open_site(&arguments.sources, &arguments.output, arguments.scripting)?;
+        let mut site = summary.open_site(&arguments.sources, &arguments.output, arguments.scripting)?;
         let result = match arguments.kind {
             ShowKind::Cell => show_cell(arguments, &mut site),
             _ => show_all(arguments, &mut site, summary),

@@ -16,7 +16,6 @@ use crate::outcome::{Outcome, WrongUsage};
 use crate::output::{complain, say, write_result};
 use crate::page_arguments::{expand, read_page};
 use crate::reader::{is_specification, open_wrapper};
-use crate::sources::open_site;
 use crate::summary::{Summary, summarised};
 
 /// Verifies a specification or a wrapper.
@@ -27,7 +26,7 @@ pub fn run(arguments: &VerifyArguments) -> Result<Outcome> {
             return Err(anyhow!(WrongUsage(message)));
         }
         let mut verifier = Verifier::open(arguments)?;
-        let mut site = open_site(&arguments.sources, &arguments.output, false)?;
+        let mut site = summary.open_site(&arguments.sources, &arguments.output, false)?;
         let looked = look_at_all(arguments, &mut verifier, &mut site, summary);
         summary.figures = Figures {
             failures: summary.figures.failures,

@@ -59,6 +59,10 @@ impl PageSource for RenderedSource {
         self.sources.iter_mut().for_each(|source| source.permit(url));
     }
 
+    fn losses(&self) -> Vec<String> {
+        self.sources.iter().flat_map(|source| source.losses()).collect()
+    }
+
     fn named_sitemaps(&mut self, around: &Url) -> Option<Vec<String>> {
         self.sources.iter_mut().find_map(|source| source.named_sitemaps(around))
     }

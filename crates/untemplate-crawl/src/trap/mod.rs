@@ -9,10 +9,11 @@
 //! refused, not what others point to.
 //!
 //! The library's `rebuild` leaves addresses alone by another measure, `job/shape_yield.rs`: whether
-//! the records that a page class's wrapper reads have new values. That needs wrappers, which a
-//! crawl has not; this one needs text alone, and the page that led to an address, which whoever
-//! asks for pages through a `Site` does not tell. What both can know, copies and addresses that
-//! repeat themselves, is decided here for both.
+//! pages have a line that no page of their class had. That needs page classes, which a crawl has
+//! not, and it forgets when the job ends, while a crawl that is killed goes on with what it learnt
+//! of traps. This one needs text alone, and the page that led to an address, which whoever asks for
+//! pages through a `Site` does not tell. What both can know, copies and addresses that repeat
+//! themselves, is decided here for both.
 
 mod guard;
 mod guard_text;

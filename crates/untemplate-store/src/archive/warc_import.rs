@@ -15,6 +15,7 @@ use super::frontier::{Committed, Frontier, KeptPage, NewRequest};
 use super::page_store::{NewPage, PageStore, StoredPage};
 use super::warc_text::{original_name, read_date};
 use super::{ArchiveError, UnixMillis};
+use crate::warc::loses_records;
 use crate::{RecordReader, WarcOptions, WarcRecord, read_http_response};
 
 /// What was imported.
@@ -26,6 +27,8 @@ pub struct WarcImport {
     pub known: u64,
     /// What was wrong with files and records, the first of it in full.
     pub problems: Vec<Problem>,
+    /// The files of which records could not be read.
+    pub damaged: Vec<PathBuf>,
 }
 
 /// Pages that are stored at once, at most.
@@ -243,10 +246,12 @@ impl<Archive: Frontier + PageStore + ?Sized> Importer<'_, Archive> {
     }
 
     fn problem(&mut self, path: &Path, kind: &'static str, message: String) {
+        let problem = Problem::new(kind, format!("{}: {message}", path.display()));
+        if loses_records(&problem) && self.import.damaged.last().is_none_or(|last| last != path) {
+            self.import.damaged.push(path.to_owned());
+        }
         if self.import.problems.len() < self.options.problems_max {
-            self.import
-                .problems
-                .push(Problem::new(kind, format!("{}: {message}", path.display())));
+            self.import.problems.push(problem);
         }
     }
 }

@@ -17,12 +17,23 @@ use super::unpacker::Packing;
 use super::{RecordReader, WarcOptions, WarcRecord, read_http_response};
 use crate::{PageSource, RedirectTrail, SourceError};
 
+/// Whether what is odd about a file means that records of it cannot be read.
+pub fn loses_records(problem: &Problem) -> bool {
+    ["damaged archive", "damaged record", "not a record"].contains(&problem.kind)
+}
+
+/// What it means for a run that records of a file cannot be read.
+pub fn damage_of(file: &Path) -> String {
+    format!("{} is damaged, so that pages may be missing", file.display())
+}
+
 /// WARC files as a page source.
 #[derive(Debug)]
 pub struct WarcArchive {
     files: Vec<(PathBuf, Packing)>,
     index: Index,
     problems: Vec<Problem>,
+    damaged: Vec<PathBuf>,
     options: WarcOptions,
 }
 
@@ -30,13 +41,14 @@ impl WarcArchive {
     /// Reads the files once, to know what they can answer.
     pub fn open(paths: &[PathBuf], options: &WarcOptions) -> Result<Self, SourceError> {
         let mut builder = IndexBuilder::new(options.index_bytes_max);
-        let (mut files, mut problems) = (Vec::new(), Vec::new());
+        let (mut files, mut problems, mut damaged) = (Vec::new(), Vec::new(), Vec::new());
         for (number, path) in paths.iter().enumerate() {
             let scanned = scan(number, path, &mut builder, options);
             let (packing, found) = scanned.map_err(|cause| SourceError::Unreadable {
                 file: path.clone(),
                 cause,
             })?;
+            damaged.extend(found.iter().any(loses_records).then(|| path.clone()));
             let named =
                 |problem: Problem| Problem::new(problem.kind, format!("{}: {}", path.display(), problem.message));
             problems.extend(found.into_iter().map(named));
@@ -49,6 +61,7 @@ impl WarcArchive {
             files,
             index,
             problems,
+            damaged,
             options: options.clone(),
         })
     }
@@ -114,6 +127,10 @@ impl WarcArchive {
 }
 
 impl PageSource for WarcArchive {
+    fn losses(&self) -> Vec<String> {
+        self.damaged.iter().map(|file| damage_of(file)).collect()
+    }
+
     fn answer(&mut self, request: &Request) -> Option<Result<Response, SourceError>> {
         let request = Request {
             url: normalise(request.url.clone()),

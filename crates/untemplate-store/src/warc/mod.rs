@@ -20,7 +20,7 @@ mod record;
 mod tape;
 mod unpacker;
 
-pub use archive::{WarcArchive, page_of_record};
+pub use archive::{WarcArchive, damage_of, loses_records, page_of_record};
 pub use http::{HttpMessage, read_http_response};
 pub use options::WarcOptions;
 pub use record::{RecordReader, WarcRecord};

@@ -242,11 +242,12 @@ impl<R: Read> RecordReader<R> {
             return Ok((block, length));
         }
         let place = format!("record {} at byte {}", self.n_records, location.member);
-        let stated = stated.map_or("no length".to_owned(), |stated| format!("{stated} bytes"));
+        let is_short = |length: u64| stated.is_some_and(|stated| length < stated);
+        let told = stated.map_or("no length".to_owned(), |stated| format!("{stated} bytes"));
         if !self.tape.rewind() {
             self.problems.push(
                 "bad length",
-                format!("{place}: states {stated}, and no record follows there"),
+                format!("{place}: states {told}, and no record follows there"),
             );
             return Ok((block, length));
         }
@@ -256,8 +257,11 @@ impl<R: Read> RecordReader<R> {
             trim_newlines(&mut block);
             length = block.len() as u64;
         }
+        // What ends before its stated length where the file ends was cut off, with all behind it.
+        let is_cut = is_short(length) && self.tape.peek(1)?.is_empty() && self.tape.inner().trouble().is_none();
+        let kind = if is_cut { "damaged archive" } else { "bad length" };
         self.problems
-            .push("bad length", format!("{place}: states {stated}, has {length}"));
+            .push(kind, format!("{place}: states {told}, has {length}"));
         Ok((block, length))
     }
 

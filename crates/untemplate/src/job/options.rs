@@ -66,7 +66,7 @@ pub struct CrawlResult {
     pub readers: Vec<ClassReader>,
     /// What came of each address.
     pub ledger: Ledger,
-    /// What links call the pages that they lead to.
+    /// What links call the pages that they lead to, until the classes are named by it.
     pub link_texts: LinkTexts,
     /// What the addresses have in common.
     pub shapes: ShapeBook,

@@ -48,12 +48,10 @@ pub fn learn_readings(
         let schema = decide(guide, vocabulary.n_pages(), &tuning.schema);
         crawl_result.readers[class].reading = Some(ClassReading { vocabulary, schema });
     }
-    hints.add_link_texts(
-        &crawl_result.readers,
-        ledger,
-        &crawl_result.link_texts,
-        &crawl_result.shapes,
-    );
+    // A text or more for each address: freed here, since tables are made with what is left.
+    let link_texts = std::mem::take(&mut crawl_result.link_texts);
+    hints.add_link_texts(&crawl_result.readers, ledger, &link_texts, &crawl_result.shapes);
+    drop(link_texts);
     name_classes(&mut crawl_result.readers, &crawl_result.ledger, &hints);
     for reading in crawl_result
         .readers

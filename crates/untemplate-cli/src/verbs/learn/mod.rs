@@ -15,7 +15,6 @@ use crate::arguments::LearnArguments;
 use crate::outcome::{Outcome, WrongUsage};
 use crate::output::{complain, write_result};
 use crate::page_arguments::{expand, read_page};
-use crate::sources::open_site;
 use crate::summary::{Summary, summarised};
 use asker::Asker;
 use examples::{Examples, read_examples, refuse_no_pages, wrong_link};
@@ -25,7 +24,7 @@ use lesson::Answers;
 /// Learns, asks, and writes the specification.
 pub fn run(arguments: &LearnArguments) -> Result<Outcome> {
     summarised("learn", &arguments.output, |summary| {
-        let mut site = open_site(&arguments.sources, &arguments.output, false)?;
+        let mut site = summary.open_site(&arguments.sources, &arguments.output, false)?;
         let result = learn(arguments, &mut site, summary);
         summary.figures = Figures {
             failures: summary.figures.failures,
