@@ -198,7 +198,7 @@ pub fn grouped(page: &mut Tree, in_boxes: bool) -> Option<()> {
     Some(())
 }
 
-/// Records side by side: so many in a row, or in two columns for 0.
+/// Records side by side: this number in a row, or in two columns for 0.
 pub fn in_rows(page: &mut Tree, width: usize) -> Option<()> {
     let mut list = list(page)?;
     if is_table(&list.parent.tag) || list.records.len() < 5 {
@@ -379,7 +379,7 @@ pub fn pager(page: &mut Tree) -> Option<()> {
     Some(())
 }
 
-/// The list has so many records.
+/// The list has this number of records.
 pub fn few(page: &mut Tree, n: usize) -> Option<()> {
     let mut list = list(page)?;
     if list.records.len() <= n {
