@@ -1,4 +1,5 @@
-//! `PAGE` arguments: files, addresses, or `-` for a list of them on standard input.
+//! `PAGE` arguments: files, addresses, or `-` for a list of them on standard input. The list may be
+//! what `gather`, `classify` or `extract` printed, so that one verb's pages are another's.
 
 use std::fs::{self, File};
 use std::io::{self, BufRead, Read};
@@ -6,6 +7,7 @@ use std::path::{Path, absolute};
 use std::sync::Arc;
 
 use anyhow::{Context, Result, anyhow, bail};
+use serde_json::Value as Json;
 use untemplate::page::{Page, Problem, Request, Response, Site, Visit};
 use untemplate_store::SourceSite;
 use url::Url;
@@ -26,7 +28,7 @@ pub fn expand(arguments: &[String]) -> Result<Vec<String>> {
             let number = all.len() + 1;
             let line = line.with_context(|| format!("cannot read page {number} of the list on standard input"))?;
             if !line.trim().is_empty() {
-                all.push(line.trim().to_owned());
+                all.push(listed_page(line.trim(), number)?);
             }
         }
     }
@@ -34,6 +36,21 @@ pub fn expand(arguments: &[String]) -> Result<Vec<String>> {
         bail!("the list of pages on standard input is empty; give one page a line");
     }
     Ok(all)
+}
+
+/// The page that a line of a list names: the line itself, or the `url` of the JSON object on it.
+fn listed_page(line: &str, number: usize) -> Result<String> {
+    if !line.starts_with('{') {
+        return Ok(line.to_owned());
+    }
+    let object: Json = serde_json::from_str(line)
+        .with_context(|| format!("page {number} of the list on standard input is no JSON object"))?;
+    match object["url"].as_str() {
+        Some(url) => Ok(url.to_owned()),
+        None => bail!(WrongUsage(format!(
+            "page {number} of the list on standard input has no `url`; give a page a line, or what gather, classify or extract print"
+        ))),
+    }
 }
 
 /// Reads the page that an argument names, from the site or from disk.

@@ -153,3 +153,22 @@ fn what_is_wrong_is_said() {
         &["cannot be used with"],
     );
 }
+
+#[test]
+fn pages_that_one_verb_printed_are_read_by_another() {
+    let (bench, players) = cup();
+    assert_eq!(infer_from(&bench, &players[..10], &[]), 0);
+    let mirror = "http://cup.example/=cup/site";
+    let sample = players[0].replace("cup/site", "http://cup.example");
+    let gathered = bench.run(&["gather", &sample, "--mirror", mirror, "-q"]);
+    assert_eq!(gathered.code, 0, "{}", gathered.err);
+    let extract = ["extract", "players.wrapper", "-", "--mirror", mirror, "-q"];
+    let told = bench.run_with_input(&extract, &gathered.out);
+    assert_eq!(told.code, 0, "{}", told.err);
+    let read = rows(&told.out);
+    assert_eq!(read.len(), players.len());
+    assert!(read.iter().all(|row| row["matched"] == true && row["page"] == row["url"]));
+    let told = bench.run_with_input(&extract, "{\"distance\": 0}\n");
+    assert_eq!((told.code, told.out.as_str()), (2, ""));
+    assert!(told.err.contains("page 1 of the list"), "{}", told.err);
+}
