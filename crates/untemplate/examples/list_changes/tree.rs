@@ -52,11 +52,11 @@ impl Tree {
 
     /// Calls `change` for each element, those inside first.
     pub fn each(&mut self, change: &mut dyn FnMut(&mut Element)) {
-        if let Self::Element(element) = self {
-            if !["script", "style", "head"].contains(&element.tag.as_str()) {
-                element.children.iter_mut().for_each(|child| child.each(change));
-                change(element);
-            }
+        if let Self::Element(element) = self
+            && !["script", "style", "head"].contains(&element.tag.as_str())
+        {
+            element.children.iter_mut().for_each(|child| child.each(change));
+            change(element);
         }
     }
 

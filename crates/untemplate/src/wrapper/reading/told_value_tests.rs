@@ -13,7 +13,7 @@ fn labels_that_tell_all_that_stands_behind_them_are_rows() {
         let shared: String = ["help", "quiet", "force"]
             .iter()
             .enumerate()
-            .filter(|(index, _)| (number + index) % 4 > 0)
+            .filter(|(index, _)| !(number + index).is_multiple_of(4))
             .map(|(_, flag)| format!("<dt>{flag}<dd>To be {flag}"))
             .collect();
         format!("<h1>Program {number}</h1><h2>Flags</h2><dl>{own}{shared}</dl><h2>Notes</h2><p>Note {number}")
