@@ -167,7 +167,10 @@ fn pages_that_one_verb_printed_are_read_by_another() {
     assert_eq!(told.code, 0, "{}", told.err);
     let read = rows(&told.out);
     assert_eq!(read.len(), players.len());
-    assert!(read.iter().all(|row| row["matched"] == true && row["page"] == row["url"]));
+    assert!(
+        read.iter()
+            .all(|row| row["matched"] == true && row["page"] == row["url"])
+    );
     let told = bench.run_with_input(&extract, "{\"distance\": 0}\n");
     assert_eq!((told.code, told.out.as_str()), (2, ""));
     assert!(told.err.contains("page 1 of the list"), "{}", told.err);

@@ -12,10 +12,9 @@ use serde_json::json;
 use super::results::{State, TaskResult, write_json};
 use super::task::Task;
 use super::{Setup, floors};
-use crate::corpora;
 use crate::list_pages::{self, ALL_RIGHT, changed_pages};
 
-/// So many pages in a quick run.
+/// Pages of a quick run.
 const PAGES_QUICK: usize = 40;
 
 /// Changes the pages and counts.
