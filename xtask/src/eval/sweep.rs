@@ -20,7 +20,9 @@ use super::{Setup, scorer};
 use crate::{shell, table};
 
 /// The stages whose numbers can be set, with the task that judges them unless another is named.
-const STAGES: [(&str, &str); 4] = [
+const STAGES: [(&str, &str); 6] = [
+    ("gather", "gather"),
+    ("templates", "gather"),
     ("model", "model"),
     ("reading", "rebuild"),
     ("lines", "rebuild"),
@@ -29,7 +31,8 @@ const STAGES: [(&str, &str); 4] = [
 
 /// The tasks with rows for sites, the figures of these that are added up, and the verb that reads
 /// the parameters.
-const JUDGES: [(&str, &[&str], &str); 2] = [
+const JUDGES: [(&str, &[&str], &str); 3] = [
+    ("gather", &["f1"], "gather"),
     ("model", &["F*", "purity"], "model"),
     ("rebuild", &["F1", "noise"], "rebuild"),
 ];
@@ -146,15 +149,30 @@ fn score(task: &Task, program: &Path, figures: &[&str], setup: &Setup) -> Result
     let text = fs::read_to_string(&out).map_err(|error| format!("the scorer's results: {error}"))?;
     let results: Value = serde_json::from_str(&text).map_err(|error| format!("the scorer's results: {error}"))?;
     let rows = results["rows"].as_array().ok_or("the scorer's results have no rows")?;
-    let scores = rows.iter().filter_map(|row| {
+    let mut of_site: BTreeMap<String, Vec<Vec<f64>>> = BTreeMap::new();
+    for row in rows {
         let own: Option<Vec<f64>> = figures.iter().map(|figure| row[*figure].as_f64()).collect();
-        Some((row["site"].as_str()?.to_owned(), own?))
-    });
-    let scores: Scores = scores.collect();
+        if let (Some(site), Some(own)) = (site_of(row), own) {
+            of_site.entry(site.to_owned()).or_default().push(own);
+        }
+    }
+    let scores: Scores = of_site.into_iter().map(|(site, rows)| (site, means(&rows))).collect();
     match scores.is_empty() {
         true => Err(format!("no site has the figures {}", figures.join(", "))),
         false => Ok(scores),
     }
+}
+
+/// The site of a row; rows of classes are called `SITE/CLASS`.
+fn site_of(row: &Value) -> Option<&str> {
+    let class = || row["class"].as_str()?.split('/').next();
+    row["site"].as_str().or_else(class)
+}
+
+/// The mean of each figure over rows, of which there is at least one.
+fn means(rows: &[Vec<f64>]) -> Vec<f64> {
+    let mean = |figure: usize| rows.iter().map(|row| row[figure]).sum::<f64>() / rows.len() as f64;
+    (0..rows[0].len()).map(mean).collect()
 }
 
 /// All figures of a site as one: those of which less is better are taken away.

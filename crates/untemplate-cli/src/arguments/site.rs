@@ -38,9 +38,12 @@ pub struct GatherArguments {
     /// it does.
     #[arg(long)]
     pub faithful: bool,
-    /// Switch an extension of the guided search off. Repeatable.
+    /// Switch a part of the guided search off. Repeatable.
     #[arg(long, value_name = "WHAT")]
     pub without: Vec<ExtensionKind>,
+    /// Other values for numbers that decide, as JSON.
+    #[arg(long, value_name = "FILE", hide = true)]
+    pub parameters: Option<PathBuf>,
     #[command(flatten)]
     pub reach: ReachArguments,
     #[command(flatten)]
@@ -60,25 +63,11 @@ pub enum AlgorithmKind {
     Trivial,
 }
 
-/// Extensions of the guided search.
+/// Parts of the guided search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum ExtensionKind {
-    /// Comparing whole pages, not link paths alone.
-    Forms,
-    /// Comparing the words that templates print.
-    Labels,
-    /// Links of one place may lead elsewhere now and then.
-    Tolerance,
-    /// Following links from pages found to others.
-    Closure,
     /// Asking for robots.txt and sitemaps.
     Listed,
-    /// Telling by an address what it leads to.
-    Addresses,
-    /// Visiting first what promises most.
-    Value,
-    /// Going on while the class is thought to be larger.
-    Estimate,
 }
 
 /// `untemplate model`.

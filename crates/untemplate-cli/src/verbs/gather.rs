@@ -3,7 +3,7 @@
 use anyhow::Result;
 use serde_json::json;
 use untemplate::page::{Event, Phase, Site};
-use untemplate::site::{Extensions, GatherOptions, Gathered, explain, gather};
+use untemplate::site::{GatherOptions, Gathered, explain, gather};
 use untemplate_crawl::WebSite;
 use untemplate_papers::indesit::{Algorithm, SimilarityOptions, find_similar};
 use untemplate_report::navigation_page;
@@ -14,6 +14,7 @@ use crate::interrupt::listen;
 use crate::outcome::{Outcome, WrongUsage};
 use crate::output::{ResultWriter, counted, say, write_whole};
 use crate::page_arguments::read_page;
+use crate::parameters::set_numbers;
 use crate::reach::{Reach, search_options};
 use crate::summary::{Summary, refuse_html_over, summarised};
 
@@ -75,27 +76,14 @@ fn options(arguments: &GatherArguments) -> Result<GatherOptions> {
             "--faithful is about the paper's algorithms; give --algorithm indesit or --algorithm trivial with it";
         return Err(WrongUsage(message.to_owned()).into());
     }
-    let mut extensions = Extensions::default();
-    for kind in &arguments.without {
-        *switch(&mut extensions, *kind) = false;
-    }
-    Ok(GatherOptions {
-        extensions,
-        ..search_options(&arguments.entry, arguments.host_only, &arguments.sources)?
-    })
-}
-
-fn switch(extensions: &mut Extensions, kind: ExtensionKind) -> &mut bool {
-    match kind {
-        ExtensionKind::Forms => &mut extensions.forms,
-        ExtensionKind::Labels => &mut extensions.labels,
-        ExtensionKind::Tolerance => &mut extensions.tolerance,
-        ExtensionKind::Closure => &mut extensions.closure,
-        ExtensionKind::Listed => &mut extensions.listed,
-        ExtensionKind::Addresses => &mut extensions.addresses,
-        ExtensionKind::Value => &mut extensions.value,
-        ExtensionKind::Estimate => &mut extensions.estimate,
-    }
+    let mut options = search_options(&arguments.entry, arguments.host_only, &arguments.sources)?;
+    options.listed = !arguments.without.contains(&ExtensionKind::Listed);
+    set_numbers(arguments.parameters.as_deref(), |stage, name, value| match stage {
+        "gather" => options.tuning.set(name, value),
+        "templates" => options.templates.set(name, value),
+        _ => false,
+    })?;
+    Ok(options)
 }
 
 fn write_pages(arguments: &GatherArguments, gathered: &Gathered) -> Result<()> {

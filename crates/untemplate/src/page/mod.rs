@@ -46,7 +46,7 @@ pub use tag_path::{Alphabet, PathId, PathInterner};
 pub use untemplate_html::{
     Decoded, Dom, Limits, Name, Names, Namespace, NodeId, NodeKind, ParseOptions, Problem, decode, parse_html,
 };
-pub use url_pattern::{UrlParts, UrlPattern, covering_regex, url_steps};
+pub use url_pattern::{UrlParts, UrlPattern, covering_regex};
 pub(crate) use url_pattern::{is_number, is_word, runs_form, without_numbers, words};
 pub(crate) use visibility::Visibility;
 pub use xpath::{sibling_positions, xpath_of};

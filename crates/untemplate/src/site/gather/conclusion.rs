@@ -5,9 +5,8 @@ use std::collections::{HashMap, HashSet};
 
 use foldhash::fast::FixedState;
 
-use super::family::FamilyId;
-use super::guided::Search;
 use super::result::{Gathered, GatheredPage, Lead};
+use super::search::Search;
 use crate::page::PathId;
 use crate::site::visited_page::PageId;
 
@@ -37,7 +36,7 @@ impl Search<'_> {
         });
         let losses = self.explored.losses.iter();
         Gathered {
-            size_estimate: self.estimate(),
+            size_estimate: self.size_estimate,
             leads: self.leads(),
             losses: losses
                 .map(|(address, why)| (self.explored.addresses.url(*address), why.clone()))
@@ -49,24 +48,20 @@ impl Search<'_> {
         }
     }
 
-    /// The ways that led to targets: links at one path on pages of one family.
+    /// The ways that led to targets: links at one path on pages of one kind.
     fn leads(&self) -> Vec<Lead> {
-        let mut ways: HashMap<(FamilyId, PathId), Way, FixedState> = HashMap::default();
+        let mut ways: HashMap<(usize, PathId), Way, FixedState> = HashMap::default();
         for (page, visited) in self.explored.pages() {
-            let family = self.families.of(page);
+            let kind = self.kind(page);
             for links_at in &visited.links {
-                let way = ways.entry((family, links_at.path)).or_insert_with(|| Way::new(page));
+                let way = ways.entry((kind, links_at.path)).or_insert_with(|| Way::new(page));
                 way.n_pages += 1;
                 for &address in &links_at.addresses {
                     let reached = self.explored.reached(address).and_then(|reached| reached.page());
                     let Some(reached) = reached.filter(|&reached| reached != page) else {
                         continue;
                     };
-                    way.add(
-                        reached,
-                        self.families.of(reached) == FamilyId::TARGET,
-                        self.found_on(reached) == Some(page),
-                    );
+                    way.add(reached, self.is_target(reached), self.found_on(reached) == Some(page));
                 }
             }
         }
@@ -89,9 +84,9 @@ impl Search<'_> {
         leads
     }
 
-    fn lead(&self, (family, path): (FamilyId, PathId), way: &Way) -> Lead {
+    fn lead(&self, (kind, path): (usize, PathId), way: &Way) -> Lead {
         Lead {
-            family: family.0,
+            family: kind as u32,
             example: self.explored.url(way.example),
             n_pages: way.n_pages,
             path: self.explored.paths.text(path),

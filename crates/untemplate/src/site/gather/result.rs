@@ -16,7 +16,7 @@ pub struct GatheredPage {
 /// A way that led to pages like the sample.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Lead {
-    /// What the pages that hold the links are called: the number of their family, 0 for the
+    /// What the pages that hold the links are called: the number of their kind, 0 for the
     /// sample's own.
     pub family: u32,
     /// One of these pages.

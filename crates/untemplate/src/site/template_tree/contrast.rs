@@ -8,6 +8,10 @@
 //! within the groups is what it leaves. Summed over all features, the explained part of both is the
 //! contrast, as in an analysis of variance.
 //!
+//! Content is no evidence: features that few pages of both groups have are left out. Where links to
+//! the pages stand is one kind of features beside those of the pages themselves: one list on one
+//! index leads to pages of one kind.
+//!
 //! What all pages of both groups have, such as the frame of the site, adds to neither sum: it needs
 //! not to be known and taken away beforehand. Evidence does not pile up with the number of pages,
 //! so that a class does not come apart because it is large.
@@ -16,7 +20,9 @@ use std::collections::HashMap;
 
 use foldhash::fast::FixedState;
 
-use super::super::model::{FeatureKind, Fingerprint};
+use super::TemplateTuning;
+use crate::site::address_book::AddressId;
+use crate::site::model::{FeatureKind, Fingerprint};
 
 /// The kinds of features that are contrasted. Texts are left out: they part pages of one template
 /// in two languages.
@@ -29,6 +35,36 @@ const DOUBT: f64 = 0.5;
 #[derive(Debug, Clone, Default)]
 pub struct PageFeatures {
     kinds: [Box<[u32]>; 2],
+}
+
+impl PageFeatures {
+    /// What two pages have in common, of what either has, for each kind: 2 for equal pages.
+    pub fn likeness(&self, other: &Self) -> f64 {
+        let likeness = |(own, others): (&Box<[u32]>, &Box<[u32]>)| {
+            let n_shared = own
+                .iter()
+                .filter(|feature| others.binary_search(feature).is_ok())
+                .count();
+            n_shared as f64 / (own.len() + others.len() - n_shared).max(1) as f64
+        };
+        self.kinds.iter().zip(&other.kinds).map(likeness).sum()
+    }
+
+    /// The features of both kinds.
+    pub fn iter(&self) -> impl Iterator<Item = u32> {
+        self.kinds.iter().flatten().copied()
+    }
+}
+
+/// A page under an address that leads to it.
+#[derive(Debug, Clone, Copy)]
+pub struct SeenPage<'a> {
+    /// The address.
+    pub address: AddressId,
+    /// How the page is made.
+    pub features: &'a PageFeatures,
+    /// Where links to the address stand, as numbers in order, each once.
+    pub places: &'a [u32],
 }
 
 /// Gives the features of a site's pages numbers.
@@ -59,23 +95,18 @@ pub struct PageGroup {
     n_pages: usize,
     /// By kind: features in order, with the number of pages that have them.
     counts: [Vec<(u32, u32)>; 2],
+    /// The same for the places of links.
+    places: Vec<(u32, u32)>,
 }
 
 impl PageGroup {
     /// Counts the features of pages.
-    pub fn of<'a>(pages: impl Iterator<Item = &'a PageFeatures> + Clone) -> Self {
-        let counts = [0, 1].map(|kind| {
-            let mut all: Vec<u32> = pages
-                .clone()
-                .flat_map(|page| page.kinds[kind].iter().copied())
-                .collect();
-            all.sort_unstable();
-            let runs = all.chunk_by(|left, right| left == right);
-            runs.map(|run| (run[0], run.len() as u32)).collect()
-        });
+    pub fn of<'a, 'b: 'a>(pages: impl Iterator<Item = &'a SeenPage<'b>> + Clone) -> Self {
+        let counts = [0, 1].map(|kind| counted(pages.clone().flat_map(|page| page.features.kinds[kind].iter())));
         Self {
-            n_pages: pages.count(),
             counts,
+            places: counted(pages.clone().flat_map(|page| page.places)),
+            n_pages: pages.count(),
         }
     }
 
@@ -85,19 +116,42 @@ impl PageGroup {
     }
 
     /// The contrast between two groups.
-    pub fn contrast(&self, other: &Self) -> f64 {
-        let by_kind = [0, 1].map(|kind| {
-            let (mut between, mut within) = (0.0, 0.0);
-            for (left, right) in merged(&self.counts[kind], &other.counts[kind]) {
-                let (left, right) = (Rate::of(left, self.n_pages), Rate::of(right, other.n_pages));
-                between += ((left.share - right.share).powi(2) - left.error - right.error) / 2.0;
-                within += f64::midpoint(left.variance, right.variance);
-            }
-            let between = between.max(0.0);
-            between / (between + within + DOUBT)
-        });
-        f64::midpoint(by_kind[0], by_kind[1])
+    pub fn contrast(&self, other: &Self, tuning: &TemplateTuning) -> f64 {
+        let by_place = self.explained(other, &self.places, &other.places, 0.0);
+        (1.0 - tuning.place_weight) * self.form_contrast(other, tuning) + tuning.place_weight * by_place
     }
+
+    /// The contrast by what is on the pages alone.
+    pub fn form_contrast(&self, other: &Self, tuning: &TemplateTuning) -> f64 {
+        let least = tuning.feature_share_min;
+        let [mark_up, tag_pairs] =
+            [0, 1].map(|kind| self.explained(other, &self.counts[kind], &other.counts[kind], least));
+        f64::midpoint(mark_up, tag_pairs)
+    }
+
+    /// The share of the variance that the division explains, of the features that at least a share
+    /// of the pages of one group have.
+    fn explained(&self, other: &Self, own: &[(u32, u32)], others: &[(u32, u32)], least: f64) -> f64 {
+        let (mut between, mut within) = (0.0, 0.0);
+        for (left, right) in merged(own, others) {
+            let (left, right) = (Rate::of(left, self.n_pages), Rate::of(right, other.n_pages));
+            if left.share.max(right.share) < least {
+                continue;
+            }
+            between += ((left.share - right.share).powi(2) - left.error - right.error) / 2.0;
+            within += f64::midpoint(left.variance, right.variance);
+        }
+        let between = between.max(0.0);
+        between / (between + within + DOUBT)
+    }
+}
+
+/// How often each number occurs, in the order of the numbers.
+fn counted<'a>(numbers: impl Iterator<Item = &'a u32>) -> Vec<(u32, u32)> {
+    let mut all: Vec<u32> = numbers.copied().collect();
+    all.sort_unstable();
+    let runs = all.chunk_by(|left, right| left == right);
+    runs.map(|run| (run[0], run.len() as u32)).collect()
 }
 
 /// How often the pages of a group have a feature.
@@ -155,9 +209,15 @@ mod tests {
     fn check_contrast(left: &[&[u32]], right: &[&[u32]], expected: std::ops::RangeInclusive<f64>) {
         let group = |pages: &[&[u32]]| {
             let pages: Vec<PageFeatures> = pages.iter().map(|features| page(features)).collect();
-            PageGroup::of(pages.iter())
+            let seen = |features| SeenPage {
+                address: AddressId(0),
+                features,
+                places: &[],
+            };
+            let seen: Vec<SeenPage<'_>> = pages.iter().map(seen).collect();
+            PageGroup::of(seen.iter())
         };
-        let contrast = group(left).contrast(&group(right));
+        let contrast = group(left).form_contrast(&group(right), &TemplateTuning::default());
         assert!(expected.contains(&contrast), "{left:?} {right:?}: {contrast}");
     }
 

@@ -1,15 +1,16 @@
 //! Joining: groups of pages of little contrast become one.
 
+use super::TemplateTuning;
 use super::contrast::PageGroup;
 
 /// Joins groups, nearest first, while the mean contrast between two is below the bound; returns for
 /// each group the number of what it is in, counted from 0 in the order of the groups.
-pub fn joined(groups: &[PageGroup], bound: f64) -> Vec<usize> {
+pub fn joined(groups: &[PageGroup], bound: f64, tuning: &TemplateTuning) -> Vec<usize> {
     let len = groups.len();
     let mut contrasts = vec![f64::INFINITY; len * len];
     for left in 0..len {
         for right in 0..left {
-            let contrast = groups[left].contrast(&groups[right]);
+            let contrast = groups[left].contrast(&groups[right], tuning);
             contrasts[left * len + right] = contrast;
             contrasts[right * len + left] = contrast;
         }

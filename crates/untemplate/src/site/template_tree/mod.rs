@@ -23,39 +23,55 @@
 mod address_part;
 mod contrast;
 mod joining;
+mod part_book;
 mod unjudged;
 
 use std::collections::{BTreeMap, HashMap};
 
 use foldhash::fast::FixedState;
-use url::Url;
 
-use address_part::{AddressPart, AddressView};
-use contrast::PageGroup;
-pub use contrast::{FeatureBook, PageFeatures};
-
-use super::model::name_stems;
+use address_part::AddressPart;
+pub(super) use contrast::PageGroup;
+pub use contrast::{FeatureBook, PageFeatures, SeenPage};
 use joining::joined;
+pub use part_book::{AddressParts, PartBook};
+
+use super::address_book::AddressId;
+use crate::tuning::settable;
 
 /// What decides how a tree is grown.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct TemplateTuning {
-    /// Groups of less contrast were made by one template. With 500 pages of each site (a prototype
-    /// of the tree alone), F* and purity of the leaves are 0.914 to 0.926 and 0.94 to 0.95 from 0.2
-    /// to 0.3 on 18 development sites, and 0.874 to 0.892 and 0.92 to 0.93 on 16 others.
+    /// Groups of less contrast were made by one template. Swept in the search itself, 119 classes
+    /// of 38 sites: 0.2 to 0.3 are alike.
     pub contrast_min: f64,
     /// How much more contrast it takes for each division above: the more is known to be alike, the
-    /// more parts were asked that might differ by chance. Swept 0 to 0.15 in the same way: 0.05 and
-    /// 0.1 are alike, without it classes of names fall apart.
+    /// more parts were asked that might differ by chance.
     pub contrast_step: f64,
-    /// Leaves of less contrast were made by one template, whatever their addresses say. Swept 0 to
-    /// 0.2: purity falls from 0.961 to 0.952, and recall of classes grows from 0.896 to 0.911.
+    /// Leaves of less contrast were made by one template, whatever their addresses say. 0.15 to
+    /// 0.25 are alike.
     pub leaf_contrast_min: f64,
-    /// A value with fewer pages visited is not judged by itself. 3 and 5 are alike.
+    /// Features that a smaller share of the pages of both groups have are not compared: they are
+    /// content. 0.2 to 0.5 are alike; all features: more recall, less precision.
+    pub feature_share_min: f64,
+    /// What it counts that links to pages stand at the same places, of all that is compared. 0.2 to
+    /// 0.33 are alike, and better than nothing; with a half classes become one.
+    pub place_weight: f64,
+    /// A value with fewer pages visited is not judged by itself. 3 is better than 4 and 5.
     pub pages_min: usize,
-    /// A value with fewer addresses is not judged by itself.
+    /// A value with fewer addresses is not judged by itself. 8 is better than 12.
     pub addresses_min: usize,
 }
+
+settable!(TemplateTuning {
+    contrast_min,
+    contrast_step,
+    leaf_contrast_min,
+    feature_share_min,
+    place_weight,
+    pages_min,
+    addresses_min
+});
 
 impl Default for TemplateTuning {
     fn default() -> Self {
@@ -63,7 +79,9 @@ impl Default for TemplateTuning {
             contrast_min: 0.25,
             contrast_step: 0.05,
             leaf_contrast_min: 0.15,
-            pages_min: 5,
+            feature_share_min: 0.34,
+            place_weight: 0.25,
+            pages_min: 3,
             addresses_min: 8,
         }
     }
@@ -71,7 +89,7 @@ impl Default for TemplateTuning {
 
 /// Pages of a group that are compared: they bound the time, and their errors are taken into
 /// account.
-pub(super) const GROUP_PAGES_MAX: usize = 12;
+const GROUP_PAGES_MAX: usize = 12;
 
 /// Values of a part that are judged by themselves, those with most pages first: they bound the
 /// time.
@@ -84,10 +102,10 @@ pub enum TemplateNode {
     Leaf(usize),
     /// Where to go on by the value of a part, as numbers of nodes.
     Test {
-        /// The part that is asked.
-        part: AddressPart,
+        /// The part that is asked, by its place in the order.
+        part: usize,
         /// The node for each value that was judged.
-        branches: BTreeMap<String, usize>,
+        branches: BTreeMap<u32, usize>,
         /// The node for all other values.
         other: usize,
     },
@@ -98,7 +116,6 @@ pub enum TemplateNode {
 pub struct TemplateTree {
     /// The nodes, the root first, each before those below it.
     nodes: Vec<TemplateNode>,
-    stems: Vec<String>,
 }
 
 impl Default for TemplateTree {
@@ -106,54 +123,40 @@ impl Default for TemplateTree {
     fn default() -> Self {
         Self {
             nodes: vec![TemplateNode::Leaf(0)],
-            stems: Vec::new(),
         }
     }
 }
 
 impl TemplateTree {
-    /// The nodes, the root first.
-    fn nodes(&self) -> &[TemplateNode] {
-        &self.nodes
-    }
-
-    /// What names of the site may begin with, those that say most of the names first.
-    fn stems(&self) -> &[String] {
-        &self.stems
-    }
-
     /// The leaf of an address.
-    pub fn leaf(&self, url: &Url) -> usize {
-        let view = AddressView::of(url, &self.stems);
+    pub fn leaf(&self, parts: &AddressParts) -> usize {
         let mut at = 0;
         loop {
             match &self.nodes[at] {
                 TemplateNode::Leaf(leaf) => return *leaf,
                 TemplateNode::Test { part, branches, other } => {
-                    at = branches.get(&view.part(*part)).copied().unwrap_or(*other);
+                    at = branches.get(&parts[*part]).copied().unwrap_or(*other);
                 }
             }
         }
     }
 
-    /// Grows the tree of a site; `pages` are those visited, each with the number of its address.
-    pub fn grow(addresses: &[Url], pages: &[(usize, &PageFeatures)], tuning: &TemplateTuning) -> Self {
-        let stems = name_stems(addresses);
+    /// Grows the tree of a site's addresses from the pages visited.
+    pub fn grow(book: &PartBook, addresses: &[AddressId], pages: &[SeenPage<'_>], tuning: &TemplateTuning) -> Self {
         let mut growing = Growing {
-            views: addresses.iter().map(|url| AddressView::of(url, &stems)).collect(),
+            book,
             tuning,
             nodes: Vec::new(),
             leaves: Vec::new(),
         };
-        growing.grow(&(0..addresses.len()).collect::<Vec<_>>(), pages, (0, 0));
+        growing.grow(addresses, pages, (0, 0));
         growing.join_leaves();
-        let Growing { nodes, .. } = growing;
-        Self { nodes, stems }
+        Self { nodes: growing.nodes }
     }
 }
 
 struct Growing<'a> {
-    views: Vec<AddressView<'a>>,
+    book: &'a PartBook,
     tuning: &'a TemplateTuning,
     nodes: Vec<TemplateNode>,
     /// The pages of each leaf, as far as they are judged.
@@ -163,8 +166,8 @@ struct Growing<'a> {
 /// How the addresses of a node are divided: for each value that was judged, and for all others, the
 /// number of its branch.
 struct Division {
-    part: AddressPart,
-    branches: BTreeMap<String, usize>,
+    part: usize,
+    branches: BTreeMap<u32, usize>,
     other: usize,
     n_branches: usize,
 }
@@ -172,23 +175,22 @@ struct Division {
 impl Growing<'_> {
     /// Grows the node of some addresses, of which `pages` are visited, asking the parts from the
     /// `asked`-th on, below `depth` divisions; returns its number.
-    fn grow(&mut self, addresses: &[usize], pages: &[(usize, &PageFeatures)], (asked, depth): (usize, usize)) -> usize {
+    fn grow(&mut self, addresses: &[AddressId], pages: &[SeenPage<'_>], (asked, depth): (usize, usize)) -> usize {
         let number = self.nodes.len();
-        let parts = AddressPart::ALL.iter().enumerate().skip(asked);
         let bound = self.tuning.contrast_min + self.tuning.contrast_step * depth as f64;
-        let found = parts
-            .filter_map(|(at, &part)| Some((at, self.divide(addresses, pages, part, bound)?)))
-            .next();
-        let Some((at, division)) = found else {
+        let parts = asked..AddressPart::ALL.len();
+        let Some(division) = parts
+            .filter_map(|part| self.divide(addresses, pages, part, bound))
+            .next()
+        else {
             self.nodes.push(TemplateNode::Leaf(self.leaves.len()));
-            let pages: Vec<&PageFeatures> = pages.iter().map(|(_, features)| *features).collect();
             let is_judged = pages.len() >= self.tuning.pages_min;
-            self.leaves.push(is_judged.then(|| group_of(&pages)));
+            self.leaves.push(is_judged.then(|| group_of(pages)));
             return number;
         };
         self.nodes.push(TemplateNode::Leaf(0));
-        let branch = |address: usize| {
-            let value = self.views[address].part(division.part);
+        let branch = |address: AddressId| {
+            let value = self.book.of(address)[division.part];
             division.branches.get(&value).copied().unwrap_or(division.other)
         };
         let mut addresses_of = vec![Vec::new(); division.n_branches];
@@ -196,10 +198,10 @@ impl Growing<'_> {
             .iter()
             .for_each(|&address| addresses_of[branch(address)].push(address));
         let mut pages_of = vec![Vec::new(); division.n_branches];
-        pages.iter().for_each(|&page| pages_of[branch(page.0)].push(page));
+        pages.iter().for_each(|&page| pages_of[branch(page.address)].push(page));
         let below = addresses_of.iter().zip(&pages_of);
         let below: Vec<usize> = below
-            .map(|(addresses, pages)| self.grow(addresses, pages, (at + 1, depth + 1)))
+            .map(|(addresses, pages)| self.grow(addresses, pages, (division.part + 1, depth + 1)))
             .collect();
         self.nodes[number] = TemplateNode::Test {
             part: division.part,
@@ -219,7 +221,7 @@ impl Growing<'_> {
             .filter(|&leaf| self.leaves[leaf].is_some())
             .collect();
         let groups: Vec<PageGroup> = self.leaves.iter().flatten().cloned().collect();
-        let home = joined(&groups, self.tuning.leaf_contrast_min);
+        let home = joined(&groups, self.tuning.leaf_contrast_min, self.tuning);
         let mut number = vec![None; self.leaves.len()];
         for (&leaf, &home) in judged.iter().zip(&home) {
             number[leaf] = Some(home);
@@ -236,18 +238,12 @@ impl Growing<'_> {
     }
 
     /// Divides addresses by a part; `None` where it tells no templates apart.
-    fn divide(
-        &self,
-        addresses: &[usize],
-        pages: &[(usize, &PageFeatures)],
-        part: AddressPart,
-        bound: f64,
-    ) -> Option<Division> {
+    fn divide(&self, addresses: &[AddressId], pages: &[SeenPage<'_>], part: usize, bound: f64) -> Option<Division> {
         let values = self.judged_values(addresses, pages, part);
-        let mut groups: Vec<Vec<&PageFeatures>> = vec![Vec::new(); values.len() + 1];
-        for &(address, features) in pages {
-            let place = values.get(&self.views[address].part(part)).copied();
-            groups[place.unwrap_or(values.len())].push(features);
+        let mut groups: Vec<Vec<SeenPage<'_>>> = vec![Vec::new(); values.len() + 1];
+        for &page in pages {
+            let place = values.get(&self.book.of(page.address)[part]).copied();
+            groups[place.unwrap_or(values.len())].push(page);
         }
         // What is left over is a group of its own where enough of it was visited.
         if groups[values.len()].len() < self.tuning.pages_min {
@@ -257,7 +253,7 @@ impl Growing<'_> {
             return None;
         }
         let counted: Vec<PageGroup> = groups.iter().map(|pages| group_of(pages)).collect();
-        let branch_of = joined(&counted, bound);
+        let branch_of = joined(&counted, bound, self.tuning);
         let n_branches = branch_of.iter().max()? + 1;
         if n_branches < 2 {
             return None;
@@ -278,45 +274,41 @@ impl Growing<'_> {
 
     /// The values of a part with enough addresses and pages to be judged, numbered in the order of
     /// the values.
-    fn judged_values(
-        &self,
-        addresses: &[usize],
-        pages: &[(usize, &PageFeatures)],
-        part: AddressPart,
-    ) -> BTreeMap<String, usize> {
-        let mut visited: HashMap<String, usize, FixedState> = HashMap::default();
-        for (address, _) in pages {
-            *visited.entry(self.views[*address].part(part)).or_default() += 1;
+    fn judged_values(&self, addresses: &[AddressId], pages: &[SeenPage<'_>], part: usize) -> BTreeMap<u32, usize> {
+        let value = |address: AddressId| self.book.of(address)[part];
+        let mut visited: HashMap<u32, usize, FixedState> = HashMap::default();
+        for page in pages {
+            *visited.entry(value(page.address)).or_default() += 1;
         }
         visited.retain(|_, count| *count >= self.tuning.pages_min);
         if visited.is_empty() {
             return BTreeMap::new();
         }
-        let mut known: HashMap<String, usize, FixedState> = HashMap::default();
+        let mut known: HashMap<u32, usize, FixedState> = HashMap::default();
         for &address in addresses {
-            *known.entry(self.views[address].part(part)).or_default() += 1;
+            *known.entry(value(address)).or_default() += 1;
         }
-        let is_known = |value: &String| {
+        let is_known = |value: &u32| {
             known
                 .get(value)
                 .is_some_and(|&count| count >= self.tuning.addresses_min)
         };
-        let mut values: Vec<(usize, String)> = (visited.into_iter())
+        let mut values: Vec<(usize, u32)> = (visited.into_iter())
             .filter(|(value, _)| is_known(value))
             .map(|(value, count)| (count, value))
             .collect();
         values.sort_unstable_by(|left, right| right.0.cmp(&left.0).then_with(|| left.1.cmp(&right.1)));
         values.truncate(VALUES_MAX);
-        let mut values: Vec<String> = values.into_iter().map(|(_, value)| value).collect();
+        let mut values: Vec<u32> = values.into_iter().map(|(_, value)| value).collect();
         values.sort_unstable();
         values.into_iter().zip(0..).collect()
     }
 }
 
 /// Counts pages of a group, some from all over it where there are many.
-pub(super) fn group_of(pages: &[&PageFeatures]) -> PageGroup {
+fn group_of(pages: &[SeenPage<'_>]) -> PageGroup {
     let n_counted = pages.len().min(GROUP_PAGES_MAX);
-    let chosen = (0..n_counted).map(|at| pages[at * pages.len() / n_counted]);
+    let chosen = (0..n_counted).map(|at| &pages[at * pages.len() / n_counted]);
     PageGroup::of(chosen)
 }
 

@@ -8,114 +8,80 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use url::Url;
+use super::{AddressPart, PartBook, TemplateNode, TemplateTree, TemplateTuning};
+use crate::site::address_book::AddressId;
 
-use super::{AddressPart, AddressView, TemplateNode, TemplateTree, TemplateTuning};
-
-/// Values of a part that are asked for, those with most addresses first.
+/// Values of a part that are asked for, those with most addresses first. 8 and 12 are alike.
 const ASKED_MAX: usize = 12;
 
-/// Addresses of one value that should be tried.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(in super::super) struct Unjudged {
-    /// How many addresses have the value.
-    pub n_addresses: usize,
-    /// Those to try, by number.
-    pub wanted: Vec<usize>,
+/// The addresses of one value of a part.
+#[derive(Default)]
+struct Value {
+    n_tried: usize,
+    waiting: Vec<AddressId>,
 }
 
-/// What is asked of a tree.
-struct Question<'a, F> {
-    tree: &'a TemplateTree,
-    views: Vec<AddressView<'a>>,
-    is_tried: F,
-    tuning: &'a TemplateTuning,
-    /// Only nodes on the way to this address are asked.
-    home: AddressView<'a>,
-    found: Vec<Unjudged>,
+impl Value {
+    fn len(&self) -> usize {
+        self.n_tried + self.waiting.len()
+    }
+
+    /// Addresses from all over the value, so many that it is judged.
+    fn wanted(&self, pages_min: usize) -> impl Iterator<Item = AddressId> {
+        let n_wanted = pages_min.saturating_sub(self.n_tried).min(self.waiting.len());
+        (0..n_wanted).map(move |place| self.waiting[place * self.waiting.len() / n_wanted])
+    }
 }
 
 impl TemplateTree {
-    /// The values that are not judged yet on the way to an address; those of most addresses first.
-    pub(in super::super) fn unjudged(
+    /// Addresses to try on the way to the home address; those of large groups first.
+    pub fn unjudged(
         &self,
-        addresses: &[Url],
-        is_tried: impl Fn(usize) -> bool,
-        home: &Url,
+        book: &PartBook,
+        mut addresses: Vec<AddressId>,
+        is_tried: impl Fn(AddressId) -> bool,
+        home: AddressId,
         tuning: &TemplateTuning,
-    ) -> Vec<Unjudged> {
-        let mut question = Question {
-            tree: self,
-            views: addresses.iter().map(|url| AddressView::of(url, self.stems())).collect(),
-            is_tried,
-            tuning,
-            home: AddressView::of(home, self.stems()),
-            found: Vec::new(),
-        };
-        question.ask((0..addresses.len()).collect());
-        let mut found = question.found;
-        found.sort_by_key(|value| Reverse(value.n_addresses));
-        found
-    }
-}
-
-impl<F: Fn(usize) -> bool> Question<'_, F> {
-    /// Asks the parts in order, of the addresses that are still with the home address.
-    fn ask(&mut self, mut addresses: Vec<usize>) {
-        let tree = self.tree;
+    ) -> Vec<AddressId> {
         let mut at = 0;
-        for part in AddressPart::ALL {
-            if self.ask_part(&addresses, part) {
-                return;
+        for part in 0..AddressPart::ALL.len() {
+            let mut values: BTreeMap<u32, Value> = BTreeMap::new();
+            for &address in &addresses {
+                let value = values.entry(book.of(address)[part]).or_default();
+                match is_tried(address) {
+                    true => value.n_tried += 1,
+                    false => value.waiting.push(address),
+                }
             }
-            let TemplateNode::Test {
+            // A part with one value divides nothing.
+            if values.len() > 1 {
+                let wanted = wanted(values.into_values(), tuning);
+                if !wanted.is_empty() {
+                    return wanted;
+                }
+            }
+            if let TemplateNode::Test {
                 part: own,
                 branches,
                 other,
-            } = &tree.nodes()[at]
-            else {
-                continue;
-            };
-            if *own != part {
-                continue;
+            } = &self.nodes[at]
+                && *own == part
+            {
+                let branch = |address: AddressId| branches.get(&book.of(address)[part]).copied().unwrap_or(*other);
+                at = branch(home);
+                addresses.retain(|&address| branch(address) == at);
             }
-            let branch = |view: &AddressView<'_>| branches.get(&view.part(part)).copied().unwrap_or(*other);
-            at = branch(&self.home);
-            addresses.retain(|&address| branch(&self.views[address]) == at);
         }
+        Vec::new()
     }
+}
 
-    /// Notes the values of a part that are not judged yet; returns whether there are any.
-    fn ask_part(&mut self, addresses: &[usize], part: AddressPart) -> bool {
-        let mut values: BTreeMap<String, (usize, Vec<usize>)> = BTreeMap::new();
-        for &address in addresses {
-            let (n_tried, waiting) = values.entry(self.views[address].part(part)).or_default();
-            match (self.is_tried)(address) {
-                true => *n_tried += 1,
-                false => waiting.push(address),
-            }
-        }
-        // A part with one value divides nothing.
-        if values.len() < 2 {
-            return false;
-        }
-        let size = |(n_tried, waiting): &(usize, Vec<usize>)| n_tried + waiting.len();
-        let mut large: Vec<&(usize, Vec<usize>)> = values.values().collect();
-        large.retain(|value| size(value) >= self.tuning.addresses_min);
-        large.sort_by_key(|value| Reverse(size(value)));
-        let n_found = self.found.len();
-        for value in large.into_iter().take(ASKED_MAX) {
-            let (n_tried, waiting) = value;
-            let n_wanted = self.tuning.pages_min.saturating_sub(*n_tried).min(waiting.len());
-            if n_wanted > 0 {
-                self.found.push(Unjudged {
-                    n_addresses: size(value),
-                    wanted: (0..n_wanted)
-                        .map(|place| waiting[place * waiting.len() / n_wanted])
-                        .collect(),
-                });
-            }
-        }
-        self.found.len() > n_found
-    }
+/// The addresses that are wanted of the largest values.
+fn wanted(values: impl Iterator<Item = Value>, tuning: &TemplateTuning) -> Vec<AddressId> {
+    let mut large: Vec<Value> = values.filter(|value| value.len() >= tuning.addresses_min).collect();
+    large.sort_by_key(|value| Reverse(value.len()));
+    large.truncate(ASKED_MAX);
+    (large.iter())
+        .flat_map(|value| value.wanted(tuning.pages_min))
+        .collect()
 }
