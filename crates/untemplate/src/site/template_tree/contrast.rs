@@ -117,26 +117,44 @@ impl PageGroup {
 
     /// The contrast between two groups.
     pub fn contrast(&self, other: &Self, tuning: &TemplateTuning) -> f64 {
-        let by_place = self.explained(other, &self.places, &other.places, 0.0);
+        let by_place = self.explained(other, (&self.places, &other.places), 0.0, tuning.pages_min);
         (1.0 - tuning.place_weight) * self.form_contrast(other, tuning) + tuning.place_weight * by_place
     }
 
     /// The contrast by what is on the pages alone.
     pub fn form_contrast(&self, other: &Self, tuning: &TemplateTuning) -> f64 {
         let least = tuning.feature_share_min;
-        let [mark_up, tag_pairs] =
-            [0, 1].map(|kind| self.explained(other, &self.counts[kind], &other.counts[kind], least));
+        let [mark_up, tag_pairs] = [0, 1].map(|kind| {
+            self.explained(
+                other,
+                (&self.counts[kind], &other.counts[kind]),
+                least,
+                tuning.pages_min,
+            )
+        });
         f64::midpoint(mark_up, tag_pairs)
     }
 
     /// The share of the variance that the division explains, of the features that at least a share
-    /// of the pages of one group have.
-    fn explained(&self, other: &Self, own: &[(u32, u32)], others: &[(u32, u32)], least: f64) -> f64 {
+    /// of the pages of one group have. A group of fewer than `pages_min` pages does not tell what
+    /// its template has, nor how its pages differ: then those of the other group say both.
+    fn explained(&self, other: &Self, counts: (&[(u32, u32)], &[(u32, u32)]), least: f64, pages_min: usize) -> f64 {
         let (mut between, mut within) = (0.0, 0.0);
-        for (left, right) in merged(own, others) {
-            let (left, right) = (Rate::of(left, self.n_pages), Rate::of(right, other.n_pages));
-            if left.share.max(right.share) < least {
+        let (is_small, is_other_small) = (self.n_pages < pages_min, other.n_pages < pages_min);
+        for (left, right) in merged(counts.0, counts.1) {
+            let (mut left, mut right) = (Rate::of(left, self.n_pages), Rate::of(right, other.n_pages));
+            let common = match (is_small, is_other_small) {
+                (true, false) => right.share,
+                (false, true) => left.share,
+                _ => left.share.max(right.share),
+            };
+            if common < least {
                 continue;
+            }
+            match (is_small, is_other_small) {
+                (true, false) => left.vary_as(&right, self.n_pages),
+                (false, true) => right.vary_as(&left, other.n_pages),
+                _ => {}
             }
             between += ((left.share - right.share).powi(2) - left.error - right.error) / 2.0;
             within += f64::midpoint(left.variance, right.variance);
@@ -172,6 +190,12 @@ impl Rate {
             variance,
             error: variance / n_pages,
         }
+    }
+
+    /// The rate on a few pages whose template has the feature as often as another one.
+    fn vary_as(&mut self, other: &Self, n_pages: usize) {
+        self.variance = other.variance;
+        self.error = other.variance / n_pages as f64;
     }
 }
 
@@ -228,6 +252,13 @@ mod tests {
         let other: [&[u32]; 4] = [&[1, 2, 3, 4, 5, 6]; 4];
         check_contrast(&frame, &frame, 0.0..=0.0);
         check_contrast(&one, &other, 0.8..=1.0);
+    }
+
+    #[test]
+    fn a_page_by_itself_is_judged_by_what_the_others_have() {
+        let others: [&[u32]; 4] = [&[1, 2, 3, 4], &[1, 2, 3], &[1, 2, 3, 5], &[1, 2, 3, 4]];
+        check_contrast(&[&[1, 2, 3, 8, 9, 10, 11, 12]], &others, 0.0..=0.1);
+        check_contrast(&[&[1, 8, 9]], &others, 0.4..=1.0);
     }
 
     #[test]

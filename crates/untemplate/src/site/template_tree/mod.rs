@@ -59,7 +59,8 @@ pub struct TemplateTuning {
     pub place_weight: f64,
     /// A value with fewer pages visited is not judged by itself. 3 is better than 4 and 5.
     pub pages_min: usize,
-    /// A value with fewer addresses is not judged by itself. 8 is better than 12.
+    /// A value with fewer addresses is not judged by itself. 4, 5 and 8 are alike; with 4 a small
+    /// class in a folder of its own is told from other pages.
     pub addresses_min: usize,
 }
 
@@ -82,7 +83,7 @@ impl Default for TemplateTuning {
             feature_share_min: 0.34,
             place_weight: 0.25,
             pages_min: 3,
-            addresses_min: 8,
+            addresses_min: 4,
         }
     }
 }
@@ -245,8 +246,8 @@ impl Growing<'_> {
             let place = values.get(&self.book.of(page.address)[part]).copied();
             groups[place.unwrap_or(values.len())].push(page);
         }
-        // What is left over is a group of its own where enough of it was visited.
-        if groups[values.len()].len() < self.tuning.pages_min {
+        // What is left over is a group of its own where any of it was visited.
+        if groups[values.len()].is_empty() {
             groups.pop();
         }
         if groups.len() < 2 {
