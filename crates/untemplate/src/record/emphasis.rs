@@ -78,10 +78,11 @@ impl Emphasis {
         let dom = outline.dom;
         if dom.is_html(node, Name::BR) {
             let parent = dom.parent(node).unwrap_or(node);
-            return self.wrapped.contains(&outline.class_step[parent.index()]);
+            return self.wrapped.contains(&outline.class_step[parent.index()]) || is_in_name(outline, node);
         }
         let follows_connector = || text_before(outline, node).is_some_and(is_connector);
         outline.is_inline[node.index()]
+            && !begins_apart(outline, node)
             && (self.steps.contains(&outline.class_step[node.index()]) || follows_connector())
     }
 }
@@ -91,6 +92,9 @@ impl Emphasis {
     /// `Sold by <a>`. Text that follows the element is something else.
     pub fn leads_to(&self, outline: &Outline<'_>, node: NodeId) -> bool {
         let dom = outline.dom;
+        if begins_apart(outline, node) {
+            return false;
+        }
         let mut at = node;
         while outline.is_inline[at.index()] && !self.constant.contains(&text_hash(outline, at)) {
             if let Some(before) = text_before(outline, at) {
@@ -227,6 +231,26 @@ fn is_in_text(outline: &Outline<'_>, node: NodeId) -> bool {
     text_before(outline, node).is_some_and(|text| text.contains(char::is_alphanumeric))
 }
 
+/// Whether a line break stands in what is emphasised as a whole: the name of a thing, in two lines.
+fn is_in_name(outline: &Outline<'_>, line_break: NodeId) -> bool {
+    let dom = outline.dom;
+    let mut around = dom
+        .ancestors(line_break)
+        .take_while(|&node| outline.is_inline[node.index()]);
+    around.any(|node| matches!(dom.name(node), Some(Name::STRONG | Name::B | Name::EM)))
+}
+
+/// Whether what an inline element says begins with a sign that tells it from what is before it.
+fn begins_apart(outline: &Outline<'_>, node: NodeId) -> bool {
+    let dom = outline.dom;
+    let mut inside = dom.subtree(node).take(WRAPPERS_MAX);
+    let first = inside.find(|&inner| dom.is_text(inner) && !dom.text(inner).trim().is_empty());
+    first.is_some_and(|text| dom.text(text).trim_start().starts_with(['•', '·', '|']))
+}
+
+/// The first text of an inline element is among its first few nodes.
+const WRAPPERS_MAX: usize = 4;
+
 /// The text right before an element, inside the same parent.
 fn text_before<'a>(outline: &Outline<'a>, node: NodeId) -> Option<&'a str> {
     let dom = outline.dom;
@@ -278,6 +302,28 @@ mod tests {
                 )
             },
             &["A lamp", "asked 2 May, lamp", "by Ada lamp"],
+        );
+    }
+
+    #[test]
+    fn a_bullet_before_a_value_sets_it_apart() {
+        check_texts(
+            |word| {
+                format!("<h3><a href='/{word}'>A {word}</a></h3><p>Ada {word} <span>• Maker of every {word}</span></p>")
+            },
+            &["A lamp", "Ada lamp", "• Maker of every lamp"],
+        );
+    }
+
+    #[test]
+    fn an_emphasised_name_in_two_lines_is_one_text() {
+        check_texts(
+            |word| {
+                format!(
+                    "<a href='/{word}'><img src='{word}.png'><strong><span>Berg<br>{word} 7</span></strong></a> <i>Made<br>by Ada</i>"
+                )
+            },
+            &["Berg lamp 7", "Made", "by Ada"],
         );
     }
 

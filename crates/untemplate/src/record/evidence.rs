@@ -11,6 +11,7 @@ use std::collections::HashSet;
 
 use foldhash::fast::FixedState;
 
+use super::aside::asides;
 use super::candidate::Candidate;
 use super::outline::Outline;
 use crate::page::{Name, NodeId};
@@ -66,6 +67,8 @@ const ARTICLE_SHARE: f64 = 0.9;
 pub struct PageText {
     text: Vec<u32>,
     links: Vec<u32>,
+    /// The text that is not set apart from the page's content, and that of it which stands in links.
+    content: (f64, f64),
 }
 
 impl PageText {
@@ -74,17 +77,31 @@ impl PageText {
         let dom = outline.dom;
         let (mut text, mut links) = (Vec::with_capacity(dom.len() + 1), Vec::with_capacity(dom.len() + 1));
         let (mut sum, mut link_sum) = (0, 0);
+        let asides = asides(dom);
+        let (mut content, mut content_links) = (0, 0);
         for node in dom.nodes() {
             text.push(sum);
             links.push(link_sum);
             if dom.is_text(node) {
-                sum += outline.text_len[node.index()].min(TEXT_MAX);
-                link_sum += outline.link_len[node.index()].min(TEXT_MAX);
+                let (own, own_links) = (
+                    outline.text_len[node.index()].min(TEXT_MAX),
+                    outline.link_len[node.index()].min(TEXT_MAX),
+                );
+                sum += own;
+                link_sum += own_links;
+                if !asides[node.index()] {
+                    content += own;
+                    content_links += own_links;
+                }
             }
         }
         text.push(sum);
         links.push(link_sum);
-        Self { text, links }
+        Self {
+            text,
+            links,
+            content: (f64::from(content), f64::from(content_links)),
+        }
     }
 
     /// The text before a place, and that of it which stands in links.
@@ -116,7 +133,8 @@ pub fn evidence_of(outline: &Outline<'_>, page_text: &PageText, candidate: &Cand
         (text, link_text) = (text + own.0, link_text + own.1);
     }
     let sum = |table: &[u32]| nodes().map(|node| f64::from(table[node.index()])).sum::<f64>();
-    let (all, all_links) = page_text.all();
+    let (all, _) = page_text.all();
+    let (content, content_links) = page_text.content;
     let first = nodes().min().unwrap_or(candidate.region);
     let last = nodes().map(|node| outline.dom.subtree_end(node)).max().unwrap_or(first);
     let share = |part: f64, whole: f64| (part + 1.0) / (whole + 2.0);
@@ -132,8 +150,8 @@ pub fn evidence_of(outline: &Outline<'_>, page_text: &PageText, candidate: &Cand
         signals.richness.max(1.0).ln(),
         (signals.richness / SECTION_TEXTS).max(1.0).ln(),
         (1.0 + signals.size).ln(),
-        share(text, all).ln(),
-        share(text - link_text, all - all_links).ln(),
+        share(text, content).min(1.0).ln(),
+        share(text - link_text, content - content_links).min(1.0).ln(),
         share(link_text, text),
         (1.0 + sum(&outline.n_links) / n).ln(),
         of_records(&|record| record.iter().any(|node| outline.n_images[node.index()] > 0)),

@@ -57,6 +57,50 @@ fn results_below_a_menu() {
 }
 
 #[test]
+fn what_stands_beside_a_record_in_its_box_is_part_of_it() {
+    let hits = repeated(6, |n| {
+        let votes = if n % 2 == 0 { "<b class=cold>" } else { "<b>" };
+        let answers = if n % 3 == 0 {
+            String::new()
+        } else {
+            format!("<p>{n} answers</p>")
+        };
+        format!(
+            "<div class=hit><div class=count>{votes}{n}</b>{answers}</div><div class=main><h3><a href=/r{n}>Result {n}</a></h3><p>About lamps, number {n}, and more of them.</p></div></div>"
+        )
+    });
+    let found = find_records(&page(&format!("{MENU}<div>{hits}</div>")), &RecordOptions::default());
+    let texts: Vec<&str> = found.regions[0].records[0]
+        .fields
+        .iter()
+        .flatten()
+        .map(|field| field.value.as_str())
+        .collect();
+    assert!(texts.contains(&"1") && texts.contains(&"1 answers"), "{texts:?}");
+}
+
+#[test]
+fn a_large_menu_in_the_header_of_a_page_hides_no_list() {
+    let menu = repeated(40, |n| {
+        format!("<li><a href=/m{n}>Lamps and shades of kind {n} for every room of the house</a></li>")
+    });
+    let hits = repeated(4, |n| format!("<li><a href=/r{n}>Result {n}</a> <i>{n}5 made</i></li>"));
+    let html = format!("<header><ul>{menu}</ul></header><h1>Lamps</h1><ul>{hits}</ul>");
+    let found = rank_lists(&page(&html), &RecordOptions::default());
+    let bare = rank_lists(
+        &page(&format!("<h1>Lamps</h1><ul>{hits}</ul>")),
+        &RecordOptions::default(),
+    );
+    let share = EVIDENCE_NAMES.iter().position(|name| *name == "share");
+    let share = share.expect("the share of the text is evidence");
+    let of_four = |lists: &[RankedList]| {
+        let list = lists.iter().find(|list| list.records.len() == 4);
+        list.expect("the list is a candidate").evidence[share]
+    };
+    assert_eq!(of_four(&found), of_four(&bare));
+}
+
+#[test]
 fn cards_that_are_links_as_a_whole() {
     let filters = repeated(6, |n| {
         let values = repeated(4, |m| {

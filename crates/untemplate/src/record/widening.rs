@@ -38,8 +38,45 @@ pub fn widened(outline: &Outline<'_>, records: &[Vec<NodeId>]) -> Vec<Vec<NodeId
         all = unwrapped(outline, all, &first);
         all.insert(0, first);
     }
-    all
+    containers(outline, &all).unwrap_or(all)
 }
+
+/// The elements that each hold one record, beside each other, where most say more than their record
+/// does: what is beside a record in a box of its own is part of it. Not where that is much like the
+/// record, and may be another one.
+fn containers(outline: &Outline<'_>, records: &[Vec<NodeId>]) -> Option<Vec<Vec<NodeId>>> {
+    let dom = outline.dom;
+    let node_of = |record: &Vec<NodeId>| <[NodeId; 1]>::try_from(&record[..]).ok().map(|[only]| only);
+    let nodes: Vec<NodeId> = records.iter().map(node_of).collect::<Option<_>>()?;
+    let boxes: Vec<NodeId> = nodes.iter().map(|&node| dom.parent(node)).collect::<Option<_>>()?;
+    let first = *boxes.first()?;
+    let is_beside = |&node: &NodeId| {
+        dom.parent(node) == dom.parent(first) && outline.tag_step[node.index()] == outline.tag_step[first.index()]
+    };
+    let hold_one_each = boxes.windows(2).all(|pair| pair[0] < pair[1]);
+    if !hold_one_each || !boxes.iter().all(is_beside) {
+        return None;
+    }
+    let (mut n_more, mut n_alike) = (0, 0);
+    for (&node, &around) in nodes.iter().zip(&boxes) {
+        let mut said = outline.shown_children(around);
+        said.retain(|&child| child != node && outline.text_len[child.index()] > 0);
+        let own = nested_kinds(outline, &[node]);
+        let is_alike = |&child: &NodeId| likeness(&own, &nested_kinds(outline, &[child])) >= BESIDE_SHARE;
+        n_more += usize::from(!said.is_empty());
+        n_alike += usize::from(said.iter().any(is_alike));
+    }
+    let are_whole = 2 * n_more > boxes.len() && 2 * n_alike <= boxes.len();
+    are_whole.then(|| boxes.into_iter().map(|node| vec![node]).collect())
+}
+
+/// The share of what two nodes hold that both do.
+fn likeness(one: &BTreeSet<(u32, u32)>, other: &BTreeSet<(u32, u32)>) -> f64 {
+    2.0 * one.intersection(other).count() as f64 / (one.len() + other.len()).max(1) as f64
+}
+
+/// What is beside a record and holds this share of what it holds may be another one. Set by hand.
+const BESIDE_SHARE: f64 = 0.5;
 
 /// The nodes right before the records that are a record, too.
 fn first_record(outline: &Outline<'_>, records: &[Vec<NodeId>]) -> Option<Vec<NodeId>> {

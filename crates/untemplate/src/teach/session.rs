@@ -21,8 +21,8 @@ use crate::rule::Selected;
 /// How a session asks.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SessionOptions {
-    /// Questions for one field, even where no rule disagrees: all rules of one example can be wrong
-    /// together.
+    /// Questions for one field, or examples after the first, even where no rule disagrees: all rules
+    /// of one example can be wrong together.
     pub questions_min: usize,
     /// Questions for one field at most.
     pub questions_max: usize,
@@ -169,7 +169,9 @@ impl Session {
                 return None;
             }
             let (page, doubt) = field.space.most_uncertain(n_pages)?;
-            let is_verified = field.n_questions >= self.options.questions_min;
+            // A second page that was shown is as good as one that was asked about.
+            let n_verified = field.n_questions.max(field.space.n_shown().saturating_sub(1));
+            let is_verified = n_verified >= self.options.questions_min;
             (doubt >= self.options.doubt_min || !is_verified).then(|| {
                 let (choices, places) = field.space.choices(page).into_iter().unzip();
                 Question {
@@ -278,6 +280,7 @@ impl Session {
         let page = self.sample.get(page);
         KnownValue {
             text: value.text.clone(),
+            is_said: page.is_some_and(|page| !value.occurrences(page).is_empty()),
             place: page.and_then(|page| value.innermost(&page.page.dom)),
         }
     }

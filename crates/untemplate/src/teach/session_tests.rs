@@ -72,6 +72,34 @@ fn questions_are_bounded_and_each_field_is_asked_about_once_at_least() {
 }
 
 #[test]
+fn a_second_example_takes_the_place_of_a_question() {
+    let alike = ["<h1>Anvil</h1>", "<h1>Birdseed</h1>", "<h1>Cannon</h1>"];
+    let mut session = Session::new(sample(&alike), SessionOptions::default());
+    session.show(&[example("price", 0, "Anvil")]);
+    assert!(session.question().is_some());
+    session.show(&[example("price", 2, "Cannon")]);
+    assert_eq!(session.question(), None);
+    check_read(&session, "<h1>Dynamite</h1>", &["Dynamite"]);
+}
+
+#[test]
+fn a_value_that_its_page_does_not_say_favours_no_silent_rule() {
+    let page = |tags: &str, price: &str| format!("<ul>{tags}</ul><table><tr><th>Price<td>{price}</table>");
+    let pages = [
+        page("<li>New", "$ 9"),
+        page("<li>Old", "$ 3"),
+        page("<li>New", "$ 5"),
+        page("<li>Old", "$ 7"),
+    ];
+    let pages: Vec<&str> = pages.iter().map(String::as_str).collect();
+    let mut session = Session::new(sample(&pages), SessionOptions::default());
+    session.show(&[example("price", 0, "$ 9"), example("price", 1, "three")]);
+    session.show(&[example("price", 3, "seven"), example("price", 2, "$ 5")]);
+    check_read(&session, pages[1], &["$ 3"]);
+    assert_eq!(session.doubtful(), [("price", 1)], "that is said");
+}
+
+#[test]
 fn values_at_several_places_are_all_read() {
     let pages = [
         "<div class=street>1 Elm St</div><div class=city>Ham</div>",

@@ -48,6 +48,8 @@ pub(super) struct VersionSpace {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct KnownValue {
     pub text: String,
+    /// Whether the page says it anywhere.
+    pub is_said: bool,
     pub place: Option<Selected>,
 }
 
@@ -106,10 +108,21 @@ impl VersionSpace {
 
     /// On how many known pages a rule says something false.
     fn n_wrong(&self, hypothesis: &Hypothesis) -> usize {
-        self.known
-            .iter()
+        self.telling()
             .filter(|&(&page, values)| is_wrong(&hypothesis.readings[page], values))
             .count()
+    }
+
+    /// The known pages that tell rules apart. What a page does not say as it is known, no rule can
+    /// read there, and a rule that is silent there is none the better for it.
+    fn telling(&self) -> impl Iterator<Item = (&usize, &Vec<KnownValue>)> {
+        let is_said = |values: &[KnownValue]| values.is_empty() || values.iter().any(|value| value.is_said);
+        self.known.iter().filter(move |(_, values)| is_said(values))
+    }
+
+    /// How many pages are known to say a value.
+    pub(super) fn n_shown(&self) -> usize {
+        self.telling().filter(|(_, values)| !values.is_empty()).count()
     }
 
     /// A known page on which even the best rule says something false; `None` when no answer is
@@ -124,12 +137,11 @@ impl VersionSpace {
     /// What a rule's vote counts: its kind, and how often it was right where there was something to
     /// say.
     fn weight(&self, hypothesis: &Hypothesis) -> f64 {
-        let present = self.known.iter().filter(|(_, values)| !values.is_empty());
-        let n_present = present.clone().count();
-        let right = present
+        let right = self
+            .telling()
             .filter(|&(&page, values)| is_right(&hypothesis.readings[page], values))
             .count();
-        let rate = right as f64 / n_present.max(1) as f64;
+        let rate = right as f64 / self.n_shown().max(1) as f64;
         hypothesis.prior * rate * rate
     }
 

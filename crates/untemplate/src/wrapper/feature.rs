@@ -218,18 +218,30 @@ pub(super) fn is_seen(dom: &Dom, node: NodeId) -> bool {
     !is_empty_mark && !dom.is_unseen(node)
 }
 
-/// Whether a text is all that its element holds, and not blank: a dash in a cell is a value, one
-/// between links is none.
-fn stands_alone(dom: &Dom, node: NodeId) -> bool {
-    let Some(parent) = dom.parent(node) else { return false };
-    parent.0 + 1 == node.0
-        && dom.subtree_end(parent).0 == node.0 + 1
-        && !matches!(
-            dom.name(parent),
-            Some(Name::A | Name::SPAN | Name::B | Name::FONT | Name::STRONG)
-        )
-        && !dom.text(node).trim().is_empty()
+/// Whether a text is all that its block holds, inline mark-up aside, and not blank: a dash in a cell
+/// is a value, one between links is none.
+fn stands_alone(dom: &Dom, text: NodeId) -> bool {
+    if dom.text(text).trim().is_empty() {
+        return false;
+    }
+    let mut inner = text;
+    while let Some(parent) = dom.parent(inner) {
+        let is_beside = |node: &NodeId| *node != inner && (!dom.is_text(*node) || !dom.text(*node).trim().is_empty());
+        let mut children = dom.children(parent);
+        let has_others = children.by_ref().take(BLANKS_MAX).any(|node| is_beside(&node)) || children.next().is_some();
+        if has_others || dom.is_html(parent, Name::A) {
+            return false;
+        }
+        if !dom.is_inline(parent) {
+            return true;
+        }
+        inner = parent;
+    }
+    false
 }
+
+/// A text that stands alone has fewer blanks around it.
+const BLANKS_MAX: usize = 4;
 
 /// Whether a text says anything: a letter or a digit.
 #[inline]

@@ -29,7 +29,7 @@ use super::piece::find_pieces;
 use super::pruning::prune;
 use super::repetition::{Children, repeating_kinds, spread_origins};
 use super::rounds::tandem_kinds;
-use super::sibling_label::{drop_alternative_labels, drop_labels_in_turn, drop_listed_labels, drop_repeated_labels};
+use super::sibling_label::drop_false_labels;
 use super::template::{AttributeField, Field, Item, Part, PartId, Pattern, Piece, Repeat, Template, TextPart};
 use super::verification::counts_of;
 
@@ -46,6 +46,30 @@ pub(super) struct Draft<'a> {
     /// The template whose parts nodes may be, and which of them each part is.
     pub carried: Option<&'a Carried<'a>>,
     pub origins: Vec<Origin>,
+}
+
+impl<'a> Draft<'a> {
+    fn new(doms: Vec<&'a Dom>, labels: &[String], carried: Option<&'a Carried<'a>>) -> Self {
+        Draft {
+            doms,
+            parts: Vec::new(),
+            places: Vec::new(),
+            label_texts: labels.iter().map(|label| (hash_label(label), label.clone())).collect(),
+            carried,
+            origins: Vec::new(),
+        }
+    }
+
+    /// Those of the labels that no part has.
+    fn unused(&self, labels: &HashNumbers) -> HashNumbers {
+        let mut unused = labels.clone();
+        for pattern in self.parts.iter().map(|part| &part.pattern) {
+            for label in [&pattern.label, &pattern.lead, &pattern.heading] {
+                unused.remove(&hash_label(label));
+            }
+        }
+        unused
+    }
 }
 
 impl Draft<'_> {
@@ -69,17 +93,17 @@ pub(super) fn infer_carried(pages: &[&Page], carried: &Carried<'_>) -> (Template
 
 fn infer(pages: &[&Page], carried: Option<&Carried<'_>>) -> (Template, Vec<Origin>) {
     let doms: Vec<&Dom> = pages.iter().map(|page| &page.dom).collect();
-    let (numbers, labels) = learn_labels(&doms);
-    let label_texts = labels.iter().map(|label| (hash_label(label), label.clone())).collect();
-    let mut draft = Draft {
-        doms,
-        parts: Vec::new(),
-        places: Vec::new(),
-        label_texts,
-        carried,
-        origins: Vec::new(),
-    };
-    grow(&mut draft, &numbers);
+    let (mut numbers, mut labels) = learn_labels(&doms);
+    let mut draft = Draft::new(doms, &labels, carried);
+    let dropped = grow(&mut draft, &numbers);
+    let unused = draft.unused(&dropped);
+    if !unused.is_empty() {
+        // What names nothing must not be taken for a name when pages are read.
+        numbers.retain(|label| !unused.contains(label));
+        labels.retain(|label| !unused.contains(&hash_label(label)));
+        draft = Draft::new(draft.doms, &labels, carried);
+        grow(&mut draft, &numbers);
+    }
     prune(&mut draft);
     name_fields(&mut draft);
     let origins = draft.origins;
@@ -99,8 +123,9 @@ fn infer(pages: &[&Page], carried: Option<&Carried<'_>>) -> (Template, Vec<Origi
     (template, origins)
 }
 
-/// Aligns from the root down.
-fn grow(draft: &mut Draft<'_>, labels: &HashNumbers) {
+/// Aligns from the root down. Returns the labels that were taken from nodes.
+fn grow(draft: &mut Draft<'_>, labels: &HashNumbers) -> HashNumbers {
+    let mut dropped = HashNumbers::default();
     let mut pages: Vec<PageFeatures<'_>> = draft.doms.iter().map(|dom| PageFeatures::new(dom, labels)).collect();
     if let Some(carried) = draft.carried {
         for (page, origins) in pages.iter_mut().zip(&carried.origins) {
@@ -128,10 +153,7 @@ fn grow(draft: &mut Draft<'_>, labels: &HashNumbers) {
             sequences.push(buffer.clone());
         }
         let listed = spread_origins(&mut sequences);
-        drop_repeated_labels(&mut sequences);
-        drop_alternative_labels(&mut sequences);
-        drop_labels_in_turn(&mut sequences);
-        drop_listed_labels(&mut sequences);
+        dropped.extend(drop_false_labels(&mut sequences));
         let text_of = |sequence: usize, node: NodeId| hash_text(&text_inside(draft.doms[places[sequence].0], node));
         let mut repeating = repeating_kinds(&sequences, text_of);
         repeating.extend(tandem_kinds(&sequences));
@@ -141,6 +163,7 @@ fn grow(draft: &mut Draft<'_>, labels: &HashNumbers) {
             draft.parts[part.index()].items.push(item);
         }
     }
+    dropped
 }
 
 /// Makes the parts of a column.

@@ -91,7 +91,7 @@ pub(super) fn find_pieces(texts: &[String]) -> Vec<Piece> {
         if 2 * values.len() < texts.len() || values.iter().all(|value| value == &values[0]) {
             continue;
         }
-        let are_dates = values.iter().all(|value| shape_of(value) == ValueShape::Date);
+        let are_dates = values.iter().all(|value| is_date(value));
         let has_numbers = !are_dates && values.iter().all(|value| split_number(value).is_some());
         if has_notes(&values) {
             pieces.extend(has_numbers.then(|| piece(PieceKind::Number)));
@@ -102,9 +102,17 @@ pub(super) fn find_pieces(texts: &[String]) -> Vec<Piece> {
             pieces.push(whole);
         }
     }
-    // A unit after the value says nothing that the whole text does not say.
-    let is_unit_cut = matches!(&pieces[..], [piece] if piece.before.is_empty());
+    // A unit after the value says nothing that the whole text does not say; what follows a date is
+    // none.
+    let is_unit_cut = match &pieces[..] {
+        [piece] if piece.before.is_empty() => !texts.iter().all(|text| cut(text, piece).is_some_and(is_date)),
+        _ => false,
+    };
     if is_unit_cut { Vec::new() } else { pieces }
+}
+
+fn is_date(text: &str) -> bool {
+    shape_of(text) == ValueShape::Date
 }
 
 /// Fewer texts say nothing about what is always the same.
@@ -309,6 +317,14 @@ mod tests {
             ],
             &[&["30 Jul 97"], &["31 Jul 97"], &["2 Jul 97"], &["5 Jul 97"]],
         );
+    }
+
+    #[test]
+    fn what_follows_a_date_is_cut_off_and_a_unit_is_not() {
+        let days = [2, 14, 21, 30].map(|day| format!("{day} May 2002 10:30 PST"));
+        let days: Vec<&str> = days.iter().map(String::as_str).collect();
+        check_pieces(&days, &[&["2 May 2002 10:30"], &["14 May 2002 10:30"]]);
+        check_pieces(&["Ada Ro km", "Bo Li km", "Cy Vi km", "Di Mo km"], &[&[]]);
     }
 
     #[test]

@@ -8,8 +8,17 @@
 use super::feature::{Features, HashMapOf, HashNumbers, hash_more};
 use super::repetition::Children;
 
+/// Takes labels that name no row from the children. Returns them.
+pub(super) fn drop_false_labels(sequences: &mut [Children]) -> HashNumbers {
+    let mut dropped = drop_repeated_labels(sequences);
+    dropped.extend(drop_alternative_labels(sequences));
+    dropped.extend(drop_labels_in_turn(sequences));
+    dropped.extend(drop_listed_labels(sequences));
+    dropped
+}
+
 /// Labels that a node has twice name rounds of a list, not rows: they are taken from the children.
-pub(super) fn drop_repeated_labels(sequences: &mut [Children]) {
+fn drop_repeated_labels(sequences: &mut [Children]) -> HashNumbers {
     let mut repeated = HashNumbers::default();
     let mut seen = HashNumbers::default();
     for children in sequences.iter() {
@@ -22,21 +31,22 @@ pub(super) fn drop_repeated_labels(sequences: &mut [Children]) {
         }
     }
     drop_labels(sequences, &repeated);
+    repeated
 }
 
 /// Labels of which every page has exactly one are a value with few choices, or spellings of one
 /// label: they are taken from the children.
-pub(super) fn drop_alternative_labels(sequences: &mut [Children]) {
+fn drop_alternative_labels(sequences: &mut [Children]) -> HashNumbers {
     let mut all = HashNumbers::default();
     for children in sequences.iter() {
         let mut own = children.iter().filter(|(_, features)| features.label != 0);
         let (Some((_, first)), None) = (own.next(), own.next()) else {
-            return;
+            return HashNumbers::default();
         };
         all.insert(first.label);
     }
     if all.len() < 2 {
-        return;
+        return HashNumbers::default();
     }
     for (_, features) in sequences.iter_mut().flatten() {
         features.label = 0;
@@ -44,12 +54,13 @@ pub(super) fn drop_alternative_labels(sequences: &mut [Children]) {
             features.heading = 0;
         }
     }
+    all
 }
 
 /// Labels that take turns, so that every page has one of the two and none has both, more often than
 /// by chance, and that follow the same label, are spellings of one: they are taken from the
 /// children.
-pub(super) fn drop_labels_in_turn(sequences: &mut [Children]) {
+fn drop_labels_in_turn(sequences: &mut [Children]) -> HashNumbers {
     let n_pages = sequences.len();
     let mut following: HashMapOf<u64, Vec<(u64, Vec<usize>)>> = HashMapOf::default();
     for (label, stand) in stands(sequences) {
@@ -73,6 +84,7 @@ pub(super) fn drop_labels_in_turn(sequences: &mut [Children]) {
         }
     }
     drop_labels(sequences, &spellings);
+    spellings
 }
 
 /// Where a label stands.
@@ -119,7 +131,7 @@ fn chance_of_turns(n_own: usize, n_pages: usize) -> f64 {
 /// A text that a list has seldom names what follows it as well as a label does. What stands, more
 /// often than not, between rows of the same kind that have no label, and on few pages, or nearly
 /// each time after another number of them, is such a value: it is taken from the children.
-pub(super) fn drop_listed_labels(sequences: &mut [Children]) {
+fn drop_listed_labels(sequences: &mut [Children]) -> HashNumbers {
     let mut counts: HashMapOf<u64, Listed> = HashMapOf::default();
     for (page, children) in sequences.iter().enumerate() {
         let n_bare = bare_rows(children);
@@ -147,6 +159,7 @@ pub(super) fn drop_listed_labels(sequences: &mut [Children]) {
     let values = counts.iter().filter(|(_, count)| count.is_value(n_pages));
     let values = values.map(|(label, _)| *label).collect();
     drop_labels(sequences, &values);
+    values
 }
 
 /// Where a label stands among rows without one.
