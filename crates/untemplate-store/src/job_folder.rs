@@ -68,6 +68,8 @@ pub struct JobContents<'a> {
     pub classes: Vec<ClassMark>,
     /// Files beside the tables: the name below the folder, and the text.
     pub files: Vec<(String, String)>,
+    /// What `reader.json` is made of, where pages are to be read one at a time later.
+    pub reader: Option<&'a CrawlResult>,
     /// The pages, and what became of them.
     pub pages: Box<dyn Iterator<Item = PageMark> + 'a>,
     /// How far it came.
@@ -208,6 +210,10 @@ impl JobFolder {
         }
         for (name, text) in &job.files {
             files.push(self.write_file(name, text)?);
+        }
+        if let Some(crawl_result) = job.reader {
+            let reader = SiteReader::of_crawl(crawl_result, applied.database.clone());
+            files.push(self.write_file(READER, &write_site_reader(&reader))?);
         }
         let classes: Vec<String> = job.classes.iter().map(|class| class.name.clone()).collect();
         let facts = SchemaFacts {
@@ -366,6 +372,7 @@ impl<'a> JobContents<'a> {
             records: crawl_result,
             classes,
             files,
+            reader: None,
             pages: Box::new(pages_of(crawl_result)),
             reach,
         }

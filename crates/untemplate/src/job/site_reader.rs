@@ -89,7 +89,11 @@ impl SiteReader {
 
     /// The rows of a page.
     pub fn read(&self, page: &Page) -> PageRows {
-        let page_class = self.class_of(page);
+        self.read_as(self.class_of(page), page)
+    }
+
+    /// The rows of a page whose class is known; none of a page that is of no class.
+    pub fn read_as(&self, page_class: Option<usize>, page: &Page) -> PageRows {
         let class = page_class.and_then(|class| self.classes.get(class));
         let mut rows = Vec::new();
         let mut problems = Vec::new();

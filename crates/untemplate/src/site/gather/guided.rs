@@ -186,6 +186,9 @@ impl<'a> Search<'a> {
             .families
             .place(page, &form, &mut self.explored, &self.words, self.options);
         self.credit.push(0.0);
+        if family == FamilyId::TARGET && self.explored.page(page).copy_of.is_none() {
+            self.site.note(Event::Alike(self.explored.url(page)));
+        }
         self.learn(address, family);
         self.count(page, family);
         self.meet_links(page, family);
