@@ -208,13 +208,7 @@ impl JobFolder {
             }
             files.push(self.write_file("changes.json", &changes_json(changes))?);
         }
-        for (name, text) in &job.files {
-            files.push(self.write_file(name, text)?);
-        }
-        if let Some(crawl_result) = job.reader {
-            let reader = SiteReader::of_crawl(crawl_result, applied.database.clone());
-            files.push(self.write_file(READER, &write_site_reader(&reader))?);
-        }
+        files.extend(self.write_beside(job.files, job.reader, &applied.database)?);
         let classes: Vec<String> = job.classes.iter().map(|class| class.name.clone()).collect();
         let facts = SchemaFacts {
             applied: &applied,
@@ -246,9 +240,19 @@ impl JobFolder {
         record_store: &mut dyn RecordStore,
     ) -> Result<Vec<PathBuf>, JobFolderError> {
         let database = infer_tables(crawl_result, record_store)?;
-        let reader = SiteReader::of_crawl(crawl_result, database);
-        let mut files = JobContents::of_crawl(crawl_result, Reach::Complete).files;
-        files.push((READER.to_owned(), write_site_reader(&reader)));
+        let files = JobContents::of_crawl(crawl_result, Reach::Complete).files;
+        self.write_beside(files, Some(crawl_result), &database)
+    }
+
+    /// Writes what is beside the tables, and what reads pages by them where that is wanted.
+    fn write_beside(
+        &self,
+        mut files: Vec<(String, String)>,
+        reader: Option<&CrawlResult>,
+        database: &Database,
+    ) -> Result<Vec<PathBuf>, JobFolderError> {
+        let reader = reader.map(|crawl_result| SiteReader::of_crawl(crawl_result, database.clone()));
+        files.extend(reader.map(|reader| (READER.to_owned(), write_site_reader(&reader))));
         files.iter().map(|(name, text)| self.write_file(name, text)).collect()
     }
 

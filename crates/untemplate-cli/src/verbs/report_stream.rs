@@ -62,8 +62,8 @@ impl LineReader {
         }
     }
 
-    /// The number of a page's class, where classes have numbers. A reader of one class alone knows
-    /// no models to tell classes by.
+    /// The number of a page's class, where classes have numbers. A reader of pages like a sample has
+    /// one class, which the search tells.
     fn class_of(&self, page: &Page) -> Option<usize> {
         match self {
             Self::Records(_) => None,
