@@ -12,11 +12,12 @@ use std::path::Path;
 use std::sync::OnceLock;
 
 use anyhow::{Context, Result, anyhow, bail};
+use clap::error::ErrorKind as Wrong;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command, FromArgMatches};
 use toml::{Table, Value};
 
-use crate::arguments::{Arguments, command};
+use crate::arguments::{Arguments, brief_command, command};
 use crate::outcome::WrongUsage;
 
 /// The file.
@@ -65,7 +66,11 @@ pub fn arguments() -> Result<Arguments> {
 
 fn matches_of(command: &Command, words: &[OsString]) -> ArgMatches {
     let matches = command.clone().try_get_matches_from(words);
-    matches.unwrap_or_else(|error| error.exit())
+    matches.unwrap_or_else(|error| {
+        let is_brief = error.kind() == Wrong::DisplayHelp && words.iter().any(|word| word == "-h");
+        let brief = is_brief.then(|| brief_command().try_get_matches_from(words).err());
+        brief.flatten().unwrap_or(error).exit()
+    })
 }
 
 /// What the file says, if there is one.

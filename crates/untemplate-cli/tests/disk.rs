@@ -5,42 +5,14 @@
 //! `cargo xtask eval disk`.
 
 mod program;
-
-use std::path::Path;
-use std::process::Command;
+mod small_disk;
 
 use program::{Bench, contents};
+use small_disk::SmallDisk;
 use untemplate_demo::{DatabaseOptions, DemoSite, Server, ServerOptions, Skin};
 
 /// Large enough that the archive does not fit on the disk.
 const PLAYERS: u32 = 12_000;
-
-/// A file system in memory, gone with this.
-struct SmallDisk<'folder> {
-    folder: &'folder Path,
-}
-
-impl<'folder> SmallDisk<'folder> {
-    fn mount(folder: &'folder Path) -> Option<Self> {
-        std::fs::create_dir_all(folder).expect("a folder");
-        let mut mount = Command::new("mount");
-        mount.args(["-t", "tmpfs", "-o", "size=20m", "tmpfs"]).arg(folder);
-        let is_mounted = mount.output().is_ok_and(|output| output.status.success());
-        is_mounted.then_some(Self { folder })
-    }
-
-    fn grow(&self) {
-        let mut mount = Command::new("mount");
-        let grown = mount.args(["-o", "remount,size=400m"]).arg(self.folder).status();
-        assert!(grown.expect("mount runs").success());
-    }
-}
-
-impl Drop for SmallDisk<'_> {
-    fn drop(&mut self) {
-        let _ = Command::new("umount").arg(self.folder).status();
-    }
-}
 
 #[test]
 fn a_full_disk_stops_a_crawl_and_more_room_lets_it_go_on() {
@@ -49,8 +21,7 @@ fn a_full_disk_stops_a_crawl_and_more_room_lets_it_go_on() {
     }
     let bench = Bench::new();
     let folder = bench.path().join("disk");
-    let Some(disk) = SmallDisk::mount(&folder) else {
-        program::skip("a file system in memory cannot be mounted, which takes the rights of root");
+    let Some(disk) = SmallDisk::mount(&folder, "20m") else {
         return;
     };
     let options = DatabaseOptions {
@@ -81,7 +52,7 @@ fn a_full_disk_stops_a_crawl_and_more_room_lets_it_go_on() {
     assert!(n_before > 100, "{n_before} pages are kept");
     let told = archive("disk/kept");
     assert_eq!(told.code, 1, "as long as there is no room: {}", told.err);
-    disk.grow();
+    disk.grow("400m");
     let told = archive("disk/kept");
     assert_eq!(told.code, 0, "{}", told.err);
     let n_requests = server.requests();

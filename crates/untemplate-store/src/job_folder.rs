@@ -68,6 +68,8 @@ pub struct JobContents<'a> {
     pub classes: Vec<ClassMark>,
     /// Files beside the tables: the name below the folder, and the text.
     pub files: Vec<(String, String)>,
+    /// What `reader.json` is made of, where pages are to be read one at a time later.
+    pub reader: Option<&'a CrawlResult>,
     /// The pages, and what became of them.
     pub pages: Box<dyn Iterator<Item = PageMark> + 'a>,
     /// How far it came.
@@ -206,9 +208,7 @@ impl JobFolder {
             }
             files.push(self.write_file("changes.json", &changes_json(changes))?);
         }
-        for (name, text) in &job.files {
-            files.push(self.write_file(name, text)?);
-        }
+        files.extend(self.write_beside(job.files, job.reader, &applied.database)?);
         let classes: Vec<String> = job.classes.iter().map(|class| class.name.clone()).collect();
         let facts = SchemaFacts {
             applied: &applied,
@@ -240,9 +240,19 @@ impl JobFolder {
         record_store: &mut dyn RecordStore,
     ) -> Result<Vec<PathBuf>, JobFolderError> {
         let database = infer_tables(crawl_result, record_store)?;
-        let reader = SiteReader::of_crawl(crawl_result, database);
-        let mut files = JobContents::of_crawl(crawl_result, Reach::Complete).files;
-        files.push((READER.to_owned(), write_site_reader(&reader)));
+        let files = JobContents::of_crawl(crawl_result, Reach::Complete).files;
+        self.write_beside(files, Some(crawl_result), &database)
+    }
+
+    /// Writes what is beside the tables, and what reads pages by them where that is wanted.
+    fn write_beside(
+        &self,
+        mut files: Vec<(String, String)>,
+        reader: Option<&CrawlResult>,
+        database: &Database,
+    ) -> Result<Vec<PathBuf>, JobFolderError> {
+        let reader = reader.map(|crawl_result| SiteReader::of_crawl(crawl_result, database.clone()));
+        files.extend(reader.map(|reader| (READER.to_owned(), write_site_reader(&reader))));
         files.iter().map(|(name, text)| self.write_file(name, text)).collect()
     }
 
@@ -366,6 +376,7 @@ impl<'a> JobContents<'a> {
             records: crawl_result,
             classes,
             files,
+            reader: None,
             pages: Box::new(pages_of(crawl_result)),
             reach,
         }

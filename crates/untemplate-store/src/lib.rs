@@ -67,7 +67,7 @@ pub use schema_file::{
     parse_schema, read_schema, read_wishes, schema_text, type_words,
 };
 pub use site_on_disk::{DiskSource, SiteOnDisk, SiteOnDiskError, is_warc, site_on_disk};
-pub use site_reader_file::{parse_site_reader, write_site_reader};
+pub use site_reader_file::{is_site_reader, parse_site_reader, write_site_reader};
 pub use source::{PageSource, SourceCounts, SourceError, first_answer};
 pub use source_site::{Figures, SOFT_404, SiteLimits, SourceSite, moment_text, no_source};
 pub use specification_file::{

@@ -69,6 +69,11 @@ fn column_to_json(column: &Column) -> Value {
     Value::Object(object)
 }
 
+/// Whether a text is a site reader, of whatever version.
+pub fn is_site_reader(text: &str) -> bool {
+    serde_json::from_str::<Value>(text).is_ok_and(|file| file["kind"] == KIND)
+}
+
 /// Reads a site reader; the error says what is wrong with it.
 pub fn parse_site_reader(text: &str) -> Result<SiteReader, String> {
     let file: Value = serde_json::from_str(text).map_err(|error| format!("it is no JSON ({error})"))?;

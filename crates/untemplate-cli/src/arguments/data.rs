@@ -59,7 +59,7 @@ pub struct ExtractArguments {
 /// `untemplate learn`.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "The examples: {\"fields\": {\"price\": [{\"page\": \"a.html\", \"value\": \"$ 9\"}]}}\nThe answers:  {\"b.html\": {\"price\": [\"$ 3\"], \"weight\": []}}\n\nExample:\n  untemplate learn --examples examples.json *.html -o prices.xml && untemplate extract prices.xml *.html"
+    after_help = "Example:\n  untemplate learn --examples examples.json *.html -o prices.xml && untemplate extract prices.xml *.html\n\nThe examples: {\"fields\": {\"price\": [{\"page\": \"a.html\", \"value\": \"$ 9\"}]}}\nThe answers:  {\"b.html\": {\"price\": [\"$ 3\"], \"weight\": []}}"
 )]
 pub struct LearnArguments {
     /// A JSON file with a few values of each field, and the pages that they are on; or a lesson
@@ -116,12 +116,12 @@ pub struct RunArguments {
     /// of the live web are asked for again each time; only what changed is sent.
     #[arg(long, value_name = "TIME", value_parser = parse_every, conflicts_with = "dry_run")]
     pub every: Option<Duration>,
-    /// Verify the specification on some pages of each class before anything is written; where it
-    /// has drifted, nothing is, and the exit code is 4.
+    /// Verify the specification on some pages of each class first; where it has drifted, nothing is
+    /// written, and the exit code is 4.
     #[arg(long, conflicts_with = "dry_run")]
     pub verify_first: bool,
-    /// With --verify-first, mend what has drifted by pages as they were, and go on; the exit code
-    /// is 4 where something stays broken.
+    /// With --verify-first, mend what has drifted, and go on: by pages as they were. The exit code is
+    /// 4 where something stays broken.
     #[arg(long, requires = "verify_first")]
     pub repair: bool,
     /// Write a line for each request to FILE, as JSON: where it was found, and what came of it.

@@ -18,15 +18,15 @@ use crate::output::say;
     after_help = "Examples:\n  untemplate rebuild site.example\n  untemplate rebuild ./folder --format csv\n  untemplate rebuild http://site.example/docs/ --below . --exclude print --dry-run\n  untemplate rebuild archive.warc.gz --format xlsx -o ./tables"
 )]
 pub struct RebuildArguments {
-    /// Where to begin: an address, with or without http://, a folder of pages, a page, or a WARC
-    /// file.
+    /// An address, with or without http://, a folder of pages, a page, or a WARC file.
     #[arg(value_name = "ENTRY", required_unless_present = "start")]
     pub entry: Option<String>,
     /// Stay on the entry's host; by default all hosts of its registrable domain are the site.
     #[arg(long)]
     pub host_only: bool,
-    /// Print the page classes, their estimated sizes and what a run would do, from few downloads,
-    /// and write no tables; on the web, pages that were asked for are kept for the run.
+    /// Print what a run would do and how long that takes, and write no tables: the page classes and
+    /// their estimated sizes, from few downloads. On the web, pages that were asked for are kept for
+    /// the run.
     #[arg(long)]
     pub dry_run: bool,
     /// Print how the pages of a class are read: its places, the keys of their values, its lists,
@@ -51,7 +51,7 @@ pub struct RebuildArguments {
 /// `untemplate report`.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples:\n  untemplate report http://site.example/teams/12.html\n  untemplate report http://cup.example/players/ada-7.html --mirror http://cup.example/=./cup/site --format csv -o ./players"
+    after_help = "Examples:\n  untemplate report http://site.example/teams/12.html\n  untemplate report ./cup/site/players/ada-7.html --format csv -o ./players\n  untemplate report http://site.example/teams/12.html --wrapper untemplate-out/reader.json --format jsonl -o -"
 )]
 pub struct ReportArguments {
     /// The sample: an address, with or without http://, or a page in a folder of them.
@@ -63,11 +63,16 @@ pub struct ReportArguments {
     /// Stay on the sample's host; by default all hosts of its registrable domain are the site.
     #[arg(long)]
     pub host_only: bool,
-    /// Print how many pages are thought to be like the sample and which links lead to them, from
-    /// few downloads, and write no tables; on the web, pages that were asked for are kept for the
-    /// run.
+    /// Print how many pages are thought to be like the sample; which links lead to them, and how
+    /// long a run takes, from few downloads. No tables are written; on the web, pages that were asked
+    /// for are kept for the run.
     #[arg(long)]
     pub dry_run: bool,
+    /// Read each page as soon as it is found, and stream JSON lines to standard output, with
+    /// --format jsonl -o -: the rows of tables, by reader.json of an earlier run; or a record a
+    /// page, as `extract` prints it, by a wrapper or a specification.
+    #[arg(long, value_name = "FILE", conflicts_with = "dry_run")]
+    pub wrapper: Option<PathBuf>,
     #[command(flatten)]
     pub reach: ReachArguments,
     #[command(flatten)]
@@ -90,8 +95,9 @@ pub struct TableArguments {
     /// Load the tables into a PostgreSQL server as well: postgresql://USER@HOST/DATABASE.
     #[arg(long, value_name = "URL")]
     pub to: Option<String>,
-    /// The folder that the tables and the report go to; ./untemplate-out by default. With run and
-    /// --format jsonl, - streams rows to standard output as they are read, and writes no folder.
+    /// The folder that the tables and the report go to; ./untemplate-out by default. With run or
+    /// report --wrapper, and --format jsonl, - streams rows to standard output as they are read, and
+    /// writes no folder.
     #[arg(short, long, value_name = "DIR")]
     pub output: Option<PathBuf>,
     /// Write the run's figures to FILE, as one JSON object.
@@ -113,6 +119,19 @@ impl TableArguments {
         self.output.as_deref() == Some(Path::new("-"))
     }
 
+    /// An error where something else is asked for with `-o -` than JSON lines, which alone need no
+    /// more than the row that they stand for.
+    pub fn check_lines(&self) -> Result<()> {
+        let is_lines = self.format.iter().all(|format| *format == RunFormat::Jsonl);
+        match is_lines && self.to.is_none() && self.schema.is_none() {
+            true => Ok(()),
+            false => {
+                let message = "-o - streams JSON lines alone; give --format jsonl, or a folder for tables";
+                Err(anyhow!(WrongUsage(message.to_owned())))
+            }
+        }
+    }
+
     /// Where figures and messages go: the result is a folder, and not among them.
     pub fn figures(&self) -> OutputArguments {
         OutputArguments {
@@ -126,7 +145,7 @@ impl TableArguments {
     /// The folder of the tables, and what goes there.
     pub fn job_folder(&self) -> Result<JobFolder> {
         if self.is_standard_output() {
-            let message = "-o names the folder of the tables; rows are streamed by `run SPEC --format jsonl -o -` and by `extract`";
+            let message = "-o names the folder of the tables; rows are streamed where their columns are known: by `run SPEC --format jsonl -o -`, `report SAMPLE --wrapper FILE --format jsonl -o -`, and by `extract`";
             return Err(anyhow!(WrongUsage(message.to_owned())));
         }
         let schema = self.schema.as_deref().map(read_schema).transpose();

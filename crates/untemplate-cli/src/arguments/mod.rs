@@ -1,6 +1,7 @@
 //! The command line: verbs and their options, as clap reads them. Help texts are the manual.
 
 mod data;
+mod help;
 mod job;
 mod page;
 mod reach;
@@ -11,10 +12,11 @@ mod studio;
 
 use std::path::PathBuf;
 
-use clap::{Arg, Args, Command, CommandFactory, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 use untemplate_demo::Skin;
 
-pub use data::{ExtractArguments, InferArguments, LearnArguments, RunArguments, RunFormat, VerifyArguments};
+pub use data::{ExtractArguments, InferArguments, LearnArguments, RunArguments, VerifyArguments};
+pub use help::{brief_command, command};
 pub use job::{RebuildArguments, ReportArguments, TableArguments};
 pub use page::{AttributeKind, RecordsArguments, RecordsFormat, ShowArguments, ShowKind, StepKind};
 pub use reach::ReachArguments;
@@ -67,79 +69,6 @@ pub enum LogKind {
     /// A JSON object a line: progress, waiting, message, error, end.
     Json,
 }
-
-/// Of the options under headings, those that `-h` has; it leaves the others to `--help`.
-const COMMON: [&str; 8] = [
-    "include", "exclude", "below", "format", "output", "mirror", "port", "no_open",
-];
-
-/// Options of a verb's own that few people need; `-h` leaves them to `--help` as well.
-const RARE: [&str; 22] = [
-    "explain",
-    "wrappers_only",
-    "host_only",
-    "attrs",
-    "faithful",
-    "per_collection",
-    "strategy",
-    "exhaustive",
-    "schema",
-    "algorithm",
-    "without",
-    "send",
-    "max_next",
-    "retry_failed",
-    "scripting",
-    "training",
-    "prefix",
-    "query",
-    "max_questions",
-    "class",
-    "min_held",
-    "seed",
-];
-
-const EXIT_CODES: &str = "Exit codes: 0 complete; 1 failed; 2 wrong usage; 3 done in part; 4 drift; 5 complete, and nothing was found; 130 interrupted.";
-
-/// The command line: `-h` says what most people need, `--help` all.
-pub fn command() -> Command {
-    let command = Arguments::command();
-    let line = |verb: &Command| {
-        let about = verb.get_about().map(ToString::to_string).unwrap_or_default();
-        format!("  {:<12}{about}\n", verb.get_name())
-    };
-    let verbs: String = command.get_subcommands().map(line).collect();
-    let is_rare = |arg: &Arg| match arg.get_help_heading() {
-        Some(_) => !COMMON.contains(&arg.get_id().as_str()),
-        None => RARE.contains(&arg.get_id().as_str()),
-    };
-    let quietly = move |arg: Arg| {
-        let is_rare = is_rare(&arg);
-        shortened(arg).hide_short_help(is_rare)
-    };
-    let of_verb = move |verb: Command| match WITHOUT_FILES.contains(&verb.get_name()) {
-        true => verb.mut_args(quietly).mut_arg("base", |arg| arg.hide(true)),
-        false => verb.mut_args(quietly),
-    };
-    command
-        .after_long_help(format!("Verbs:\n{verbs}\n{EXIT_CODES}"))
-        .mut_arg("log", |arg| arg.hide_short_help(true))
-        .mut_subcommands(of_verb)
-}
-
-/// An option that `-h` says the first clause of, and `--help` all.
-fn shortened(arg: Arg) -> Arg {
-    let Some(whole) = arg.get_help().map(ToString::to_string).filter(|_| !arg.is_positional()) else {
-        return arg;
-    };
-    let ends = [". ", "; ", ": "].iter().filter_map(|end| whole.find(end));
-    let first = whole[..ends.min().unwrap_or(whole.len())].to_owned();
-    let long = arg.get_long_help().map_or(whole, ToString::to_string);
-    arg.help(first).long_help(long)
-}
-
-/// Verbs that take no page that is a file, so that none needs an address.
-const WITHOUT_FILES: [&str; 2] = ["run", "studio"];
 
 /// What the program can do.
 #[derive(Debug, Subcommand)]

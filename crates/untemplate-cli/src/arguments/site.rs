@@ -76,8 +76,7 @@ pub enum ExtensionKind {
     after_help = "Examples:\n  untemplate model http://site.example/ -o site.model.json --html site.html\n  untemplate model http://site.example/ --mirror http://site.example/=./site\n  untemplate model http://site.example/ --update site.model.json -o site.model.json"
 )]
 pub struct ModelArguments {
-    /// Where to begin: an address, with or without http://, a folder of pages, a page, or a WARC
-    /// file.
+    /// An address, with or without http://, a folder of pages, a page, or a WARC file.
     #[arg(value_name = "ENTRY", required_unless_present = "start")]
     pub entry: Option<String>,
     /// Go on from a stored model: visit its pages again, then new ones; classes keep their numbers
@@ -191,7 +190,7 @@ pub struct ArchiveArguments {
     /// Take the pages of a WARC file into the archive first, plain, gzip or zstd. Repeatable.
     #[arg(long, value_name = "FILE")]
     pub import: Vec<PathBuf>,
-    /// Write all pages of the archive to a WARC file at the end, gzip where its name ends in .gz.
+    /// Write all pages to a WARC file at the end, gzip where its name ends in .gz.
     #[arg(long, value_name = "FILE")]
     pub export: Option<PathBuf>,
     #[command(flatten)]

@@ -10,7 +10,7 @@ use url::Url;
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Page sources")]
 pub struct SourceArguments {
-    /// Answer requests under URL from the files below DIR, and never touch the network. Repeatable.
+    /// Read pages under URL from the files below DIR, never from the network. Repeatable.
     #[arg(long, value_name = "URL=DIR")]
     pub mirror: Vec<String>,
     /// Answer requests from a WARC file, plain, gzip or zstd, and never touch the network.

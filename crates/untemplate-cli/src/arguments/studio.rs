@@ -13,8 +13,7 @@ use super::{OutputArguments, SourceArguments};
     after_help = "Examples:\n  untemplate teach http://cup.example/ --spec players.xml\n  untemplate teach http://cup.example/ --mirror http://cup.example/=./cup/site"
 )]
 pub struct TeachArguments {
-    /// Where to begin: an address, with or without http://, a folder of pages, a page, or a WARC
-    /// file.
+    /// An address, with or without http://, a folder of pages, a page, or a WARC file.
     #[arg(value_name = "ENTRY")]
     pub entry: String,
     /// Write the specification to FILE after every choice.
@@ -43,9 +42,9 @@ pub struct StudioArguments {
     /// addresses.
     #[arg(long)]
     pub allow_private: bool,
-    /// When a job that runs again has something to tell (the site has changed, it failed, rows are
-    /// different), run COMMAND with its summary on the input, or send it to an address (http://,
-    /// https://).
+    /// Whom to tell when a job that runs again has news: the site has changed, it failed, rows are
+    /// different. COMMAND is run with its summary on the input, or an address (http://, https://) is
+    /// sent it.
     #[arg(long, value_name = "COMMAND|URL")]
     pub notice: Option<String>,
     #[command(flatten)]

@@ -102,6 +102,8 @@ impl ProgressLine {
             Event::Estimated(estimate) => found.estimate = *estimate as u64,
             Event::Planned(planned) => found.planned = *planned as u64,
             Event::Promising(url) => found.promising = Some(url.clone()),
+            // They are counted.
+            Event::Alike(_) => return,
         }
         found.downloads = figures.downloads as u64;
         found.n_visited = (figures.downloads + figures.reused) as u64;

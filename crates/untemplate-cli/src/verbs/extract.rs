@@ -9,7 +9,7 @@ use crate::arguments::ExtractArguments;
 use crate::outcome::Outcome;
 use crate::output::{ResultWriter, complain};
 use crate::page_arguments::{expand, read_page};
-use crate::reader::Reader;
+use crate::reader::{PageReading, Reader};
 use crate::summary::{Summary, summarised};
 
 /// Extracts each page in turn. A page that cannot be fetched is said, and the others are read.
@@ -61,6 +61,11 @@ fn extract_all(arguments: &ExtractArguments, site: &mut SourceSite, summary: &mu
 fn extract_line(name: &str, page: &Page, reader: &Reader, summary: &mut Summary) -> Json {
     let reading = reader.read(page);
     summary.figures.problems += reading.problems.len();
+    line_of(name, page, &reading)
+}
+
+/// What was read of a page, as a line.
+pub(super) fn line_of(name: &str, page: &Page, reading: &PageReading) -> Json {
     json!({
         "page": name,
         "url": page.url.as_str(),

@@ -14,6 +14,7 @@ pub mod rebuild;
 pub mod records;
 pub mod repair;
 pub mod report;
+mod report_stream;
 pub mod run;
 pub mod run_every;
 mod run_preview;

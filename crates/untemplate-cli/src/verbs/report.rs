@@ -3,10 +3,11 @@
 //! Gather, infer, extract and tables in one go: pages are read as they are found.
 
 use std::fmt::Write;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
-use anyhow::Result;
+use anyhow::{Result, anyhow};
 use serde_json::json;
 use untemplate::job::{JobOptions, read_like};
 use untemplate::page::{Event, Page, Phase, Site};
@@ -14,12 +15,13 @@ use untemplate::site::{GatherOptions, gather};
 use untemplate_crawl::WebSite;
 use untemplate_store::{DiskRecordStore, Figures, JobFolder};
 
+use super::report_stream::{LineReader, stream_pages};
 use crate::arguments::{OutputArguments, ReportArguments};
 use crate::entry::find_sample;
 use crate::first_page::nothing_read;
 use crate::interrupt::listen;
 use crate::job_report::{Ended, Found, conclude_job, leaving_no_folder};
-use crate::outcome::Outcome;
+use crate::outcome::{Outcome, WrongUsage};
 use crate::output::{counted, say, write_result};
 use crate::page_arguments::read_page;
 use crate::reach::{Reach, search_options};
@@ -31,29 +33,34 @@ use crate::time_needed::Look;
 pub fn run(arguments: &ReportArguments) -> Result<Outcome> {
     let output = arguments.tables.figures();
     summarised("report", &output, |summary| {
+        let reader = arguments
+            .wrapper
+            .as_deref()
+            .map(|file| open(file, arguments))
+            .transpose()?;
         let mut search = search_options(&arguments.entry, arguments.host_only, &arguments.sources)?;
-        if !arguments.dry_run {
+        if !arguments.dry_run && reader.is_none() {
             arguments.tables.check_folder()?;
         }
         let mut sources = arguments.sources.clone();
         let sample = find_sample(&arguments.sample, &mut sources)?;
         let mut source = summary.open_site(&sources, &output, false)?;
         let sample = read_page(&sample, &mut source, &sources)?;
-        let folder = match arguments.dry_run {
-            true => arguments.tables.job_folder()?,
-            false => arguments.tables.job_folder_of(&sample.url)?,
-        };
         let reach = Reach::new(&arguments.reach, &sample.url, &search.entries)?;
         reach.apply(&mut source, &sample.url);
         search.explore.bounds = reach.bounds;
         search.entries = reach.starts;
         let mut site = WebSite { source };
         listen();
-        let result = match arguments.dry_run {
-            true => plan(&output, &mut site, &sample, &search, pause_of(&sources), summary),
-            false => leaving_no_folder(&folder.folder, || {
-                report(&folder, &output, &mut site, &sample, &search, summary)
-            }),
+        let result = match (&reader, arguments.dry_run) {
+            (Some(reader), _) => stream_pages(reader, &output, &mut site, &sample, &search, summary),
+            (None, true) => plan(&output, &mut site, &sample, &search, pause_of(&sources), summary),
+            (None, false) => {
+                let folder = arguments.tables.job_folder_of(&sample.url)?;
+                leaving_no_folder(&folder.folder, || {
+                    report(&folder, &output, &mut site, &sample, &search, summary)
+                })
+            }
         };
         summary.figures = Figures {
             problems: summary.figures.problems + site.source.figures.problems,
@@ -61,6 +68,16 @@ pub fn run(arguments: &ReportArguments) -> Result<Outcome> {
         };
         result
     })
+}
+
+/// The wrapper of a run whose rows are streamed.
+fn open(file: &Path, arguments: &ReportArguments) -> Result<LineReader> {
+    if !arguments.tables.is_standard_output() {
+        let message = "--wrapper streams the rows of the pages found; give --format jsonl -o - with it, or leave it out to have tables";
+        return Err(anyhow!(WrongUsage(message.to_owned())));
+    }
+    arguments.tables.check_lines()?;
+    LineReader::open(file)
 }
 
 /// Downloads that a plan may take.
@@ -139,7 +156,8 @@ fn report(
         output,
     };
     site.note(Event::Phase(Phase::Writing));
-    let found = Found::of_crawl(&crawl_result).seen_by(&mut site.source);
+    let mut found = Found::of_crawl(&crawl_result).seen_by(&mut site.source);
+    found.contents.reader = Some(&crawl_result);
     let outcome = conclude_job(&ended, found, &mut record_store, summary)?;
     if outcome == Outcome::Nothing {
         say(output, &nothing_read(site, &sample.url));

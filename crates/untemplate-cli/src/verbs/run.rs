@@ -182,6 +182,7 @@ fn found<'a>(
             records: crawl_result,
             classes: specification.classes.iter().map(mark).collect(),
             files: vec![(SPECIFICATION.to_owned(), text)],
+            reader: None,
             pages: Box::new(pages.into_iter()),
             reach: Reach::Complete,
         },

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use anyhow::{Result, anyhow};
+use anyhow::Result;
 use serde_json::{Map, Value, json};
 use untemplate::page::{Event, Phase, Site};
 use untemplate::teach::{RowsReading, RunEvent, Specification, TaughtRecord, TaughtRows, run_specification};
@@ -11,8 +11,8 @@ use untemplate_store::{SourceSite, StopReason};
 
 use super::run::{cannot_run, refuse_lost_entries, run_options};
 use super::run_watch::Watch;
-use crate::arguments::{OutputArguments, RunArguments, RunFormat};
-use crate::outcome::{Outcome, WrongUsage};
+use crate::arguments::{OutputArguments, RunArguments};
+use crate::outcome::Outcome;
 use crate::output::{ResultWriter, say};
 use crate::reader::rows_to_json;
 use crate::summary::Summary;
@@ -26,11 +26,7 @@ pub fn stream_rows(
     site: &mut SourceSite,
     summary: &mut Summary,
 ) -> Result<Outcome> {
-    let is_lines = arguments.tables.format.iter().all(|format| *format == RunFormat::Jsonl);
-    if !is_lines || arguments.tables.to.is_some() || arguments.tables.schema.is_some() {
-        let message = "-o - streams JSON lines alone; give --format jsonl, or a folder for tables";
-        return Err(anyhow!(WrongUsage(message.to_owned())));
-    }
+    arguments.tables.check_lines()?;
     let mut watch = Watch::new(specification, arguments, output)?;
     let mut writer = ResultWriter::open(output)?;
     let mut rows: BTreeMap<String, u64> = BTreeMap::new();

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use crate::chrome::{Chrome, Tab};
 use crate::program::Bench;
+use untemplate_demo::language::Language;
 use untemplate_demo::{DatabaseOptions, DemoSite, Skin, write_mirror};
 
 pub const MIRROR: [&str; 2] = ["--mirror", "http://cup.example/=cup/site"];
@@ -193,11 +194,20 @@ pub fn answer_all(chrome: &mut Chrome, tab: &Tab, site: &DemoSite) -> usize {
     panic!("there is no end of questions");
 }
 
-/// What stands beside a label, in whatever way a page shows labels.
+/// What stands beside a label, in whatever way and language a page shows labels.
 pub fn labelled(label: &str) -> String {
+    let labels = [label, Language::German.say(label)];
     format!(
-        "[...document.querySelectorAll('dt, th, td')].find(e => e.textContent.trim().replace(/:$/, '') === {label:?})?.nextElementSibling"
+        "[...document.querySelectorAll('dt, th, td')].find(e => {labels:?}.includes(e.textContent.trim().replace(/:$/, '')))?.nextElementSibling"
     )
+}
+
+/// The language of the pages of a record: every second one is in German, where a site is wild.
+pub fn language_of(site: &DemoSite, index: usize) -> Language {
+    match site.skin == Skin::Wild && index % 2 == 1 {
+        true => Language::German,
+        false => Language::English,
+    }
 }
 
 /// What pages call a field, where they do.
@@ -213,16 +223,12 @@ pub fn label_of(field: &str) -> Option<&'static str> {
 
 /// The value of a field of the player of this name; empty where there is none.
 pub fn truth_of(site: &DemoSite, name: &str, field: &str) -> String {
-    let player = site
-        .source
-        .database
-        .players
-        .iter()
-        .find(|player| player.person.name() == name);
-    let player = player.unwrap_or_else(|| panic!("{name} is a player"));
+    let mut players = site.source.database.players.iter().enumerate();
+    let player = players.find(|(_, player)| player.person.name() == name);
+    let (index, player) = player.unwrap_or_else(|| panic!("{name} is a player"));
     match field {
         "name" => name.to_owned(),
-        "position" => player.position.word().to_owned(),
+        "position" => language_of(site, index).say(player.position.word()).to_owned(),
         "shirt" => player.shirt.to_string(),
         "birthplace" => player.person.birthplace.clone(),
         "nationality" => player.person.nationality.clone(),

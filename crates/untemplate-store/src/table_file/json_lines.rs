@@ -4,6 +4,15 @@ use untemplate::table::{ColumnKind, Table};
 
 use super::row::Row;
 
+/// A row as an object, as files of JSON lines have it.
+pub fn json_row(table: &Table, row: &[Option<String>]) -> String {
+    let cells: Vec<&[String]> = row.iter().map(Option::as_slice).collect();
+    let mut text = String::new();
+    push_row(table, &cells, &mut text);
+    text.truncate(text.trim_end().len());
+    text
+}
+
 /// Appends a row. Keys are written by hand, so that they stay in the order of the columns.
 pub(super) fn push_row(table: &Table, row: Row<'_>, text: &mut String) {
     let mut separator = '{';

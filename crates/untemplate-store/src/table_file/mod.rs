@@ -49,6 +49,7 @@ pub use compare::{changes_json, compare_databases};
 pub use earlier::{count_rows, entry_of};
 pub use folder::{TableFolder, table_bytes};
 pub use format::{TableFileError, TableFormat};
+pub use json_lines::json_row;
 pub use lineage::{CellOrigin, LineageError, PageOrigin, trace_cell};
 pub use metadata::{ClassMark, PageMark, PageState};
 

@@ -22,6 +22,7 @@ use super::form::state_mark;
 use super::order::{JobVerb, PREVIEW};
 use super::process::PROGRESS;
 use super::register::{Job, JobState};
+use super::room::want_of_room;
 use super::schedule::schedule_form;
 use crate::layout::{Frame, Part, page, trouble};
 use crate::look::below::name_below;
@@ -60,6 +61,7 @@ pub async fn view(State(studio): Shared, Path(name): Path<String>) -> Response {
     let content = html! {
         h1 { (job.order.verb.word()) " " code { (job.order.subject) } }
         div.row { (state_mark(job.state)) (buttons(&studio, &job)) (schedule_form(&studio, &job)) }
+        @if let Some(words) = want_of_room(&job.place.folder) { p.warning role="status" { (words) } }
         div data-live=[is_running.then_some(&live)] data-until="ended" {
             @if is_running { (progress_bar()) (figures()) (rows_so_far(&job)) } @else { (result(&studio, &job)) }
         }
@@ -72,7 +74,6 @@ pub async fn view(State(studio): Shared, Path(name): Path<String>) -> Response {
     page(&studio, &frame, content).into_response()
 }
 
-/// Where rows appear as they are read; a site that is rebuilt has its rows when all of it is read.
 /// How far the job is, in its own words.
 fn progress_bar() -> Markup {
     html! {
@@ -83,6 +84,7 @@ fn progress_bar() -> Markup {
     }
 }
 
+/// Where rows appear as they are read; a site that is rebuilt has its rows when all of it is read.
 fn rows_so_far(job: &Job) -> Markup {
     html! {
         @if job.order.verb == JobVerb::Run {

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Child;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -179,13 +180,15 @@ impl Jobs {
     fn state(&self, name: &str, place: &JobPlace) -> JobState {
         let mut running = self.running();
         if let Some(process) = running.get_mut(name) {
-            match process.try_wait() {
-                Ok(Some(status)) => {
-                    running.remove(name);
-                    note_end(place, code_of(status));
-                }
-                _ => return JobState::Running,
+            let Ok(Some(status)) = process.try_wait() else {
+                return JobState::Running;
+            };
+            let code = code_of(status);
+            // What cannot be noted, as on a full disk, is known for as long as the studio runs.
+            if note_end(place, code).is_err() {
+                return JobState::Ended(code);
             }
+            running.remove(name);
         }
         drop(running);
         // What another studio started, and left behind when it was killed, goes on.
@@ -230,18 +233,12 @@ impl Jobs {
         let place = self.place(name);
         let arguments = order.arguments(&place, &self.options)?;
         let mut running = self.running();
-        if running.len() >= RUNNING_MAX {
-            let names: Vec<String> = running.keys().cloned().collect();
-            drop(running);
-            // Some may have ended since anybody looked.
-            names.iter().for_each(|name| drop(self.job(name)));
-            running = self.running();
-        }
-        if running.len() >= RUNNING_MAX {
-            return Err(format!("{RUNNING_MAX} jobs are under way; wait for one, or cancel it"));
-        }
-        if running.contains_key(name) || is_alive(&place.folder) {
+        let is_under_way = |process: &mut Child| !matches!(process.try_wait(), Ok(Some(_)));
+        if is_alive(&place.folder) || running.get_mut(name).is_some_and(is_under_way) {
             return Err(UNDER_WAY.to_owned());
+        }
+        if running.values_mut().map(is_under_way).filter(|is| *is).count() >= RUNNING_MAX {
+            return Err(format!("{RUNNING_MAX} jobs are under way; wait for one, or cancel it"));
         }
         // What an earlier start left is not taken for the end of this one.
         for file in ["ended.json", "summary.json", PREVIEW] {
@@ -273,7 +270,7 @@ impl Jobs {
             while !running.is_empty() && asked.elapsed() < patience {
                 running.retain(|name, process| match process.try_wait() {
                     Ok(Some(status)) => {
-                        note_end(&self.place(name), code_of(status));
+                        let _ = note_end(&self.place(name), code_of(status));
                         false
                     }
                     _ => true,
@@ -284,14 +281,14 @@ impl Jobs {
         for (name, mut process) in std::mem::take(&mut *running) {
             let _ = process.kill();
             if let Ok(status) = process.wait() {
-                note_end(&self.place(&name), code_of(status));
+                let _ = note_end(&self.place(&name), code_of(status));
             }
         }
     }
 }
 
-/// Notes how a job ended. Where that cannot be written the job counts as left.
-fn note_end(place: &JobPlace, code: i32) {
+/// Notes how a job ended. Where that cannot be written the next studio takes the job for left.
+fn note_end(place: &JobPlace, code: i32) -> io::Result<()> {
     let text = json!({ "code": code }).to_string() + "\n";
-    let _ = untemplate_store::write_whole(&place.folder.join("ended.json"), text.as_bytes());
+    untemplate_store::write_whole(&place.folder.join("ended.json"), text.as_bytes())
 }

@@ -76,8 +76,12 @@ impl SiteReader {
         Self::new(crawl_result.placing.clone(), classes.collect(), database)
     }
 
-    /// The class of a page.
+    /// The class of a page. Where there is one class and no model to tell it from others, as of the
+    /// pages like a sample, a page is of it that can be read as one.
     pub fn class_of(&self, page: &Page) -> Option<usize> {
+        if let ([], [only]) = (&self.models[..], &self.classes[..]) {
+            return only.reading.as_ref()?.extract(page).is_matched.then_some(0);
+        }
         let classifiers = self.classifiers.iter().zip(&self.models);
         classifiers
             .filter_map(|((filter, classifier), placing)| {
@@ -89,7 +93,11 @@ impl SiteReader {
 
     /// The rows of a page.
     pub fn read(&self, page: &Page) -> PageRows {
-        let page_class = self.class_of(page);
+        self.read_as(self.class_of(page), page)
+    }
+
+    /// The rows of a page whose class is known; none of a page that is of no class.
+    pub fn read_as(&self, page_class: Option<usize>, page: &Page) -> PageRows {
         let class = page_class.and_then(|class| self.classes.get(class));
         let mut rows = Vec::new();
         let mut problems = Vec::new();
@@ -116,15 +124,16 @@ mod tests {
     use url::Url;
 
     use super::*;
-    use crate::job::{JobOptions, infer_tables, read_site};
+    use crate::job::{JobOptions, infer_tables, read_like, read_site};
     use crate::page::visit_page;
+    use crate::site::GatherOptions;
 
     fn page(name: &str, born: u32) -> String {
         format!("<title>{name}</title><h1>{name}</h1><dl><dt>Born<dd>{born}<dt>Place<dd>{name}ville</dl>")
     }
 
-    #[test]
-    fn pages_that_no_job_saw_are_read_one_by_one() {
+    /// Five players, and a page that lists them.
+    fn site() -> HashMap<String, String> {
         let players = [
             ("Ada", 1815),
             ("Bo", 1905),
@@ -144,6 +153,12 @@ mod tests {
             "http://cup.example/".to_owned(),
             format!("<h1>Players</h1><ul>{list}</ul>"),
         );
+        site
+    }
+
+    #[test]
+    fn pages_that_no_job_saw_are_read_one_by_one() {
+        let mut site = site();
         let entry: Url = "http://cup.example/".parse().expect("an address");
         let mut record_store: BTreeMap<(usize, Url), Vec<u8>> = BTreeMap::new();
         let crawl_result =
@@ -164,5 +179,24 @@ mod tests {
         assert_eq!(row[born.expect("a column")].as_deref(), Some("1988"));
         assert_eq!(read("http://cup.example/player/Flo"), new);
         assert_ne!(read("http://cup.example/").page_class, new.page_class);
+    }
+
+    #[test]
+    fn a_reader_of_pages_like_a_sample_knows_them_by_its_wrapper() {
+        let mut site = site();
+        let mut record_store: BTreeMap<(usize, Url), Vec<u8>> = BTreeMap::new();
+        let at = |path: &str| -> Url { format!("http://cup.example/{path}").parse().expect("an address") };
+        let sample = visit_page(&mut site, &at("player/Ada")).expect("a page");
+        let (search, options) = (GatherOptions::default(), JobOptions::default());
+        let (crawl_result, _) =
+            read_like(&mut site, &mut record_store, &sample, &search, &options).expect("a record store in memory");
+        let database = infer_tables(&crawl_result, &mut record_store).expect("a record store in memory");
+        let reader = SiteReader::of_crawl(&crawl_result, database);
+        site.insert("http://cup.example/player/Flo".to_owned(), page("Flo", 1988));
+        let mut read = |path: &str| reader.read(&visit_page(&mut site, &at(path)).expect("a page"));
+        let new = read("player/Flo");
+        assert_eq!((new.page_class, new.rows.len()), (Some(0), 1), "{new:?}");
+        let other = read("");
+        assert_eq!((other.page_class, other.rows.len()), (None, 0), "{other:?}");
     }
 }

@@ -137,6 +137,9 @@ pub enum Event {
     Planned(usize),
     /// Pages like this one promise most now.
     Promising(Url),
+    /// This page, which was visited last, is one of the things sought, as far as is known by now. No
+    /// page is told of that says what another says.
+    Alike(Url),
 }
 
 /// The parts of a job that take time.

@@ -231,6 +231,23 @@ fn an_assertion_accepts_the_class_and_rejects_another_template() {
 }
 
 #[test]
+fn a_year_that_all_pages_of_the_sample_have_is_asked_of_no_other_page() {
+    let page = |name: &str, years: &str| format!("<h1>{name}</h1><dl><dt>Club<dd>{name} FC</dl><h2>Career</h2>{years}");
+    let years = "<h3>2030</h3><p>9<h3>2029</h3><p>10";
+    let pages = [
+        page("Ann", years),
+        page("Bob", years),
+        page("Cid", years),
+        page("Dan", ""),
+    ];
+    let pages = sample(&pages.each_ref().map(String::as_str));
+    let assertion = assertion_of(&pages[..3], &[], &[]);
+    expect_test::expect!["/descendant::dt[.='Club'], /descendant::h2[.='Career']"]
+        .assert_eq(&assertion.told().join(", "));
+    assert!(assertion.holds(&pages[3].page));
+}
+
+#[test]
 fn the_same_lesson_gives_the_same_fields() {
     let lesson = || taught(&ROWS, &["$ 9"], &[&["$ 9"], &["$ 3"], &["$ 99"], &[]]).fields();
     assert_eq!(lesson(), lesson());

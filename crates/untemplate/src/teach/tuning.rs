@@ -223,8 +223,9 @@ impl AssertionTuning {
         absence_pages_min: 2,
     };
 
-    /// Whether a text is neither punctuation nor prose.
+    /// Whether a text is neither punctuation nor prose. One without a letter is a value, such as a
+    /// year, on however many pages it stands.
     pub fn is_telling(&self, text: &str) -> bool {
-        (self.letters_min..=self.letters_max).contains(&text.chars().count())
+        (self.letters_min..=self.letters_max).contains(&text.chars().count()) && text.contains(char::is_alphabetic)
     }
 }

@@ -77,6 +77,8 @@ pub(super) struct Search<'a> {
     pub leaves: Vec<usize>,
     /// The pages that are no targets though their address is in the sample's leaf.
     pub strangers: Vec<bool>,
+    /// The targets that whoever watches was told of.
+    pub told: Vec<bool>,
     /// What each page brought: targets first met there, and a share of what pages first met there
     /// brought.
     pub credit: Vec<f64>,
@@ -107,6 +109,7 @@ impl<'a> Search<'a> {
             tree: TemplateTree::default(),
             leaves: Vec::new(),
             strangers: Vec::new(),
+            told: Vec::new(),
             credit: Vec::new(),
             to_targets: Tallies::default(),
             to_pages: Tallies::default(),
@@ -205,9 +208,14 @@ impl<'a> Search<'a> {
     /// Takes the next page: meets its links, and counts it if it is a target.
     fn take(&mut self, page: PageId) {
         self.strangers.push(false);
+        self.told.push(false);
         self.credit.push(0.0);
         if self.is_target(page) {
             self.count_target(page);
+            // Until a tree is grown, all pages are targets.
+            if self.size_estimate > 0 {
+                self.tell(page);
+            }
         }
         for index in 0..self.explored.page(page).links.len() {
             let links_at = &self.explored.page(page).links[index];
@@ -219,6 +227,14 @@ impl<'a> Search<'a> {
                     self.meet(address, Some((page, place)));
                 }
             }
+        }
+    }
+
+    /// Tells whoever watches of a target, once.
+    pub(super) fn tell(&mut self, page: PageId) {
+        let is_told = std::mem::replace(&mut self.told[page.index()], true);
+        if !is_told && self.explored.page(page).copy_of.is_none() {
+            self.site.note(Event::Alike(self.explored.url(page)));
         }
     }
 

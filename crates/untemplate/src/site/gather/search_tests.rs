@@ -81,6 +81,8 @@ fn all_items_are_found_through_the_pages_of_a_list() {
     assert_eq!(gathered.size_estimate, 60);
     assert!(gathered.leads[0].path.contains("ul/li"), "{:?}", gathered.leads[0]);
     assert!(site.events.contains(&Event::Found(60)));
+    let alike = |event: &&Event| matches!(event, Event::Alike(url) if url.path().starts_with("/item/"));
+    assert_eq!(site.events.iter().filter(alike).count(), 60, "each is told of once");
 }
 
 #[test]
