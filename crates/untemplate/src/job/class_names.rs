@@ -16,6 +16,7 @@ use crate::wrapper::reading::{StepKind, without_headers};
 
 use super::class_reader::ClassReader;
 use super::ledger::Ledger;
+use super::link_texts::is_name;
 use super::name_hints::NameHints;
 use super::title_parts::TitleParts;
 
@@ -28,13 +29,23 @@ pub(super) fn name_classes(readers: &mut [ClassReader], ledger: &Ledger, hints: 
     let words: Vec<Vec<String>> = readers.iter().map(|reader| address_words(reader, ledger)).collect();
     let marks: Vec<BTreeMap<String, usize>> = readers.iter().map(marks_of).collect();
     let n_named = words.iter().filter(|own| !own.is_empty()).count();
+    // Whether most pages of the other classes have a word in their addresses.
+    let is_of_others = |word: &String, class: usize| {
+        let others = || (0..readers.len()).filter(|other| *other != class);
+        let n_with: usize = others()
+            .filter(|&other| words[other].contains(word))
+            .map(|other| readers[other].pages.len())
+            .sum();
+        let n_pages: usize = others().map(|other| readers[other].pages.len()).sum();
+        n_with * 2 > n_pages
+    };
     let names: Vec<String> = (0..readers.len())
         .map(|class| {
             // Larger classes come first and choose first; a folder of most classes names none of
             // them.
             let is_own = |word: &&String| {
                 let n_with = words.iter().filter(|own| own.contains(word)).count();
-                let is_of_site = n_with > 2 && n_with * 2 > n_named;
+                let is_of_site = n_with > 2 && n_with * 2 > n_named || is_of_others(word, class);
                 !is_of_site && !words[..class].iter().any(|own| own.contains(word))
             };
             let by_words = || words[class].iter().find(is_own).cloned();
@@ -69,7 +80,10 @@ pub(super) fn name_classes(readers: &mut [ClassReader], ledger: &Ledger, hints: 
             }
             let known = Some(&reader.name).filter(|name| {
                 let bare = name.trim_end_matches(|c: char| c.is_ascii_digit() || c == ' ');
-                !name.ends_with(" and others") && !is_of_few(reader, ledger, name) && !is_place_name(bare)
+                !name.ends_with(" and others")
+                    && is_name(name)
+                    && !is_of_few(reader, ledger, name)
+                    && !is_place_name(bare)
             });
             by_link()
                 .or_else(|| heading_label(reader))
@@ -79,7 +93,7 @@ pub(super) fn name_classes(readers: &mut [ClassReader], ledger: &Ledger, hints: 
                 .or_else(by_words)
                 .or_else(|| hints.link_name(class))
                 .or_else(|| by_mark(&|mark| mark.split(' ').all(|word| hints.is_shown(word))))
-                .or_else(|| words[class].first().cloned())
+                .or_else(|| words[class].iter().find(|word| !is_of_others(word, class)).cloned())
                 .or_else(|| known.cloned())
                 .or_else(|| by_mark(&|_| true))
                 .unwrap_or_else(|| "page".to_owned())

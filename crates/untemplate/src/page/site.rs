@@ -137,7 +137,7 @@ pub enum Event {
     Planned(usize),
     /// Pages like this one promise most now.
     Promising(Url),
-    /// This page, which was visited last, is one of the things sought, as far as is known by now. No
+    /// This page, visited lately or before, is one of the things sought, as far as is known by now. No
     /// page is told of that says what another says.
     Alike(Url),
 }

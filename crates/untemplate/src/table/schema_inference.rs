@@ -206,12 +206,11 @@ impl Building {
         // Where addresses lead to several classes alike, no one of them is what the column refers
         // to.
         let is_reference = n_target * 5 >= n_known * 4 && seen.evidence.is_counted();
-        let name = link_name(
-            &seen.facts,
-            told.as_deref(),
-            is_reference.then(|| class_name(draft, target)).as_deref(),
-            false,
-        );
+        // A list on pages of one class that leads to others of it says what these are to the page;
+        // that they are of the class says the page itself.
+        let is_of_own = level > 0 && target == class;
+        let target_name = (is_reference && !is_of_own).then(|| class_name(draft, target));
+        let name = link_name(&seen.facts, told.as_deref(), target_name.as_deref(), false);
         let mut own = column(&name, ColumnSource::Field(seen.facts.key.clone()), ColumnKind::Url);
         own.reading.header.clone_from(&drafted.reading.header);
         let n_rows = draft.level(class, level).n_rows;

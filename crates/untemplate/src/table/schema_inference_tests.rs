@@ -431,3 +431,32 @@ fn heads_of_tables_are_no_rows() {
         "#]],
     );
 }
+
+#[test]
+fn words_that_all_lists_begin_with_head_their_columns() {
+    let words = ["red", "blue", "grey", "pink", "teal", "gold", "lime", "plum"];
+    let pages = people(|index| {
+        let rounds = (0..3).map(|round| {
+            let word = words[(index * 3 + round) % words.len()];
+            json!({ "td": format!("-{word}"), "td_2": format!("paints it {word}") })
+        });
+        let header = json!({ "td": "Option", "td_2": "Meaning" });
+        json!({ "switch_list": std::iter::once(header).chain(rounds).collect::<Vec<_>>() })
+    });
+    let shown = |pages: &[Page]| show(&database_of(&[class("person", &[])], &pages_of(pages)));
+    assert!(shown(&pages).contains("option: Text"), "{}", shown(&pages));
+    assert!(shown(&pages).contains("meaning: Text"), "{}", shown(&pages));
+    // Two lists may begin with the same thing by chance.
+    assert!(!shown(&pages[..2]).contains("option: Text"), "{}", shown(&pages[..2]));
+}
+
+#[test]
+fn links_of_a_list_to_pages_of_its_own_class_are_links() {
+    let pages = people(|index| {
+        let others = [(index + 1) % 6, (index + 3) % 6];
+        let friends = others.map(|other| json!({ "friend@href": format!("/people/{other}.html") }));
+        json!({ "friend_list": friends })
+    });
+    let shown = show(&database_of(&[class("person", &[])], &pages_of(&pages)));
+    assert!(shown.contains("link_url: Url -> person.url"), "{shown}");
+}

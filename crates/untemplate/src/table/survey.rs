@@ -4,7 +4,7 @@
 //! itself, and each list in it) what its columns hold: counts, and samples of rows. Memory goes
 //! with the number of columns, not of rows, but for a hash of each page's address.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::page::stable_hash_more;
 use crate::wrapper::{Record, Value};
@@ -12,7 +12,7 @@ use crate::wrapper::{Record, Value};
 use super::addresses::{Addresses, address_hash};
 use super::evidence::Evidence;
 use super::facts::{ClassFacts, FieldFacts};
-use super::reading::read_url;
+use super::reading::{read_url, value_hash};
 use super::record_store::ReadPage;
 use super::sample::{Pairs, Sample, SampleRow};
 
@@ -245,14 +245,17 @@ impl Level {
         self.header.as_ref().is_some_and(is_head)
     }
 
-    /// Whether a row has words alone where others have numbers, dates or links: lists may begin
-    /// with the same thing, too.
+    /// Whether a row has words alone where others have numbers, dates or links, or words that no
+    /// other row has there: lists may begin with the same thing, too.
     fn is_unlike_rows(&self, header: &Header) -> bool {
         let has_digit = |(column, text): &(usize, String)| {
             !self.columns[*column].is_length && text.contains(|c: char| c.is_ascii_digit())
         };
         if header.values.iter().any(has_digit) {
             return false;
+        }
+        if self.is_of_names(header) {
+            return true;
         }
         self.columns.iter().enumerate().any(|(index, column)| {
             let value = header.values.iter().find(|(own, _)| *own == index);
@@ -274,6 +277,27 @@ impl Level {
                 None => evidence.urls > 0 && evidence.urls == self.n_rows,
             }
         })
+    }
+
+    /// Whether a row that three lists or more begin with is a few words for each column, all of them
+    /// different, and none of them is in its column again: a first thing of all lists would share
+    /// something with others.
+    fn is_of_names(&self, header: &Header) -> bool {
+        let is_own = |(column, text): &(usize, String)| {
+            let column = &self.columns[*column];
+            let evidence = &column.evidence;
+            !column.is_length
+                && evidence.n_filled > 0
+                && evidence.is_counted()
+                && !evidence.distinct.contains(&value_hash(text))
+        };
+        let texts: HashSet<&str> = header.values.iter().map(|(_, text)| text.as_str()).collect();
+        header.n_lists >= NAMED_LISTS_MIN
+            && self.n_rows >= 2 * header.n_lists
+            && texts.len() > 1
+            && texts.len() == header.values.len()
+            && texts.iter().all(|text| is_of_words(text))
+            && header.values.iter().all(is_own)
     }
 
     /// Takes rows that lists begin with as what they are: rows, if they are no heads of tables.
@@ -321,6 +345,21 @@ impl Level {
             self.sample.add(thing, row);
         }
     }
+}
+
+/// The fewest lists that begin with the same few words, if these name their columns.
+const NAMED_LISTS_MIN: usize = 3;
+
+/// The most words and bytes of a header.
+const HEADER_WORDS_MAX: usize = 3;
+const HEADER_BYTES_MAX: usize = 40;
+
+/// Whether a text is a few words without signs or numbers.
+fn is_of_words(text: &str) -> bool {
+    text.contains(char::is_alphabetic)
+        && !text.contains(|c: char| c.is_ascii_punctuation() || c.is_numeric())
+        && text.len() <= HEADER_BYTES_MAX
+        && text.split_whitespace().count() <= HEADER_WORDS_MAX
 }
 
 /// A text, up to a number of bytes.

@@ -6,6 +6,8 @@
 //! all lines have it equally often and in the same order. Two slots are told apart by words, by
 //! signs with blanks around them, or by brackets; a comma alone divides nothing (`Last, First`).
 
+use std::collections::BTreeMap;
+
 use super::line_words::{find_apart, has_word, is_balanced, is_of_word, is_wordy, trim_slot};
 
 /// What the lines of a place share.
@@ -57,19 +59,64 @@ impl LineTemplate {
         }
         let tokens: Vec<Vec<Token<'_>>> = lines.iter().map(|line| tokens_of(line)).collect();
         let least = (tuning.share * lines.len() as f64).ceil() as usize;
-        let constants = constants_of(&tokens, least)?;
+        let is_sound = |own: &Self| {
+            let is_divided = (2..=tuning.slots_max).contains(&own.before.len());
+            is_divided && own.is_steady(lines, least)
+        };
+        let of_all = Self::of_all(lines, &tokens, label, least).filter(is_sound);
+        of_all.or_else(|| Self::of_starts(lines, &tokens, least).filter(is_sound))
+    }
+
+    /// The template of what lines share all along.
+    fn of_all(lines: &[&str], tokens: &[Vec<Token<'_>>], label: &str, least: usize) -> Option<Self> {
+        let constants = constants_of(tokens, least)?;
         let shared = shared_signs(&constants, label);
-        let of_label = (!shared.is_empty()).then(|| Self::of_constants(lines, &tokens, &shared, least));
+        let of_label = (!shared.is_empty()).then(|| Self::of_constants(lines, tokens, &shared, least));
         let template = match of_label.flatten().filter(|own| own.split_label(label).is_some()) {
             Some(template) => template,
-            None => Self::of_constants(lines, &tokens, &constants, least)?,
+            None => Self::of_constants(lines, tokens, &constants, least)?,
         };
-        let template = match template.split_label(label).is_some() {
-            true => template,
-            false => template.without_untold(lines)?,
+        match template.split_label(label).is_some() {
+            true => Some(template),
+            false => template.without_untold(lines),
+        }
+    }
+
+    /// The template of how lines begin: one word, after others that are always the same, and a sign
+    /// that divides it from the rest. The rest may have that sign, too: `Tool 7: sort: by name`.
+    fn of_starts(lines: &[&str], tokens: &[Vec<Token<'_>>], least: usize) -> Option<Self> {
+        let shared = |at: usize| {
+            let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+            for token in tokens.iter().filter_map(|line| line.get(at)) {
+                *counts.entry(token.text).or_default() += 1;
+            }
+            let (text, n) = counts.into_iter().max_by_key(|(_, n)| *n)?;
+            (n >= least).then_some(text)
         };
-        let is_divided = (2..=tuning.slots_max).contains(&template.before.len());
-        (is_divided && template.is_steady(lines, least)).then_some(template)
+        let start = (0..STARTS_MAX).find(|&at| shared(at).is_none())?;
+        let sign = (start + 1..start + STARTS_MAX)
+            .filter_map(shared)
+            .find(|text| !has_word(text) && is_strong(text, &[]))?;
+        let first = (0..start).map(shared).collect::<Option<Vec<&str>>>()?;
+        let is_own = |(line, own): &(&&str, &Vec<Token<'_>>)| {
+            let texts = own.iter().map(|token| token.text);
+            texts.take(start).eq(first.iter().copied()) && line.starts_with(first.first().copied().unwrap_or_default())
+        };
+        let (line, own) = lines.iter().zip(tokens).find(is_own)?;
+        let before = start.checked_sub(1).map_or("", |last| &line[..own[last].end]);
+        let template = Self {
+            before: vec![before.to_owned(), sign.to_owned()],
+            after: String::new(),
+        };
+        let kept: Vec<(&str, Vec<Token<'_>>)> = lines.iter().map(|line| (*line, Vec::new())).collect();
+        let is_one_word = |line: &&&str| {
+            template
+                .split(line)
+                .is_some_and(|slots| !slots[0].contains(char::is_whitespace))
+        };
+        (is_strong(sign, &kept) && lines.iter().filter(is_one_word).count() >= least)
+            .then_some(template)?
+            .without_untold(lines)
     }
 
     /// The template of some constants, if enough lines are made by it.
@@ -104,18 +151,23 @@ impl LineTemplate {
             true => rest,
             false => rest.trim_end().strip_suffix(self.after.as_str())?,
         };
-        // What divides slots may not stand inside the last one, too.
+        // What divides slots may not stand inside the last one, too, unless one word stands before
+        // it.
+        let is_after_word = self.before.len() == 2 && self.after.is_empty() && !slots[0].contains(char::is_whitespace);
         let is_plain = self.before[1..]
             .iter()
             .all(|constant| find_apart(last, constant).is_none());
         slots.push(trim_slot(last));
-        (is_plain && slots.iter().any(|slot| !slot.is_empty())).then_some(slots)
+        ((is_plain || is_after_word) && slots.iter().any(|slot| !slot.is_empty())).then_some(slots)
     }
 
     /// What a slot is called by the template: the word before it, if a sign such as a colon follows
-    /// that word.
+    /// that word, or if it is the only word before the first slot.
     pub fn name_of(&self, slot: usize) -> Option<&str> {
         let before = self.before[slot].trim_end();
+        if slot == 0 && before.chars().count() > 1 && before.chars().all(char::is_alphabetic) {
+            return Some(before);
+        }
         let word = before.strip_suffix([':', '=', '：'])?.trim_end();
         let start = word
             .char_indices()
@@ -276,6 +328,9 @@ fn constants_of<'t>(lines: &[Vec<Token<'t>>], least: usize) -> Option<Vec<&'t st
     });
     (!seen.is_empty()).then_some(seen)
 }
+
+/// How many tokens of the beginning of lines are looked at for what divides it from the rest.
+const STARTS_MAX: usize = 6;
 
 /// The most different tokens that are tried.
 const CONSTANTS_TRIED_MAX: usize = 64;

@@ -167,3 +167,43 @@ fn names_and_brackets_are_never_cut() {
         "none",
     );
 }
+
+#[test]
+fn one_word_and_a_sign_begin_a_line_whatever_follows() {
+    let tools = [
+        "Tool 1: show settings",
+        "Tool 20: client: get a file",
+        "Tool 31: sort (a: b) and check",
+        "Tool 4: ping",
+    ];
+    check_template(&tools, "1 ~ show settings | Tool -");
+    let template = LineTemplate::learn(
+        &tools[..],
+        "",
+        LineTuning {
+            lines_min: 4,
+            ..LineTuning::default()
+        },
+    );
+    let template = template.expect("a template");
+    assert_eq!(template.split(tools[1]), Some(vec!["20", "client: get a file"]));
+    check_template(
+        &[
+            "cp - copy",
+            "mv - move - or rename",
+            "ls - list",
+            "rm - remove - for good",
+        ],
+        "cp ~ copy | - -",
+    );
+    // Several words before the sign may be a part of what follows.
+    check_template(
+        &[
+            "Ann Bell - one - two",
+            "Cy - three",
+            "Ed Fox Day - four - five",
+            "Gus Hay - six",
+        ],
+        "none",
+    );
+}
