@@ -156,7 +156,10 @@ fn score(task: &Task, program: &Path, figures: &[&str], setup: &Setup) -> Result
             of_site.entry(site.to_owned()).or_default().push(own);
         }
     }
-    let scores: Scores = of_site.into_iter().map(|(site, rows)| (site, means(&rows))).collect();
+    let scores: Scores = of_site
+        .into_iter()
+        .map(|(site, rows)| (site, mean(rows.iter(), figures.len())))
+        .collect();
     match scores.is_empty() {
         true => Err(format!("no site has the figures {}", figures.join(", "))),
         false => Ok(scores),
@@ -167,12 +170,6 @@ fn score(task: &Task, program: &Path, figures: &[&str], setup: &Setup) -> Result
 fn site_of(row: &Value) -> Option<&str> {
     let class = || row["class"].as_str()?.split('/').next();
     row["site"].as_str().or_else(class)
-}
-
-/// The mean of each figure over rows, of which there is at least one.
-fn means(rows: &[Vec<f64>]) -> Vec<f64> {
-    let mean = |figure: usize| rows.iter().map(|row| row[figure]).sum::<f64>() / rows.len() as f64;
-    (0..rows[0].len()).map(mean).collect()
 }
 
 /// All figures of a site as one: those of which less is better are taken away.
