@@ -40,14 +40,15 @@ pub struct PageFeatures {
 impl PageFeatures {
     /// What two pages have in common, of what either has, for each kind: 2 for equal pages.
     pub fn likeness(&self, other: &Self) -> f64 {
-        let likeness = |(own, others): (&Box<[u32]>, &Box<[u32]>)| {
+        let likeness = |kind: usize| {
+            let (own, others) = (&self.kinds[kind], &other.kinds[kind]);
             let n_shared = own
                 .iter()
                 .filter(|feature| others.binary_search(feature).is_ok())
                 .count();
             n_shared as f64 / (own.len() + others.len() - n_shared).max(1) as f64
         };
-        self.kinds.iter().zip(&other.kinds).map(likeness).sum()
+        (0..KINDS.len()).map(likeness).sum()
     }
 
     /// The features of both kinds.
@@ -89,6 +90,9 @@ impl FeatureBook {
     }
 }
 
+/// Numbers in order, with how many pages have each.
+type Counts<'a> = &'a [(u32, u32)];
+
 /// How many pages of a group have each feature.
 #[derive(Debug, Clone)]
 pub struct PageGroup {
@@ -117,7 +121,7 @@ impl PageGroup {
 
     /// The contrast between two groups.
     pub fn contrast(&self, other: &Self, tuning: &TemplateTuning) -> f64 {
-        let by_place = self.explained(other, (&self.places, &other.places), 0.0, tuning.pages_min);
+        let by_place = self.explained(other, [&self.places, &other.places], 0.0, tuning.pages_min);
         (1.0 - tuning.place_weight) * self.form_contrast(other, tuning) + tuning.place_weight * by_place
     }
 
@@ -138,10 +142,10 @@ impl PageGroup {
     /// The share of the variance that the division explains, of the features that at least a share
     /// of the pages of one group have. A group of fewer than `pages_min` pages does not tell what
     /// its template has, nor how its pages differ: then those of the other group say both.
-    fn explained(&self, other: &Self, counts: (&[(u32, u32)], &[(u32, u32)]), least: f64, pages_min: usize) -> f64 {
+    fn explained(&self, other: &Self, counts: [Counts<'_>; 2], least: f64, pages_min: usize) -> f64 {
         let (mut between, mut within) = (0.0, 0.0);
         let (is_small, is_other_small) = (self.n_pages < pages_min, other.n_pages < pages_min);
-        for (left, right) in merged(counts.0, counts.1) {
+        for (left, right) in merged(counts[0], counts[1]) {
             let (mut left, mut right) = (Rate::of(left, self.n_pages), Rate::of(right, other.n_pages));
             let common = match (is_small, is_other_small) {
                 (true, false) => right.share,
