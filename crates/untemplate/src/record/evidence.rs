@@ -313,3 +313,33 @@ fn has_header(outline: &Outline<'_>, candidate: &Candidate) -> bool {
     let is_heading = |&node: &NodeId| dom.is_html(node, Name::TH);
     table.is_some_and(|table| dom.subtree(table).filter(is_heading).take(2).count() == 2)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::{Page, ParseOptions, Response};
+
+    fn content_of(html: &str) -> (f64, f64) {
+        let url = "http://list.example/".parse().expect("a good address");
+        let page = Page::read(&Response::html(url, html), &ParseOptions::default());
+        PageText::of(&Outline::of(&page.dom)).content
+    }
+
+    #[test]
+    fn what_a_page_sets_apart_is_no_content() {
+        let list = "<ul><li><a href='/1'>One lamp</a> of wood</li></ul>";
+        let menu = "<ul><li><a href='/m'>All lamps of the house</a></li></ul>";
+        let bare = content_of(list);
+        assert!(bare.0 > bare.1 && bare.1 > 0.0, "{bare:?}");
+        for tag in ["nav", "header", "footer", "aside"] {
+            let html = format!("<{tag}>{menu}</{tag}>{list}");
+            assert_eq!(content_of(&html), bare, "{tag}");
+        }
+        for html in [
+            format!("<div>{menu}</div>{list}"),
+            format!("<article><header>{menu}</header></article>{list}"),
+        ] {
+            assert_ne!(content_of(&html), bare, "{html}");
+        }
+    }
+}

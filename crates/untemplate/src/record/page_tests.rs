@@ -80,27 +80,6 @@ fn what_stands_beside_a_record_in_its_box_is_part_of_it() {
 }
 
 #[test]
-fn a_large_menu_in_the_header_of_a_page_hides_no_list() {
-    let menu = repeated(40, |n| {
-        format!("<li><a href=/m{n}>Lamps and shades of kind {n} for every room of the house</a></li>")
-    });
-    let hits = repeated(4, |n| format!("<li><a href=/r{n}>Result {n}</a> <i>{n}5 made</i></li>"));
-    let html = format!("<header><ul>{menu}</ul></header><h1>Lamps</h1><ul>{hits}</ul>");
-    let found = rank_lists(&page(&html), &RecordOptions::default());
-    let bare = rank_lists(
-        &page(&format!("<h1>Lamps</h1><ul>{hits}</ul>")),
-        &RecordOptions::default(),
-    );
-    let share = EVIDENCE_NAMES.iter().position(|name| *name == "share");
-    let share = share.expect("the share of the text is evidence");
-    let of_four = |lists: &[RankedList]| {
-        let list = lists.iter().find(|list| list.records.len() == 4);
-        list.expect("the list is a candidate").evidence[share]
-    };
-    assert_eq!(of_four(&found), of_four(&bare));
-}
-
-#[test]
 fn cards_that_are_links_as_a_whole() {
     let filters = repeated(6, |n| {
         let values = repeated(4, |m| {

@@ -116,6 +116,35 @@ fn values_at_several_places_are_all_read() {
 }
 
 #[test]
+fn a_second_value_that_few_pages_have_is_read_when_two_pages_show_it() {
+    let page = |genres: &[&str]| {
+        let items: String = genres.iter().map(|genre| format!("<li>{genre}</li>")).collect();
+        format!("<h1>Film</h1><ul class=genres>{items}</ul>")
+    };
+    let pages = [
+        page(&["War", "Epic"]),
+        page(&["Noir"]),
+        page(&["Drama"]),
+        page(&["Farce"]),
+        page(&["Drama", "Farce"]),
+    ];
+    let pages: Vec<&str> = pages.iter().map(String::as_str).collect();
+    let mut session = Session::new(sample(&pages), SessionOptions::default());
+    let shown = [
+        (0, "War"),
+        (0, "Epic"),
+        (1, "Noir"),
+        (2, "Drama"),
+        (3, "Farce"),
+        (4, "Drama"),
+        (4, "Farce"),
+    ];
+    session.show(&shown.map(|(page, value)| example("genre", page, value)));
+    check_read(&session, &page(&["Noir", "Western"]), &["Noir", "Western"]);
+    check_read(&session, &page(&["Noir"]), &["Noir"]);
+}
+
+#[test]
 fn a_value_is_cut_out_of_its_text_or_left_out() {
     let pages = [
         "<ul><li>Maker: Acme<li>Price: $ 9 (net)</ul>",

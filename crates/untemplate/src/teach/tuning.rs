@@ -80,6 +80,9 @@ pub(super) struct FieldTuning {
     /// The share of the first slot's best weight below which another slot is a chance find. By
     /// hand.
     pub slot_share: f64,
+    /// On how many pages a slot's best rule is right, whatever its weight, for it to be no chance
+    /// find.
+    pub slot_pages: usize,
     /// Rules from labels that a slot keeps: enough for a vote, few enough to read.
     pub labeled_max: usize,
     /// Other rules that a slot keeps: fewer, since what breaks one path often breaks the next.
@@ -91,6 +94,7 @@ impl FieldTuning {
         majority: 0.5,
         silence_weight: 0.6,
         slot_share: 0.5,
+        slot_pages: 2,
         labeled_max: 5,
         anchored_max: 3,
     };

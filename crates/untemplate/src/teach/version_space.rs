@@ -137,12 +137,20 @@ impl VersionSpace {
     /// What a rule's vote counts: its kind, and how often it was right where there was something to
     /// say.
     fn weight(&self, hypothesis: &Hypothesis) -> f64 {
-        let right = self
-            .telling()
-            .filter(|&(&page, values)| is_right(&hypothesis.readings[page], values))
-            .count();
-        let rate = right as f64 / self.n_shown().max(1) as f64;
+        let rate = self.rate(hypothesis);
         hypothesis.prior * rate * rate
+    }
+
+    /// How often a rule was right where there was something to say.
+    fn rate(&self, hypothesis: &Hypothesis) -> f64 {
+        self.n_right(hypothesis) as f64 / self.n_shown().max(1) as f64
+    }
+
+    /// On how many known pages a rule says something true, and nothing else.
+    fn n_right(&self, hypothesis: &Hypothesis) -> usize {
+        self.telling()
+            .filter(|&(&page, values)| is_right(&hypothesis.readings[page], values))
+            .count()
     }
 
     /// The rules that vote, in slots.
@@ -164,9 +172,15 @@ impl VersionSpace {
                 None => {}
             }
         }
-        // A slot whose best rule is weak beside the first one's is a chance find.
-        let best = slots.first().map_or(0.0, |slot| slot[0].1);
-        slots.retain(|slot| slot[0].1 >= best * FieldTuning::DEFAULT.slot_share);
+        // A slot whose best rule is weak beside the first one's, and right on one page alone, is a
+        // chance find. That it is silent elsewhere says little: of several values, pages have more or
+        // fewer.
+        let strength = |slot: &Committee<'_>| slot[0].0.prior * self.rate(slot[0].0);
+        let best = slots.first().map_or(0.0, strength);
+        slots.retain(|slot| {
+            let is_strong = strength(slot) >= best * FieldTuning::DEFAULT.slot_share;
+            is_strong || self.n_right(slot[0].0) >= FieldTuning::DEFAULT.slot_pages
+        });
         slots
     }
 
