@@ -15,6 +15,10 @@ use crate::wrapper::reading::ClassReading;
 use super::options::CrawlResult;
 use super::placing::PlacingModel;
 
+/// More than this share of the values that nearly all pages of a class had is most of them. Not
+/// swept: a list that names its items has their heading alone.
+const MOST: f64 = 0.5;
+
 /// Reads the pages of a site, one at a time.
 #[derive(Debug, Clone)]
 pub struct SiteReader {
@@ -77,10 +81,10 @@ impl SiteReader {
     }
 
     /// The class of a page. Where there is one class and no model to tell it from others, as of the
-    /// pages like a sample, a page is of it that can be read as one.
+    /// pages like a sample, a page is of it that has most of what nearly all of them had.
     pub fn class_of(&self, page: &Page) -> Option<usize> {
         if let ([], [only]) = (&self.models[..], &self.classes[..]) {
-            return only.reading.as_ref()?.extract(page).is_matched.then_some(0);
+            return (only.reading.as_ref()?.extract(page).agreement > MOST).then_some(0);
         }
         let classifiers = self.classifiers.iter().zip(&self.models);
         classifiers
