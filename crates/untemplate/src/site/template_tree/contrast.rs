@@ -131,7 +131,7 @@ impl PageGroup {
         let [mark_up, tag_pairs] = [0, 1].map(|kind| {
             self.explained(
                 other,
-                (&self.counts[kind], &other.counts[kind]),
+                [&self.counts[kind], &other.counts[kind]],
                 least,
                 tuning.pages_min,
             )
