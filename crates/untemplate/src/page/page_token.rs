@@ -155,10 +155,26 @@ fn write_tag(dom: &Dom, element: NodeId, code: &mut String) {
 
 /// Appends text with its white space collapsed; no-break spaces count as such.
 pub fn push_collapsed(text: &str, collapsed: &mut String) {
-    for word in text.split_whitespace() {
+    let mut push = |word: &str| {
         if !collapsed.is_empty() {
             collapsed.push(' ');
         }
         collapsed.push_str(word);
+    };
+    if !text.is_ascii() {
+        return text.split_whitespace().for_each(push);
+    }
+    let is_blank = |byte: &u8| matches!(byte, b'\t'..=b'\r' | b' ');
+    let mut start = 0;
+    for (at, byte) in text.bytes().enumerate() {
+        if is_blank(&byte) {
+            if start < at {
+                push(&text[start..at]);
+            }
+            start = at + 1;
+        }
+    }
+    if start < text.len() {
+        push(&text[start..]);
     }
 }

@@ -25,18 +25,40 @@ impl Aligner {
     /// several children.
     pub fn align_by(
         &mut self,
+        size: (usize, usize),
+        score: impl Fn(usize, usize) -> i32,
+        is_repeat: impl Fn(usize) -> bool,
+    ) {
+        self.align_runs(size, score, is_repeat, |_| false);
+    }
+
+    /// The same where many children are just like the one before: those score what that one does.
+    pub fn align_runs(
+        &mut self,
         (n_items, n_children): (usize, usize),
         score: impl Fn(usize, usize) -> i32,
         is_repeat: impl Fn(usize) -> bool,
+        is_like_before: impl Fn(usize) -> bool,
     ) {
         if n_items.saturating_mul(n_children) > CELLS_MAX {
             return self.align_greedily((n_items, n_children), score, is_repeat);
         }
         self.scores.clear();
         for child in 0..n_children {
-            self.scores.extend((0..n_items).map(|item| score(item, child)));
+            match child > 0 && is_like_before(child) {
+                true => self.scores.extend_from_within((child - 1) * n_items..),
+                false => self.scores.extend((0..n_items).map(|item| score(item, child))),
+            }
         }
         self.align(n_items, n_children, is_repeat);
+    }
+
+    /// Puts so many children, each with an item of its own, before those that were aligned.
+    pub fn put_before(&mut self, n_first: usize) {
+        if n_first > 0 {
+            self.places.iter_mut().flatten().for_each(|item| *item += n_first);
+            self.places.splice(0..0, (0..n_first).map(Some));
+        }
     }
 
     /// Each child takes the first item from the last one on that suits it, within a few: for nodes

@@ -12,7 +12,7 @@ use crate::page::{Dom, Name, NodeId, Page, Problem, xpath_of};
 use super::alignment::{Aligner, is_surely, score};
 use super::feature::{Features, PageFeatures, collapsed, text_inside};
 use super::matcher::{Key, Matcher};
-use super::piece::cut;
+use super::piece::cut_all;
 use super::record::{Record, Value};
 use super::rescue::find_by_label;
 use super::rounds::cut_rounds;
@@ -219,6 +219,11 @@ impl Reader<'_> {
             self.aligner.places.extend((0..items.len()).map(Some));
             return;
         }
+        // Those that differ mostly begin with what every page has.
+        let is_always = |item: &Item| matches!(item, Item::One(part) if !self.matcher.part(*part).is_optional());
+        let pairs = items.iter().zip(children);
+        let n_surely = pairs.take_while(|&pair| is_always(pair.0) && is_exact(pair)).count();
+        let (items, children) = (&items[n_surely..], &children[n_surely..]);
         let best = |item: usize, child: usize| {
             let scores = items[item]
                 .parts()
@@ -226,9 +231,11 @@ impl Reader<'_> {
                 .map(|part| score(&parts[part.index()].features, &children[child].1));
             scores.max().unwrap_or(i32::MIN)
         };
-        self.aligner.align_by((items.len(), children.len()), best, |item| {
-            matches!(items[item], Item::Repeat(_))
-        });
+        let is_repeat = |item: usize| matches!(items[item], Item::Repeat(_));
+        let is_like_before = |child: usize| children[child].1 == children[child - 1].1;
+        self.aligner
+            .align_runs((items.len(), children.len()), best, is_repeat, is_like_before);
+        self.aligner.put_before(n_surely);
     }
 
     /// The part and the round of each child of a list: a part that does not come after the one
@@ -288,8 +295,8 @@ impl Reader<'_> {
             && let Some(key) = keys.next()
         {
             let text = text_inside(dom, node);
-            for piece in &field.pieces {
-                if let (Some(key), Some(value)) = (keys.next(), cut(&text, piece)) {
+            for value in cut_all(&text, &field.pieces) {
+                if let (Some(key), Some(value)) = (keys.next(), value) {
                     self.put(id, key, value.to_owned(), record);
                     self.note(key, node, SourcePart::Piece, record);
                 }

@@ -246,13 +246,12 @@ const BLANKS_MAX: usize = 4;
 /// Whether a text says anything: a letter or a digit.
 #[inline]
 pub(super) fn is_said(text: &str) -> bool {
-    text.bytes().any(|byte| byte.is_ascii_alphanumeric()) || text.chars().any(char::is_alphanumeric)
+    text.bytes().any(|byte| byte.is_ascii_alphanumeric()) || !text.is_ascii() && text.chars().any(char::is_alphanumeric)
 }
 
 /// The label that a text is, or begins with; 0 when there is none. What ends in a colon is a label
 /// even when no page had it before, unless it is a number: ranks name nothing.
 fn text_label(text: &str, labels: &HashNumbers) -> u64 {
-    let text = text.trim();
     if text.len() > LABEL_BYTES {
         return prefix_label(text, labels);
     }
@@ -312,9 +311,10 @@ fn shapes(dom: &Dom, labels: &HashNumbers) -> Shapes {
         } else {
             shape.n_texts = 1;
             shape.first_text = node.0;
-            shape.label = text_label(dom.text(node), labels);
             let text = dom.text(node).trim();
-            shape.is_prefix = shape.label != 0 && shape.label != hash_label(text);
+            shape.label = text_label(text, labels);
+            let is_long = text.len() > LABEL_BYTES;
+            shape.is_prefix = shape.label != 0 && (is_long || shape.label != hash_label(text));
             if shape.label != 0 {
                 shape.holds = shape_bit(shape.label);
                 shape.n_labels = 1;

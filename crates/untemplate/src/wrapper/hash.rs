@@ -28,6 +28,20 @@ pub(super) fn hash_label(text: &str) -> u64 {
     let text = text.strip_suffix("(s)").unwrap_or(text);
     let text = text.strip_suffix(['s', 'S']).unwrap_or(text);
     let mut hash = hash_text("label");
+    if text.is_ascii() {
+        let mut is_apart = true;
+        for byte in text.bytes() {
+            if matches!(byte, b'\t'..=b'\r' | b' ') {
+                is_apart = true;
+                continue;
+            }
+            if std::mem::take(&mut is_apart) {
+                hash = hash_more(hash, b" ");
+            }
+            hash = hash_more(hash, &[byte.to_ascii_lowercase()]);
+        }
+        return hash;
+    }
     for word in text.split_whitespace() {
         hash = hash_more(hash, b" ");
         for byte in word.bytes() {
@@ -98,4 +112,23 @@ pub(super) fn hash_without_digits(text: &str) -> u64 {
         after_digit = is_digit;
     }
     hash
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_in_ascii_are_hashed_as_others_are() {
+        let plain = |text: &str| {
+            let words = text.split_whitespace();
+            words.fold(hash_text("label"), |hash, word| {
+                let hash = hash_more(hash, b" ");
+                hash_more(hash, word.to_ascii_lowercase().as_bytes())
+            })
+        };
+        for text in ["Made in", "made\n\t IN", "a\u{b}b \u{c} c", "Größe in", "", "x\u{1c}y"] {
+            assert_eq!(hash_label(text), plain(text), "{text:?}");
+        }
+    }
 }

@@ -188,15 +188,24 @@ fn places_of<'a>(words: &[Word<'a>]) -> HashMapOf<&'a str, (usize, usize)> {
 
 /// The piece of a text; `None` when the words around it are not there, or come again and leave it
 /// open which is meant.
-pub(super) fn cut<'a>(text: &'a str, piece: &Piece) -> Option<&'a str> {
-    let words = words(text);
+fn cut<'a>(text: &'a str, piece: &Piece) -> Option<&'a str> {
+    cut_between(&words(text), text, piece)
+}
+
+/// The pieces of a text, in their order.
+pub(super) fn cut_all<'a>(text: &'a str, pieces: &[Piece]) -> impl Iterator<Item = Option<&'a str>> {
+    let words = if pieces.is_empty() { Vec::new() } else { words(text) };
+    pieces.iter().map(move |piece| cut_between(&words, text, piece))
+}
+
+fn cut_between<'a>(words: &[Word<'a>], text: &'a str, piece: &Piece) -> Option<&'a str> {
     let start = match piece.before.as_str() {
         "" => 0,
-        before => only(&words, before)?.end(),
+        before => only(words, before)?.end(),
     };
     let end = match piece.after.as_str() {
         "" => text.len(),
-        after => only(&words, after)?.start,
+        after => only(words, after)?.start,
     };
     let value = text.get(start..end)?.trim();
     match piece.kind {
@@ -321,9 +330,9 @@ mod tests {
 
     #[test]
     fn what_follows_a_date_is_cut_off_and_a_unit_is_not() {
-        let days = [2, 14, 21, 30].map(|day| format!("{day} May 2002 10:30 PST"));
+        let days = [2, 4, 11, 21].map(|day| format!("{day} May 2002 {day}:30 PST"));
         let days: Vec<&str> = days.iter().map(String::as_str).collect();
-        check_pieces(&days, &[&["2 May 2002 10:30"], &["14 May 2002 10:30"]]);
+        check_pieces(&days, &[&["2 May 2002 2:30"], &["4 May 2002 4:30"]]);
         check_pieces(&["Ada Ro km", "Bo Li km", "Cy Vi km", "Di Mo km"], &[&[]]);
     }
 
