@@ -29,16 +29,7 @@ pub(super) fn name_classes(readers: &mut [ClassReader], ledger: &Ledger, hints: 
     let words: Vec<Vec<String>> = readers.iter().map(|reader| address_words(reader, ledger)).collect();
     let marks: Vec<BTreeMap<String, usize>> = readers.iter().map(marks_of).collect();
     let n_named = words.iter().filter(|own| !own.is_empty()).count();
-    // Whether most pages of the other classes have a word in their addresses.
-    let is_of_others = |word: &String, class: usize| {
-        let others = || (0..readers.len()).filter(|other| *other != class);
-        let n_with: usize = others()
-            .filter(|&other| words[other].contains(word))
-            .map(|other| readers[other].pages.len())
-            .sum();
-        let n_pages: usize = others().map(|other| readers[other].pages.len()).sum();
-        n_with * 2 > n_pages
-    };
+    let is_of_others = |word: &String, class: usize| is_of_others(readers, &words, word, class);
     let names: Vec<String> = (0..readers.len())
         .map(|class| {
             // Larger classes come first and choose first; a folder of most classes names none of
@@ -99,6 +90,20 @@ pub(super) fn name_classes(readers: &mut [ClassReader], ledger: &Ledger, hints: 
                 .unwrap_or_else(|| "page".to_owned())
         })
         .collect();
+    tell_apart(readers, names);
+}
+
+/// Whether most pages of the other classes have a word in their addresses.
+fn is_of_others(readers: &[ClassReader], words: &[Vec<String>], word: &str, class: usize) -> bool {
+    let others = || (0..readers.len()).filter(|other| *other != class);
+    let with_word = others().filter(|&other| words[other].iter().any(|own| own == word));
+    let n_with: usize = with_word.map(|other| readers[other].pages.len()).sum();
+    let n_pages: usize = others().map(|other| readers[other].pages.len()).sum();
+    n_with * 2 > n_pages
+}
+
+/// Gives classes their names, with a number where another class has that name.
+fn tell_apart(readers: &mut [ClassReader], names: Vec<String>) {
     let mut taken: BTreeSet<String> = BTreeSet::new();
     for (reader, base) in readers.iter_mut().zip(names) {
         let mut name = base.clone();
