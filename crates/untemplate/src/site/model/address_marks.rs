@@ -146,7 +146,7 @@ fn add_name(marks: &mut Marks, stem: &str, stems: &[String]) {
 }
 
 /// Lengths of stems, in characters.
-const STEM_CHARS: std::ops::Range<usize> = 3..16;
+const STEM_CHARS: std::ops::Range<usize> = 3..24;
 
 /// A stem has at least this many names, and one in [`STEM_RARE`].
 const STEM_NAMES: usize = 8;
@@ -154,8 +154,8 @@ const STEM_RARE: usize = 200;
 
 /// Names go on behind a stem in at least this many ways, none of which has more than [`NEXT_SHARE`]
 /// of them.
-const NEXT_LEAST: usize = 4;
-const NEXT_SHARE: f64 = 0.5;
+const NEXT_LEAST: usize = 3;
+const NEXT_SHARE: f64 = 0.6;
 
 /// Stems that are kept, and names that are read: both bound the time for sites with many addresses.
 const STEMS_MAX: usize = 200;
