@@ -176,7 +176,7 @@ struct RowStream<'a> {
     reader: &'a LineReader,
     page_class: Option<usize>,
     writer: ResultWriter,
-    /// The pages of the last visit: what the search says next is about them.
+    /// The pages of the last visit: what the search says next is mostly about them.
     visited: Vec<Arc<Page>>,
     written: BTreeSet<Url>,
     n_problems: usize,
@@ -190,6 +190,17 @@ impl RowStream<'_> {
             Ok(()) => drop(self.written.insert(page.url.clone())),
             Err(error) => self.trouble = Some(error),
         }
+    }
+
+    /// A page that the search tells of: one of the last visit, or one from before, which the source
+    /// has.
+    fn page_at(&mut self, url: &Url) -> Option<Arc<Page>> {
+        let is_it = |page: &&Arc<Page>| page.url == *url;
+        let at_hand = self.visited.iter().find(is_it).cloned();
+        at_hand.or_else(|| match self.site.visit(&[Request::get(url.clone())]).pop()? {
+            Visit::Page(page) => Some(page),
+            _ => None,
+        })
     }
 
     /// Writes the pages found that were in doubt until now; how many are none to the wrapper.
@@ -241,8 +252,8 @@ impl Site for RowStream<'_> {
 
     fn note(&mut self, event: Event) {
         if let Event::Alike(url) = &event
-            && let Some(page) = self.visited.iter().find(|page| page.url == *url).cloned()
             && !self.written.contains(url)
+            && let Some(page) = self.page_at(url)
         {
             let lines = self.reader.read(&page, self.page_class);
             if lines.is_matched && lines.n_problems == 0 {

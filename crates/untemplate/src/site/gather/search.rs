@@ -77,6 +77,9 @@ pub(super) struct Search<'a> {
     pub leaves: Vec<usize>,
     /// The pages that are no targets though their address is in the sample's leaf.
     pub strangers: Vec<bool>,
+    /// Whether all large groups of addresses beside the sample's are judged: until then, what is
+    /// taken for a target may be none.
+    pub is_judged: bool,
     /// The targets that whoever watches was told of.
     pub told: Vec<bool>,
     /// What each page brought: targets first met there, and a share of what pages first met there
@@ -109,6 +112,7 @@ impl<'a> Search<'a> {
             tree: TemplateTree::default(),
             leaves: Vec::new(),
             strangers: Vec::new(),
+            is_judged: false,
             told: Vec::new(),
             credit: Vec::new(),
             to_targets: Tallies::default(),
@@ -146,7 +150,10 @@ impl<'a> Search<'a> {
                 n_learnt = self.tried.len();
                 learn_at = self.explored.len() * 3 / 2;
                 let unjudged = self.unjudged();
-                if !unjudged.is_empty() {
+                self.is_judged = unjudged.is_empty();
+                if self.is_judged {
+                    self.tell_targets();
+                } else {
                     learn_at = 0;
                     self.visit(&unjudged);
                 }
@@ -157,6 +164,7 @@ impl<'a> Search<'a> {
             }
         }
         self.learn();
+        self.tell_targets();
     }
 
     fn visit_urls(&mut self, urls: &[Url]) {
@@ -212,8 +220,7 @@ impl<'a> Search<'a> {
         self.credit.push(0.0);
         if self.is_target(page) {
             self.count_target(page);
-            // Until a tree is grown, all pages are targets.
-            if self.size_estimate > 0 {
+            if self.is_judged {
                 self.tell(page);
             }
         }
@@ -230,8 +237,12 @@ impl<'a> Search<'a> {
         }
     }
 
+    fn tell_targets(&mut self) {
+        self.targets().into_iter().for_each(|page| self.tell(page));
+    }
+
     /// Tells whoever watches of a target, once.
-    pub(super) fn tell(&mut self, page: PageId) {
+    fn tell(&mut self, page: PageId) {
         let is_told = std::mem::replace(&mut self.told[page.index()], true);
         if !is_told && self.explored.page(page).copy_of.is_none() {
             self.site.note(Event::Alike(self.explored.url(page)));

@@ -33,7 +33,6 @@ impl Search<'_> {
             .collect();
         self.find_strangers();
         self.count_anew();
-        self.targets().into_iter().for_each(|page| self.tell(page));
         self.size_estimate = self.estimate();
         self.site.note(Event::Estimated(self.size_estimate));
     }
