@@ -23,10 +23,6 @@ const CUTS_MAX: usize = 6;
 /// How often pages change sides before the sides are believed.
 const SORTINGS_MAX: usize = 4;
 
-/// Among fewer others the sample is never alone on its side: early in a search it is the only one
-/// of its kind. 12 and 24 cost recall.
-const LONE_AMONG: usize = 50;
-
 /// Features whose shares on the two sides differ by less say nothing.
 const SHARES_APART: f64 = 0.2;
 
@@ -105,13 +101,12 @@ fn first_cut(pages: &[&PageFeatures]) -> Option<Vec<bool>> {
 }
 
 impl Sides {
-    /// What tells two sides apart; `None` where nobody is on the other side, or too few for the
-    /// sample to be alone on its own.
+    /// What tells two sides apart; `None` where nobody is on the other side, or the sample is alone
+    /// on its own: a page that lacks a section which all others have is no stranger to them.
     fn between(pages: &[&PageFeatures], is_own: &[bool]) -> Option<Self> {
         let n_own = is_own.iter().filter(|own| **own).count();
         let n_others = pages.len() - n_own;
-        let n_own_min = if n_others < LONE_AMONG { 2 } else { 1 };
-        if n_own < n_own_min || n_others < 1 {
+        if n_own < 2 || n_others < 1 {
             return None;
         }
         let mut counts: HashMap<u32, [u32; 2], FixedState> = HashMap::default();
