@@ -7,7 +7,7 @@
 //!
 //! 1. [`order`]: what a form asks for, checked, and the arguments that follow.
 //! 2. [`process`]: a job's process: started, interrupted as by Ctrl-C, its end noted. [`register`]:
-//!    all jobs of a studio. [`room`]: whether there is room for what they write.
+//!    all jobs of a studio. `room`: whether there is room for what they write.
 //! 3. [`form`]: what can be started. [`job_view`]: a job as it goes on. [`schedule`]: jobs that run
 //!    again.
 
