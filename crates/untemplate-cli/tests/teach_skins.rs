@@ -91,7 +91,7 @@ fn teach_squads(chrome: &mut Chrome, bench: &Bench) {
     );
 }
 
-/// Teaches a site in this skin, with at most so many interactions for the field in the middle.
+/// Teaches a site in this skin, with at most this many interactions for the field in the middle.
 fn check_skin(skin: Skin, interactions_max: usize) {
     let Some(mut chrome) = Chrome::start() else { return };
     let chrome = &mut chrome;

@@ -53,7 +53,7 @@ impl Aligner {
         self.align(n_items, n_children, is_repeat);
     }
 
-    /// Puts so many children, each with an item of its own, before those that were aligned.
+    /// Puts this many children, each with an item of its own, before those that were aligned.
     pub fn put_before(&mut self, n_first: usize) {
         if n_first > 0 {
             self.places.iter_mut().flatten().for_each(|item| *item += n_first);

@@ -62,7 +62,7 @@ pub struct GatherTuning {
     /// One that is less likely than this is left alone: nearly all like it were dead, or something
     /// else.
     pub chance_least: f64,
-    /// After so many tries without a page all addresses with a sign are taken for dead. 4 costs
+    /// After this many tries without a page all addresses with a sign are taken for dead. 4 costs
     /// recall, 6 and 8 are alike.
     pub dead_after: usize,
     /// How many pages are visited to judge groups of addresses: it bounds what a search wastes on a

@@ -42,7 +42,7 @@ impl Tallies {
         chances.fold(1.0, f64::min)
     }
 
-    /// Whether so many addresses with one of these signs were tried, and none led where it should.
+    /// Whether this many addresses with one of these signs were tried, and none led where it should.
     pub fn is_hopeless(&self, mut signs: impl Iterator<Item = Sign>, n_tried: usize) -> bool {
         let failed = |tally: &Tally| tally.n_good == 0 && tally.n_tried >= n_tried;
         signs.any(|sign| self.by_sign.get(&sign).is_some_and(failed))

@@ -26,7 +26,7 @@ impl Value {
         self.n_tried + self.waiting.len()
     }
 
-    /// Addresses from all over the value, so many that it is judged.
+    /// Addresses from all over the value, as many as it takes to judge it.
     fn wanted(&self, pages_min: usize) -> impl Iterator<Item = AddressId> {
         let n_wanted = pages_min.saturating_sub(self.n_tried).min(self.waiting.len());
         (0..n_wanted).map(move |place| self.waiting[place * self.waiting.len() / n_wanted])
