@@ -1,12 +1,19 @@
 //! Ways around a page: links to places of the page itself that say what stands there.
 //!
 //! A table of contents says each heading of the page once more, and a sign behind a heading (`¶`)
-//! leads to where it stands. Neither is data. A link to another place of the page that says
-//! something else, such as `see below`, is part of its line like any other.
+//! leads to where it stands. Neither is data, nor is a raised number that leads to a note. A link to
+//! another place of the page that says something else, such as `see below`, is part of its line like
+//! any other.
 
 use std::collections::{HashMap, HashSet};
 
 use crate::page::{Dom, Name, NodeId, Page};
+
+/// How far above a link the element is that sets it as a raised sign.
+const RAISED_DEPTH: usize = 3;
+
+/// The most letters and digits of a sign that leads to a note.
+const NOTE_CHARS_MAX: usize = 4;
 
 /// The links of a page that lead around it.
 #[derive(Debug, Default)]
@@ -49,6 +56,8 @@ impl PageWays {
                 // A picture that leads nowhere is a picture all the same.
                 let has_picture = dom.subtree(link).any(|inner| dom.is_html(inner, Name::IMG));
                 signs.extend((!has_picture).then_some(link));
+            } else if let Some(raised) = raised_sign(page, link) {
+                signs.insert(raised);
             } else if place.is_some_and(|&place| says_again(dom, link, &text, place)) {
                 dom.subtree(link).for_each(|inner| is_way[inner.index()] = true);
             }
@@ -81,6 +90,25 @@ impl PageWays {
         let n_ways = self.n_ways.get(node.index()).copied().unwrap_or(0);
         n_ways >= LINKS_MIN && !self.has_others[node.index()]
     }
+}
+
+/// The raised element that holds a link to a note and nothing else but such links: `1`, `[a]`.
+fn raised_sign(page: &Page, link: NodeId) -> Option<NodeId> {
+    let dom = &page.dom;
+    let raised = dom
+        .ancestors(link)
+        .take(RAISED_DEPTH)
+        .find(|&node| dom.is_html(node, Name::SUP))?;
+    let is_in_link = |text: NodeId| {
+        let above = dom.ancestors(text).take_while(|&node| node != raised);
+        above.into_iter().any(|node| fragment(page, node).is_some())
+    };
+    let texts = dom.subtree(raised).filter(|&node| dom.is_text(node));
+    let is_sign = |text: NodeId| {
+        let n_letters = dom.text(text).chars().filter(|c| c.is_alphanumeric()).count();
+        n_letters == 0 || n_letters <= NOTE_CHARS_MAX && is_in_link(text)
+    };
+    texts.into_iter().all(is_sign).then_some(raised)
 }
 
 /// Which place of its own page a link leads to.
