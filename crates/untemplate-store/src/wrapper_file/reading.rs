@@ -66,6 +66,7 @@ fn vocabulary_to_json(vocabulary: &Vocabulary) -> Value {
         "frame_texts": hashes(&vocabulary.frame_texts),
         "bound_lines": hashes(&vocabulary.bound_lines),
         "site_frame": hashes(&vocabulary.site_frame),
+        "menus": hashes(&vocabulary.menus),
     })
 }
 
@@ -275,6 +276,7 @@ fn vocabulary_of_json(file: &Value) -> Result<Vocabulary, String> {
         frame_texts: hashes("frame_texts")?,
         bound_lines: hashes("bound_lines")?,
         site_frame: hashes("site_frame")?,
+        menus: hashes("menus")?,
     })
 }
 

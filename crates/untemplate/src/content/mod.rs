@@ -31,6 +31,7 @@ mod grid;
 mod label;
 mod line;
 mod page_ways;
+mod retain;
 mod section;
 mod show;
 

@@ -58,6 +58,16 @@ fn alike_group(guide: &Guide, parent: PlaceId, sections: &[PlaceId], tuning: &Sc
             .filter(|(_, other)| is_alike(other))
             .map(|(&section, _)| section)
             .collect();
+        // What all pages have is no value, where they have others beside it.
+        let is_fixed = |&section: &PlaceId| {
+            let place = &guide.places[section];
+            place.n_parents as f64 >= tuning.constant_share * guide.places[parent].n as f64
+        };
+        let (fixed, open): (Vec<PlaceId>, Vec<PlaceId>) = group.iter().copied().partition(is_fixed);
+        let group = match fixed.len() < tuning.merged_sections_min && !open.is_empty() {
+            true => open,
+            false => group,
+        };
         let n: usize = group.iter().map(|&section| guide.places[section].n).sum();
         let share = n as f64 / (group.len() * guide.places[parent].n).max(1) as f64;
         let is_told = own

@@ -45,7 +45,10 @@ impl ClassSchema {
     /// What became of the text of the class's pages, by the keys that became columns. The schema
     /// has its counts still.
     pub fn coverage(&self, columns: &HashSet<&str>) -> Coverage {
-        let mut coverage = Coverage::default();
+        let mut coverage = Coverage {
+            n_frame: self.guide.n_menu_chars,
+            ..Coverage::default()
+        };
         let reasons: HashMap<PlaceId, &str> = self.left_out.iter().map(|(place, why)| (*place, &**why)).collect();
         let mut waiting = vec![0];
         while let Some(place) = waiting.pop() {

@@ -3,8 +3,12 @@
 //! In: a place whose blocks are rows. Out: whether they are a menu and no data.
 
 use super::decide::{CONSTANT_PAGES_MIN, Deciding, label_text};
-use super::guide::PlaceId;
+use super::guide::{Place, PlaceId};
 use super::step::StepKind;
+
+/// The least share of what a list says that the pages say of their own beside it, where the list
+/// is a menu.
+const OWN_SHARE: f64 = 0.02;
 
 /// The fewest headers that make a grid of data.
 const HEADERS_MIN: usize = 2;
@@ -17,6 +21,10 @@ impl Deciding<'_> {
             return false;
         }
         let own = self.place(place);
+        // The frame of a page stands on it once; what stands in the rows of a list is said of each.
+        if own.n_parents > self.n_pages {
+            return false;
+        }
         let least = match own.kind {
             StepKind::Item | StepKind::Line => self.tuning.constant_share,
             _ => 1.0 - self.tuning.frame_row_share,
@@ -38,7 +46,26 @@ impl Deciding<'_> {
             n_frame += own.texts.n_frame;
             waiting.extend(&own.children);
         }
-        is_frame((n, n_frame))
+        is_frame((n, n_frame)) && !self.is_all_there_is(place)
+    }
+
+    /// Whether the pages of the class say next to nothing that is their own beside what a place
+    /// holds: what all of them show in another order is what they are about.
+    fn is_all_there_is(&self, place: PlaceId) -> bool {
+        let own = |place: &Place| {
+            let texts = &place.texts;
+            texts.n_chars as f64 * (texts.n - texts.n_frame) as f64 / texts.n.max(1) as f64
+        };
+        let all: f64 = self.guide.places.iter().map(own).sum();
+        let mut inside = 0.0;
+        let mut n_inside = 0;
+        let mut waiting = vec![place];
+        while let Some(next) = waiting.pop() {
+            inside += own(self.place(next));
+            n_inside += self.place(next).texts.n_chars;
+            waiting.extend(&self.place(next).children);
+        }
+        all - inside < OWN_SHARE * n_inside as f64
     }
 
     /// The texts at a place and inside it, and those of them that most pages have.

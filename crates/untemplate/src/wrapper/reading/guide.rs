@@ -39,6 +39,8 @@ pub struct Guide {
     pub(super) by_step: HashMap<(PlaceId, u64), PlaceId, FixedState>,
     /// The language of the page that is being counted.
     language: u64,
+    /// The characters of menus, which are at no place.
+    pub(super) n_menu_chars: usize,
     /// How often two labelled places stand in one holder.
     pub(super) together: HashMap<(PlaceId, PlaceId), u32, FixedState>,
 }
@@ -76,6 +78,7 @@ impl Default for Guide {
             places: vec![Place::new(StepKind::Page, "", 0)],
             by_step: HashMap::default(),
             language: 0,
+            n_menu_chars: 0,
             together: HashMap::default(),
         }
     }
@@ -126,12 +129,20 @@ impl Place {
     }
 }
 
+/// The characters of a page.
+fn n_chars(content: &Content) -> usize {
+    content.ids().map(|id| content.text(id).chars().count()).sum()
+}
+
 impl Guide {
     /// Counts what stands on a page.
     pub fn add(&mut self, content: &Content, vocabulary: &Vocabulary) {
         if content.is_empty() {
             return;
         }
+        let whole = content;
+        let content = &*vocabulary.without_menus(whole);
+        self.n_menu_chars += n_chars(whole) - n_chars(content);
         self.language = text_hash(content.language());
         self.places[0].n += 1;
         self.places[0].n_parents += 1;
@@ -147,6 +158,7 @@ impl Guide {
             places,
             by_step,
             language: 0,
+            n_menu_chars: 0,
             together: HashMap::default(),
         }
     }
@@ -249,7 +261,11 @@ impl Guide {
         let is_keyed = |place: &PlaceId| {
             let kind = self.places[*place].kind;
             matches!(kind, StepKind::Section | StepKind::Pair)
-                || counts.len() <= KEYED_MAX && matches!(kind, StepKind::Line | StepKind::Group)
+                || counts.len() <= KEYED_MAX
+                    && matches!(
+                        kind,
+                        StepKind::Line | StepKind::Group | StepKind::Row | StepKind::AnyPair | StepKind::AnySection
+                    )
         };
         let keyed: Vec<PlaceId> = counts.iter().map(|(place, _)| *place).filter(is_keyed).collect();
         if keyed.len() > KEYED_MAX || self.together.len() > TOGETHER_MAX {

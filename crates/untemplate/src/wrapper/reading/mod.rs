@@ -20,6 +20,7 @@ mod guide_merge;
 mod heading_labels;
 mod line_template;
 mod line_words;
+mod local_menus;
 mod noted;
 mod numbering;
 mod once;
@@ -44,6 +45,8 @@ mod frame_tests;
 #[cfg(test)]
 mod line_template_tests;
 #[cfg(test)]
+mod list_tests;
+#[cfg(test)]
 mod open_label_tests;
 #[cfg(test)]
 mod tests;
@@ -55,6 +58,7 @@ pub use decide::decide;
 pub(crate) use grid_variants::without_headers;
 pub use guide::{Guide, Place, PlaceId};
 pub use line_template::{LineTemplate, LineTuning};
+pub use local_menus::MenuSearch;
 pub use numbering::unnumbered;
 pub use prune::LeftOut;
 pub use schema::{ClassSchema, Field, FieldInfo, Role, Rows, SchemaTuning};

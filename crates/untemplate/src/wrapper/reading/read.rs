@@ -16,6 +16,7 @@ use super::vocabulary::{Vocabulary, label_of};
 pub(super) fn read(schema: &ClassSchema, vocabulary: &Vocabulary, content: &Content) -> Noted {
     let mut record = Noted::default();
     if !content.is_empty() {
+        let content = &*vocabulary.without_menus(content);
         let reader = Reader {
             schema,
             vocabulary,

@@ -228,7 +228,7 @@ pub fn see<'c>(content: &'c Content, id: BlockId, vocabulary: &Vocabulary) -> Se
 }
 
 /// The name of a block's mark-up, without a class or `id` that no other page has.
-fn recurring_name<'c>(content: &'c Content, id: BlockId, vocabulary: &Vocabulary) -> &'c str {
+pub(super) fn recurring_name<'c>(content: &'c Content, id: BlockId, vocabulary: &Vocabulary) -> &'c str {
     let own = content.name(id);
     match vocabulary.is_name(own) {
         true => own,

@@ -127,6 +127,8 @@ pub struct Vocabulary {
     /// What several classes of the site say on most of their pages, numbers aside, and what links
     /// to the pages above those of this class say.
     pub site_frame: Hashes,
+    /// Where menus stand that are not the same on all pages.
+    pub menus: Hashes,
 }
 
 impl VocabularyCounts {
@@ -289,6 +291,7 @@ impl VocabularyCounts {
             labels,
             site_frame: self.own_frame(site_frame, frame_pages_min),
             frame_pages_min,
+            menus: Hashes::default(),
         }
     }
 

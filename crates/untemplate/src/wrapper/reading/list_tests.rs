@@ -1,0 +1,82 @@
+//! What is a list, and of what: small classes of pages, and what the first page of each says.
+
+use expect_test::expect;
+
+use super::tests::{check_first, pages};
+
+#[test]
+fn what_all_pages_show_in_another_order_is_what_they_are_about() {
+    let page = |number: usize| {
+        let rows: String = (0..8)
+            .map(|row| (row * (number + 1) + number) % 8)
+            .map(|ship| format!("<tr><td><a href=/s{ship}.html>Ship {ship}</a><td>{ship}0 m"))
+            .collect();
+        format!("<p>All ships of the fleet<table><tr><th>Ship<th>Length{rows}</table>")
+    };
+    check_first(&pages(6, page), expect![""]);
+}
+
+#[test]
+fn a_section_that_all_pages_have_is_none_of_those_that_some_have() {
+    let section = |name: &str, number: usize| {
+        format!("<h2>{name}</h2><dl><dt>Length<dd>{number}0 m<dt>Crew<dd>{number} and {name}</dl>")
+    };
+    let page = |number: usize| {
+        let some: String = (0..4)
+            .filter(|refit| (number + refit) % 3 > 0)
+            .map(|refit| {
+                section(
+                    ["Refit of 1910", "Refit of 1920", "Refit of 1930", "Refit of 1940"][refit],
+                    number + 5 * refit,
+                )
+            })
+            .collect();
+        format!("<h1>Ship {number}</h1>{}{some}", section("As built", number))
+    };
+    check_first(
+        &pages(12, page),
+        expect![[r#"
+            /#h1/heading = Ship 0
+            /#h1/# As built/dl/Length:/dd = 00 m
+            /#h1/# As built/dl/Crew:/dd = 0 and As built
+            /#h1/# Refit of 1920
+              - heading=Refit of 1920, dd=50 m, dd=5 and Refit of 1920
+              - heading=Refit of 1930, dd=100 m, dd=10 and Refit of 1930
+        "#]],
+    );
+}
+
+#[test]
+fn a_grid_in_an_item_is_a_list_though_few_items_have_two_rows() {
+    let page = |number: usize| {
+        let item = |item: usize| {
+            let word = |n: usize| ["alpha", "beta", "gamma", "delta", "eps"][n % 5].repeat(n / 5 + 1);
+            let row = |name: &str| format!("<tr><td>{name}<td>{name} of {}", word(number + item));
+            let second = if (number * 5 + item) % 12 == 0 {
+                row("role")
+            } else {
+                String::new()
+            };
+            let rows = format!("{}{second}", row("domain"));
+            format!(
+                "<div class=item><p>{} {}<h3>Parameters</h3><table><tr><th>Name<th>Text{rows}</table></div>",
+                word(number),
+                word(item)
+            )
+        };
+        let items: String = (0..5).map(item).collect();
+        format!("<h1>Module {number}</h1>{items}")
+    };
+    check_first(
+        &pages(24, page),
+        expect![[r#"
+            /#h1/heading = Module 0
+            /#h1/div.item
+              - p=alpha alpha, tr of 2
+              - p=alpha beta, tr of 1
+              - p=alpha gamma, tr of 1
+              - p=alpha delta, tr of 1
+              - p=alpha eps, tr of 1
+        "#]],
+    );
+}
