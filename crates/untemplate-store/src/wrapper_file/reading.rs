@@ -67,6 +67,7 @@ fn vocabulary_to_json(vocabulary: &Vocabulary) -> Value {
         "bound_lines": hashes(&vocabulary.bound_lines),
         "site_frame": hashes(&vocabulary.site_frame),
         "menus": hashes(&vocabulary.menus),
+        "kinds": hashes(&vocabulary.kinds),
     })
 }
 
@@ -277,6 +278,7 @@ fn vocabulary_of_json(file: &Value) -> Result<Vocabulary, String> {
         bound_lines: hashes("bound_lines")?,
         site_frame: hashes("site_frame")?,
         menus: hashes("menus")?,
+        kinds: hashes("kinds")?,
     })
 }
 

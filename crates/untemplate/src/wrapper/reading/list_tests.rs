@@ -36,10 +36,10 @@ fn a_section_that_all_pages_have_is_none_of_those_that_some_have() {
     check_first(
         &pages(12, page),
         expect![[r#"
-            /#h1/heading = Ship 0
-            /#h1/# As built/dl/Length:/dd = 00 m
-            /#h1/# As built/dl/Crew:/dd = 0 and As built
-            /#h1/# Refit of 1920
+            /# Ship/heading = 0
+            /# Ship/# As built/dl/Length:/dd = 00 m
+            /# Ship/# As built/dl/Crew:/dd = 0 and As built
+            /# Ship/# Refit of 1920
               - heading=Refit of 1920, dd=50 m, dd=5 and Refit of 1920
               - heading=Refit of 1930, dd=100 m, dd=10 and Refit of 1930
         "#]],
@@ -70,13 +70,61 @@ fn a_grid_in_an_item_is_a_list_though_few_items_have_two_rows() {
     check_first(
         &pages(24, page),
         expect![[r#"
-            /#h1/heading = Module 0
-            /#h1/div.item
+            /# Module/heading = 0
+            /# Module/div.item
               - p=alpha alpha, tr of 2
               - p=alpha beta, tr of 1
               - p=alpha gamma, tr of 1
               - p=alpha delta, tr of 1
               - p=alpha eps, tr of 1
+        "#]],
+    );
+}
+
+#[test]
+fn a_word_that_most_headings_begin_with_is_their_kind() {
+    let words = ["Alias", "Order", "Allow", "Deny", "Options", "Header"];
+    let page = |number: usize, kinds: [&str; 2]| {
+        let section = |at: usize| {
+            let word = words[(number * 2 + at) % words.len()];
+            format!(
+                "<h2>{} {word}{number}</h2><p>Syntax: {word} {at}{number}",
+                kinds[at % 2]
+            )
+        };
+        let own = format!(
+            "<h2>{} matters here</h2><p>Some text about it",
+            words[number % words.len()]
+        );
+        format!(
+            "<h1>Module {number}x</h1>{}{}{}{own}",
+            section(0),
+            section(1),
+            section(2)
+        )
+    };
+    check_first(
+        &pages(12, |number| page(number, ["Directive", "Directive"])),
+        expect![[r#"
+            /# Module/heading = 0x
+            /# Module/# Directive
+              - heading=Alias0, Syntax:=Alias 00
+              - heading=Order0, Syntax:=Order 10
+              - heading=Allow0, Syntax:=Allow 20
+            /# Module/#h2/heading = Alias matters here
+        "#]],
+    );
+    // Half of them are directives.
+    check_first(
+        &pages(12, |number| page(number, ["Directive", "Event"])),
+        expect![[r#"
+            /# Module/heading = 0x
+            /# Module/# Directive
+              - heading=Alias0, Syntax:=Alias 00
+              - heading=Allow0, Syntax:=Allow 20
+            /# Module/#h2
+              - heading=Event Order0, Syntax:=Order 10
+              - heading=Alias matters here
         "#]],
     );
 }

@@ -17,6 +17,7 @@ mod frame_list;
 mod grid_variants;
 mod guide;
 mod guide_merge;
+mod heading_kinds;
 mod heading_labels;
 mod line_template;
 mod line_words;

@@ -7,6 +7,7 @@ use crate::page::{Name, NodeId};
 use crate::wrapper::source::SourcePart;
 
 use super::guide::PlaceId;
+use super::heading_kinds::kind_of;
 use super::noted::{Noted, Origin};
 use super::schema::{ClassSchema, Field, LINK_KEY, Role, Rows, TEXT_KEY};
 use super::step::{Seen, StepKind, Value, see, see_children};
@@ -147,6 +148,9 @@ impl Reader<'_> {
         // The heading of a section that its label names: what stands behind the label.
         let text = match (kind, label_of(self.content, id)) {
             (StepKind::Heading, Some((label, value))) if !value.is_empty() && self.vocabulary.is_label(label) => value,
+            (StepKind::Heading, _) => {
+                kind_of(self.content, id, &self.vocabulary.kinds).map_or(text, |(_, value)| value)
+            }
             _ => text,
         };
         if let Some(later) = &field.later

@@ -6,6 +6,7 @@
 use crate::content::{BlockId, BlockKind, Content, MarkKind};
 use crate::page::{stable_hash, stable_hash_more};
 
+use super::heading_kinds::kind_of;
 use super::numbering::unnumbered;
 use super::vocabulary::{Vocabulary, first_cell, label_of};
 
@@ -258,7 +259,8 @@ fn see_section<'c>(content: &'c Content, id: BlockId, vocabulary: &Vocabulary) -
         };
     }
     let label = heading.and_then(|heading| label_of(content, heading));
-    match label.filter(|(label, value)| !value.is_empty() && vocabulary.is_label(label)) {
+    let label = label.filter(|(label, value)| !value.is_empty() && vocabulary.is_label(label));
+    match label.or_else(|| kind_of(content, heading?, &vocabulary.kinds)) {
         Some((label, _)) => whole(StepKind::Section, label, id),
         None => whole(StepKind::AnySection, recurring_name(content, id, vocabulary), id),
     }

@@ -18,6 +18,7 @@ use foldhash::fast::FixedState;
 use crate::content::{BlockId, BlockKind, Content, MarkKind};
 use crate::page::{stable_hash, stable_hash_more};
 
+use super::heading_kinds::HeadingKinds;
 use super::heading_labels::HeadingLabels;
 use super::numbering::unnumbered;
 use super::ways::{crumb_hash, linked_words, picture_hash, way_hash};
@@ -100,6 +101,7 @@ pub struct VocabularyCounts {
     /// How often labels occur, however few the pages.
     label_occurrences: Frequencies,
     heading_labels: HeadingLabels,
+    heading_kinds: HeadingKinds,
 }
 
 /// Which texts recur on the pages of a class.
@@ -129,6 +131,8 @@ pub struct Vocabulary {
     pub site_frame: Hashes,
     /// Where menus stand that are not the same on all pages.
     pub menus: Hashes,
+    /// First words of headings that say what kind of thing each names.
+    pub kinds: Hashes,
 }
 
 impl VocabularyCounts {
@@ -155,6 +159,7 @@ impl VocabularyCounts {
             };
             match block.kind {
                 BlockKind::Heading => {
+                    self.heading_kinds.add(content, id, self.n_pages);
                     heading = text_hash(unnumbered(content.text(id)));
                     count(0, heading, &mut self.headings);
                     if let Some((label, value)) = label_of(content, id) {
@@ -240,6 +245,7 @@ impl VocabularyCounts {
             frequencies.retain(|_, n| *n > n_buckets);
             frequencies.shrink_to_fit();
         }
+        self.heading_kinds.forget_rare(n_buckets);
         let is_known = |frequencies: &Frequencies, hash: u64| frequencies.contains_key(&hash);
         self.heading_labels.retain(
             |label| is_known(&self.labels, label),
@@ -292,6 +298,10 @@ impl VocabularyCounts {
             site_frame: self.own_frame(site_frame, frame_pages_min),
             frame_pages_min,
             menus: Hashes::default(),
+            kinds: match is_alone {
+                true => Hashes::default(),
+                false => self.heading_kinds.kinds(recurring_min),
+            },
         }
     }
 
