@@ -1,7 +1,8 @@
 //! Readings: what reads the pages of each class, learnt from all of them.
 //!
 //! In: a crawl result whose pages are in the record store. Out: the same with a [`ClassReading`]
-//! for each class. Two passes over the record store: what recurs, then what stands at each place.
+//! for each class. Two passes over the record store: what recurs, then what stands at each place;
+//! between them, some pages of a class and those that they lead to tell where its menus are.
 
 use std::collections::HashSet;
 

@@ -317,7 +317,11 @@ fn infos_of(field: &Field, base: &FieldInfo, label: &str) -> Vec<FieldInfo> {
     if let Some(key) = &field.link_text {
         infos.push(FieldInfo {
             key: key.clone(),
-            label: String::new(),
+            // Beside the whole that the label stands for.
+            label: match field.text.is_some() && !base.label.is_empty() {
+                true => format!("{} text", base.label),
+                false => String::new(),
+            },
             mark: String::new(),
             beside: field.link.clone(),
             ..base.clone()

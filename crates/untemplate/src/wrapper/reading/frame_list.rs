@@ -3,12 +3,8 @@
 //! In: a place whose blocks are rows. Out: whether they are a menu and no data.
 
 use super::decide::{CONSTANT_PAGES_MIN, Deciding, label_text};
-use super::guide::{Place, PlaceId};
+use super::guide::PlaceId;
 use super::step::StepKind;
-
-/// The least share of what a list says that the pages say of their own beside it, where the list
-/// is a menu.
-const OWN_SHARE: f64 = 0.02;
 
 /// The fewest headers that make a grid of data.
 const HEADERS_MIN: usize = 2;
@@ -46,26 +42,7 @@ impl Deciding<'_> {
             n_frame += own.texts.n_frame;
             waiting.extend(&own.children);
         }
-        is_frame((n, n_frame)) && !self.is_all_there_is(place)
-    }
-
-    /// Whether the pages of the class say next to nothing that is their own beside what a place
-    /// holds: what all of them show in another order is what they are about.
-    fn is_all_there_is(&self, place: PlaceId) -> bool {
-        let own = |place: &Place| {
-            let texts = &place.texts;
-            texts.n_chars as f64 * (texts.n - texts.n_frame) as f64 / texts.n.max(1) as f64
-        };
-        let all: f64 = self.guide.places.iter().map(own).sum();
-        let mut inside = 0.0;
-        let mut n_inside = 0;
-        let mut waiting = vec![place];
-        while let Some(next) = waiting.pop() {
-            inside += own(self.place(next));
-            n_inside += self.place(next).texts.n_chars;
-            waiting.extend(&self.place(next).children);
-        }
-        all - inside < OWN_SHARE * n_inside as f64
+        is_frame((n, n_frame))
     }
 
     /// The texts at a place and inside it, and those of them that most pages have.

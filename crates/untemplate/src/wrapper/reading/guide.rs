@@ -261,11 +261,7 @@ impl Guide {
         let is_keyed = |place: &PlaceId| {
             let kind = self.places[*place].kind;
             matches!(kind, StepKind::Section | StepKind::Pair)
-                || counts.len() <= KEYED_MAX
-                    && matches!(
-                        kind,
-                        StepKind::Line | StepKind::Group | StepKind::Row | StepKind::AnyPair | StepKind::AnySection
-                    )
+                || counts.len() <= KEYED_MAX && matches!(kind, StepKind::Line | StepKind::Group | StepKind::Row)
         };
         let keyed: Vec<PlaceId> = counts.iter().map(|(place, _)| *place).filter(is_keyed).collect();
         if keyed.len() > KEYED_MAX || self.together.len() > TOGETHER_MAX {

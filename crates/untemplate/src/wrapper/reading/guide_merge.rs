@@ -110,19 +110,18 @@ impl Guide {
     }
 
     /// Tells whether a place that was made of several is a list: where each holder has one of them,
-    /// they are one block under different labels. Lines that stand together under different labels
-    /// are facts about one thing, not a list of it.
+    /// they are one block under different labels. The rows of a grid are a list wherever one has two.
     pub(super) fn settle_multiplicity(&mut self, parent: PlaceId, place: PlaceId) {
         let holders = self.places[parent].n;
-        // Of those that were made one, counted pair by pair.
+        // Counted pair by pair of those that were made one.
         let n_together = self.together(place, place) as usize;
         let own = &mut self.places[place];
         let is_list = own.n * 10 > holders * 11;
         own.n_parents = own.n_parents.min(holders);
         own.n_multiple = match own.kind {
             _ if is_list => own.n_parents,
-            StepKind::Line | StepKind::Group => 0,
-            _ => (own.n_multiple + n_together).min(own.n_parents),
+            StepKind::Row => (own.n_multiple + n_together).min(own.n_parents),
+            _ => 0,
         };
     }
 }

@@ -5,18 +5,6 @@ use expect_test::expect;
 use super::tests::{check_first, pages};
 
 #[test]
-fn what_all_pages_show_in_another_order_is_what_they_are_about() {
-    let page = |number: usize| {
-        let rows: String = (0..8)
-            .map(|row| (row * (number + 1) + number) % 8)
-            .map(|ship| format!("<tr><td><a href=/s{ship}.html>Ship {ship}</a><td>{ship}0 m"))
-            .collect();
-        format!("<p>All ships of the fleet<table><tr><th>Ship<th>Length{rows}</table>")
-    };
-    check_first(&pages(6, page), expect![""]);
-}
-
-#[test]
 fn a_section_that_all_pages_have_is_none_of_those_that_some_have() {
     let section = |name: &str, number: usize| {
         format!("<h2>{name}</h2><dl><dt>Length<dd>{number}0 m<dt>Crew<dd>{number} and {name}</dl>")
