@@ -98,10 +98,14 @@ fn write_pages(arguments: &GatherArguments, gathered: &Gathered) -> Result<()> {
     writer.finish()
 }
 
-/// Whether many pages of the class were likely not found: two in ten and a few more, since the
-/// estimate is one.
-fn is_short(gathered: &Gathered) -> bool {
-    gathered.size_estimate * 10 > gathered.pages.len() * 12 + 50
+/// Why a search that found too few pages is a part of the whole.
+pub fn shortage(gathered: &Gathered) -> Option<String> {
+    gathered.is_short().then(|| {
+        format!(
+            "the class is thought to have {} pages, and nothing known leads to more; name another start with --entry",
+            gathered.size_estimate
+        )
+    })
 }
 
 fn conclude(arguments: &GatherArguments, gathered: &Gathered, is_interrupted: bool, summary: &mut Summary) -> Outcome {
@@ -122,11 +126,9 @@ fn conclude(arguments: &GatherArguments, gathered: &Gathered, is_interrupted: bo
         let why = summary.figures.stopped_because.map(|reason| reason.to_string());
         let why = why.unwrap_or_else(|| "--max-pages was reached; raise it to find more".to_owned());
         summary.partial_because.push(why);
-    } else if is_short(gathered) {
-        summary.partial_because.push(format!(
-            "the class is thought to have {} pages, and nothing known leads to more; name another start with --entry",
-            gathered.size_estimate
-        ));
+    }
+    if !is_interrupted {
+        summary.partial_because.extend(shortage(gathered));
     }
     let losses = gathered.losses.iter().map(|(url, why)| format!("{url}: {why}"));
     summary.partial_because.extend(losses);

@@ -15,6 +15,7 @@ use untemplate::site::{GatherOptions, gather};
 use untemplate_crawl::WebSite;
 use untemplate_store::{DiskRecordStore, Figures, JobFolder};
 
+use super::gather::shortage;
 use super::report_stream::{LineReader, stream_pages};
 use crate::arguments::{OutputArguments, ReportArguments};
 use crate::entry::find_sample;
@@ -158,6 +159,9 @@ fn report(
     site.note(Event::Phase(Phase::Writing));
     let mut found = Found::of_crawl(&crawl_result).seen_by(&mut site.source);
     found.contents.reader = Some(&crawl_result);
+    if !ended.is_interrupted {
+        found.partial_because.extend(shortage(&gathered));
+    }
     let outcome = conclude_job(&ended, found, &mut record_store, summary)?;
     if outcome == Outcome::Nothing {
         say(output, &nothing_read(site, &sample.url));

@@ -430,3 +430,37 @@ fn lists_in_the_clothes_of_something_else() {
     });
     check_count(&format!("<table>{zebra}</table>"), 40);
 }
+
+#[test]
+fn a_term_goes_with_what_follows_it() {
+    let terms = repeated(6, |n| {
+        // Others can be linked to, the first cannot.
+        let anchor = if n == 1 {
+            String::new()
+        } else {
+            format!("<a name=t{n}></a>")
+        };
+        let see = if n % 2 == 0 {
+            format!("<p>See: <a href=#t3>term 3</a>, {n}")
+        } else {
+            String::new()
+        };
+        format!("<dt>{anchor}<b>TERM {n}</b></dt><dd><p>What the term of number {n} means in a game.{see}</dd>")
+    });
+    let found = find_records(
+        &page(&format!("<h1>Glossary</h1><dl>{terms}</dl>")),
+        &RecordOptions::default(),
+    );
+    for record in found.regions.iter().flat_map(|region| &region.records) {
+        let values: Vec<&str> = record
+            .fields
+            .iter()
+            .flatten()
+            .map(|field| field.value.as_str())
+            .collect();
+        let number = |text: &&str| text.chars().find(char::is_ascii_digit);
+        let numbers: Vec<char> = values.iter().filter_map(number).take(2).collect();
+        assert_eq!(numbers[0], numbers[1], "{values:?}");
+    }
+    assert!(!found.regions.is_empty());
+}

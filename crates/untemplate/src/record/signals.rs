@@ -8,6 +8,7 @@ use std::cell::OnceCell;
 use std::collections::HashSet;
 use std::fmt;
 use std::hash::{BuildHasher, Hasher};
+use std::ops::Range;
 
 use foldhash::fast::FixedState;
 
@@ -148,8 +149,20 @@ impl<'a> Measured<'a> {
         }
         let mut all: Vec<Division> = keys.iter().flat_map(|keys| divisions(&self.sequence, keys)).collect();
         let mut seen: HashSet<Division, FixedState> = HashSet::default();
-        all.retain(|division| seen.insert(division.clone()));
+        all.retain(|division| self.keeps_terms(division) && seen.insert(division.clone()));
         all
+    }
+
+    /// Whether no description of a term goes with the next term: a list of terms (`dl`) says which is
+    /// whose by their order.
+    fn keeps_terms(&self, division: &Division) -> bool {
+        let dom = self.outline.dom;
+        let is = |at: usize, name: Name| dom.is_html(self.sequence.nodes[at], name);
+        let is_mixed = |record: &Range<usize>| {
+            let first = record.clone().find(|&at| is(at, Name::DD));
+            first.is_some_and(|first| (first..record.end).any(|at| is(at, Name::DT)))
+        };
+        !division.iter().any(is_mixed)
     }
 
     /// A number for the text of each node of the sequence.

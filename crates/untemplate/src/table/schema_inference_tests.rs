@@ -86,7 +86,9 @@ fn add_labels(columns: &mut Vec<FieldFacts>, heading: &str, list_path: &mut Vec<
             .any(|facts| facts.key == **key && facts.list_path == *list_path);
         if !is_known {
             let is_heading = list_path.is_empty() && (**key == *"name" || **key == *heading);
-            let label = if is_heading { "" } else { key.trim_end_matches("_list") };
+            // A cell without a header has no label.
+            let is_bare = is_heading || **key == *"td" || key.starts_with("td_");
+            let label = if is_bare { "" } else { key.trim_end_matches("_list") };
             columns.push(FieldFacts {
                 list_path: list_path.clone(),
                 key: key.to_string(),
@@ -449,6 +451,17 @@ fn words_that_all_lists_begin_with_head_their_columns() {
     // Two lists may begin with the same thing by chance.
     let two = shown(&pages[..2]);
     assert!(!two.contains("  option: "), "{two}");
+    // Columns that have a header each have no other one.
+    let headed = people(|index| {
+        let round =
+            |round: usize| json!({ "shape": words[(index + round) % 4], "kind": words[4 + (index * 2 + round) % 4] });
+        let rounds: Vec<_> = std::iter::once(json!({ "shape": "Cloud", "kind": "Gaseous" }))
+            .chain((0..3).map(round))
+            .collect();
+        json!({ "breath_list": rounds })
+    });
+    let headed = shown(&headed);
+    assert!(headed.contains("  shape: ") && !headed.contains("cloud"), "{headed}");
 }
 
 #[test]

@@ -237,12 +237,23 @@ impl Level {
     /// and it is unlike those.
     pub fn has_header(&self) -> bool {
         let is_head = |header: &Header| {
-            header.n_lists > 1
+            !self.has_labels(header)
+                && header.n_lists > 1
                 && header.n_lists * 10 >= self.n_lists * 9
                 && self.n_rows >= header.n_lists
                 && self.is_unlike_rows(header)
         };
         self.header.as_ref().is_some_and(is_head)
+    }
+
+    /// Whether what a row has is labelled column by column: it has a head above it.
+    fn has_labels(&self, header: &Header) -> bool {
+        let labels = header
+            .values
+            .iter()
+            .map(|(column, _)| self.columns[*column].facts.label.as_str());
+        let labels: HashSet<&str> = labels.collect();
+        header.values.len() > 1 && labels.len() == header.values.len() && !labels.contains("")
     }
 
     /// Whether a row has words alone where others have numbers, dates or links, or words that no

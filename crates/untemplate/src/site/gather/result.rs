@@ -51,3 +51,11 @@ pub struct Gathered {
     /// Pages that are there and could not be had, and why.
     pub losses: Vec<(Url, String)>,
 }
+
+impl Gathered {
+    /// Whether many pages of the class were likely not found, though nothing cut the search short:
+    /// two in ten and a few more, since the estimate is one.
+    pub fn is_short(&self) -> bool {
+        !self.is_stopped && self.size_estimate * 10 > self.pages.len() * 12 + 50
+    }
+}

@@ -3,7 +3,8 @@
 //! In: the headings of a class's pages, while pages are counted. Out: the first words that say what
 //! kind of thing a heading names. Of the headings of one rank at least half begin with such a
 //! word, and nearly all of these go on with one word, mostly another one: a name. `The pond class`,
-//! `The lake class` are of no kind. Nothing is told in scripts without blanks.
+//! `The lake class` are of no kind, and `Chapter 7` is a name as a whole. Nothing is told in scripts
+//! without blanks.
 
 use std::collections::HashMap;
 
@@ -22,6 +23,10 @@ const NEXT_SHARE: f64 = 0.5;
 
 /// The least share of the headings of a kind that go on with one word alone.
 const NAMED_SHARE: f64 = 0.8;
+
+/// The least share of a class's pages that have headings of the kind: what few have is part of their
+/// running text.
+const PAGES_SHARE: f64 = 0.5;
 
 /// The fewest headings of a kind.
 const HEADINGS_MIN: u32 = 5;
@@ -75,7 +80,7 @@ impl HeadingKinds {
         own.n += 1;
         own.n_pages += u32::from(own.last_page != page);
         own.last_page = page;
-        own.n_named += u32::from(!rest.contains(char::is_whitespace));
+        own.n_named += u32::from(!rest.contains(char::is_whitespace) && rest.contains(char::is_alphabetic));
         let next = text_hash(rest.split_whitespace().next().unwrap_or_default());
         if own.next.len() < NEXT_MAX || own.next.contains_key(&next) {
             *own.next.entry(next).or_default() += 1;
@@ -88,13 +93,14 @@ impl HeadingKinds {
         self.words.shrink_to_fit();
     }
 
-    /// The words that are kinds, on so many pages at least.
-    pub fn kinds(&self, pages_min: u32) -> Hashes {
+    /// The words that are kinds, of that many pages of a class.
+    pub fn kinds(&self, n_pages: u32) -> Hashes {
+        let pages_min = PAGES_SHARE * f64::from(n_pages);
         let is_kind = |own: &FirstWord| {
             let n_all = self.n_of_rank.get(&own.rank).copied().unwrap_or(0);
             let most = own.next.values().copied().max().unwrap_or(0);
             own.n >= HEADINGS_MIN
-                && own.n_pages >= pages_min
+                && f64::from(own.n_pages) >= pages_min
                 && f64::from(own.n) >= KIND_SHARE * f64::from(n_all)
                 && f64::from(own.n_named) >= NAMED_SHARE * f64::from(own.n)
                 && f64::from(most) <= NEXT_SHARE * f64::from(own.n)
@@ -110,5 +116,6 @@ pub(super) fn kind_of<'c>(content: &'c Content, id: BlockId, kinds: &Hashes) -> 
     if kinds.is_empty() || block.kind != BlockKind::Heading {
         return None;
     }
-    first_word(content.text(id)).filter(|(word, _)| kinds.contains(&hash_of(block.rank, word)))
+    let is_kind = |word: &str| kinds.contains(&hash_of(block.rank, word));
+    first_word(content.text(id)).filter(|(word, rest)| is_kind(word) && rest.contains(char::is_alphabetic))
 }

@@ -24,10 +24,10 @@ fn a_section_that_all_pages_have_is_none_of_those_that_some_have() {
     check_first(
         &pages(12, page),
         expect![[r#"
-            /# Ship/heading = 0
-            /# Ship/# As built/dl/Length:/dd = 00 m
-            /# Ship/# As built/dl/Crew:/dd = 0 and As built
-            /# Ship/# Refit of 1920
+            /#h1/heading = Ship 0
+            /#h1/# As built/dl/Length:/dd = 00 m
+            /#h1/# As built/dl/Crew:/dd = 0 and As built
+            /#h1/# Refit of 1920
               - heading=Refit of 1920, dd=50 m, dd=5 and Refit of 1920
               - heading=Refit of 1930, dd=100 m, dd=10 and Refit of 1930
         "#]],
@@ -58,8 +58,8 @@ fn a_grid_in_an_item_is_a_list_though_few_items_have_two_rows() {
     check_first(
         &pages(24, page),
         expect![[r#"
-            /# Module/heading = 0
-            /# Module/div.item
+            /#h1/heading = Module 0
+            /#h1/div.item
               - p=alpha alpha, tr of 2
               - p=alpha beta, tr of 1
               - p=alpha gamma, tr of 1

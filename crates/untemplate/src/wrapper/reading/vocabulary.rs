@@ -300,7 +300,7 @@ impl VocabularyCounts {
             menus: Hashes::default(),
             kinds: match is_alone {
                 true => Hashes::default(),
-                false => self.heading_kinds.kinds(recurring_min),
+                false => self.heading_kinds.kinds(self.n_pages),
             },
         }
     }
