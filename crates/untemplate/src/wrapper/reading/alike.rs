@@ -58,15 +58,16 @@ fn alike_group(guide: &Guide, parent: PlaceId, sections: &[PlaceId], tuning: &Sc
             .filter(|(_, other)| is_alike(other))
             .map(|(&section, _)| section)
             .collect();
-        // What all pages have is no value, where they have others beside it.
-        let is_fixed = |&section: &PlaceId| {
+        // What all pages have is a value only among several that some have: of the years of a career
+        // one may be on all pages.
+        let is_fixed = |&&section: &&PlaceId| {
             let place = &guide.places[section];
             place.n_parents as f64 >= tuning.constant_share * guide.places[parent].n as f64
         };
-        let (fixed, open): (Vec<PlaceId>, Vec<PlaceId>) = group.iter().copied().partition(is_fixed);
-        let group = match fixed.len() < tuning.merged_sections_min && !open.is_empty() {
-            true => open,
-            false => group,
+        let n_fixed = group.iter().filter(is_fixed).count();
+        let n_telling = match n_fixed < tuning.merged_sections_min {
+            true => group.len() - n_fixed,
+            false => group.len(),
         };
         let n: usize = group.iter().map(|&section| guide.places[section].n).sum();
         let share = n as f64 / (group.len() * guide.places[parent].n).max(1) as f64;
@@ -74,7 +75,7 @@ fn alike_group(guide: &Guide, parent: PlaceId, sections: &[PlaceId], tuning: &Sc
             .labels
             .iter()
             .any(|label| !label.bytes().all(|byte| byte.is_ascii_digit()));
-        let is_group = group.len() >= tuning.merged_sections_min && (is_told || share < tuning.merged_unlabelled_share);
+        let is_group = n_telling >= tuning.merged_sections_min && (is_told || share < tuning.merged_unlabelled_share);
         if is_group && group.contains(&sections[index]) {
             return group;
         }
