@@ -317,8 +317,8 @@ fn infos_of(field: &Field, base: &FieldInfo, label: &str) -> Vec<FieldInfo> {
     if let Some(key) = &field.link_text {
         infos.push(FieldInfo {
             key: key.clone(),
-            // Beside the whole that the label stands for.
-            label: match field.text.is_some() && !base.label.is_empty() {
+            // Beside the whole that the header of a list stands for.
+            label: match field.text.is_some() && !base.label.is_empty() && !base.list_path.is_empty() {
                 true => format!("{} text", base.label),
                 false => String::new(),
             },
