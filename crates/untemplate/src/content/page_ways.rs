@@ -100,15 +100,19 @@ fn raised_sign(page: &Page, link: NodeId) -> Option<NodeId> {
         .take(RAISED_DEPTH)
         .find(|&node| dom.is_html(node, Name::SUP))?;
     let is_in_link = |text: NodeId| {
-        let above = dom.ancestors(text).take_while(|&node| node != raised);
-        above.into_iter().any(|node| fragment(page, node).is_some())
+        let mut above = dom.ancestors(text).take_while(|&node| node != raised);
+        above.any(|node| fragment(page, node).is_some())
     };
-    let texts = dom.subtree(raised).filter(|&node| dom.is_text(node));
+    // A page may have all of its links in one such element.
+    if dom.subtree(raised).nth(REACH).is_some() {
+        return None;
+    }
+    let mut texts = dom.subtree(raised).filter(|&node| dom.is_text(node));
     let is_sign = |text: NodeId| {
         let n_letters = dom.text(text).chars().filter(|c| c.is_alphanumeric()).count();
         n_letters == 0 || n_letters <= NOTE_CHARS_MAX && is_in_link(text)
     };
-    texts.into_iter().all(is_sign).then_some(raised)
+    texts.all(is_sign).then_some(raised)
 }
 
 /// Which place of its own page a link leads to.

@@ -6,13 +6,8 @@ impl Content {
     /// The same without some lines, and without what holds nothing but these.
     pub fn without(&self, is_left_out: &dyn Fn(BlockId) -> bool) -> Self {
         let mut is_kept: Vec<bool> = self.ids().map(|id| self.is_leaf(id) && !is_left_out(id)).collect();
-        for id in self
-            .ids()
-            .collect::<Vec<_>>()
-            .into_iter()
-            .rev()
-            .filter(|&id| !self.is_leaf(id))
-        {
+        let from_last = (0..self.len() as u32).rev().map(BlockId);
+        for id in from_last.filter(|&id| !self.is_leaf(id)) {
             let mut children = self.children(id);
             let first = children.next();
             let has_more = children.any(|child| is_kept[child.index()]);

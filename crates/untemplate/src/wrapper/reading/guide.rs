@@ -5,6 +5,7 @@
 //! of steps in which each path of steps that occurs on some page occurs once. It grows with the
 //! number of different paths, not of pages.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use foldhash::fast::FixedState;
@@ -141,8 +142,10 @@ impl Guide {
             return;
         }
         let whole = content;
-        let content = &*vocabulary.without_menus(whole);
-        self.n_menu_chars += n_chars(whole) - n_chars(content);
+        let content = &vocabulary.without_menus(whole);
+        if let Cow::Owned(rest) = content {
+            self.n_menu_chars += n_chars(whole) - n_chars(rest);
+        }
         self.language = text_hash(content.language());
         self.places[0].n += 1;
         self.places[0].n_parents += 1;
