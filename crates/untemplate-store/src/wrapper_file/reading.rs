@@ -160,6 +160,9 @@ fn place_to_json(schema: &ClassSchema, number: PlaceId, steps: &[(PlaceId, u64)]
             if let Some(key) = &rows.carried {
                 object["rows"]["carried"] = json!(**key);
             }
+            if let Some(key) = &rows.of_text {
+                object["rows"]["of_text"] = json!(**key);
+            }
         }
     }
     let reasons: Vec<&str> = schema
@@ -316,6 +319,7 @@ fn role_of_json(value: &Value) -> Role {
             own: field_of_json(&rows["values"]),
             is_flat: rows["is_flat"] == true,
             carried: key_of(&rows["carried"]),
+            of_text: key_of(&rows["of_text"]),
         }),
         (field @ Value::Object(_), ..) => Role::Field(field_of_json(field)),
         (_, field @ Value::Object(_), _) => Role::Prose(field_of_json(field)),

@@ -10,6 +10,7 @@ use super::data::{given_name, unseen_data};
 use super::draft::Draft;
 use super::grid;
 use super::line::LineDraft;
+use super::numbering;
 use super::page_ways::PageWays;
 use super::section::arrange;
 
@@ -327,6 +328,7 @@ impl<'p> Builder<'p> {
         let Some(mut line) = self.one_line(node) else {
             return self.children(node, depth);
         };
+        numbering::leave_out_number(&mut line);
         (line.kind, line.rank) = (BlockKind::Heading, rank);
         let tag = self.page.dom.name_text(node);
         let class = given_name(&self.page.dom, node);

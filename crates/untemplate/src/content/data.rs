@@ -16,6 +16,7 @@ use crate::page::{DataItem, DataSyntax, DataValue, Dom, Name, NodeId, Page, page
 
 use super::block::BlockKind;
 use super::draft::Draft;
+use super::grid::CAPTION_RANK;
 
 /// The most pairs of a page. Products and articles have ten to twenty properties.
 const PAIRS_MAX: usize = 40;
@@ -25,6 +26,9 @@ const VALUE_BYTES_MAX: usize = 200;
 
 /// What the group is called.
 const NAME: &str = "data";
+
+/// The label of a page's title.
+const TITLE: &str = "title";
 
 /// Types that say where a page stands, and not what it is about.
 const ABOUT_SITE: [&str; 10] = [
@@ -52,14 +56,15 @@ pub(super) fn given_name(dom: &Dom, node: NodeId) -> Option<&str> {
 
 /// The pairs of a page that are in its data alone; none where there are none.
 pub(super) fn unseen_data(page: &Page, seen: &[Draft]) -> Option<Draft> {
-    if !may_have_data(page) {
-        return None;
-    }
     let mut found = Vec::new();
-    for item in page_data(page).items {
-        collect(&item, "", &mut found);
+    if may_have_data(page) {
+        for item in page_data(page).items {
+            collect(&item, "", &mut found);
+        }
     }
-    if found.is_empty() {
+    let title = page.dom.find(Name::TITLE).filter(|_| !seen.iter().any(has_heading));
+    let title = title.map(|node| page.dom.visible_text(node)).unwrap_or_default();
+    if found.is_empty() && title.is_empty() {
         return None;
     }
     let seen = Seen::of(seen);
@@ -68,8 +73,12 @@ pub(super) fn unseen_data(page: &Page, seen: &[Draft]) -> Option<Draft> {
     for (label, value) in found {
         // A name that is there twice is a list, whose values mean nothing alone.
         if pairs.len() < PAIRS_MAX && !seen.shows(&value) && labels.insert(label.clone()) {
-            pairs.push(pair(label, value));
+            pairs.push(pair(label, value, NAME));
         }
+    }
+    // A page without headings is called what its title says.
+    if !title.is_empty() && title.len() <= VALUE_BYTES_MAX && !seen.shows(&title) && labels.insert(TITLE.to_owned()) {
+        pairs.push(pair(TITLE.to_owned(), title, TITLE));
     }
     (!pairs.is_empty()).then(|| Draft::new(BlockKind::Group, NAME.into(), NodeId(0), pairs))
 }
@@ -89,10 +98,15 @@ fn may_have_data(page: &Page) -> bool {
     dom.nodes().any(has_data)
 }
 
-fn pair(label: String, value: String) -> Draft {
+/// Whether a block is marked up as a heading or holds one that is.
+fn has_heading(block: &Draft) -> bool {
+    block.kind == BlockKind::Heading && block.rank < CAPTION_RANK || block.children.iter().any(has_heading)
+}
+
+fn pair(label: String, value: String, name: &str) -> Draft {
     let text = |kind: BlockKind, text: String| Draft {
         text,
-        ..Draft::new(kind, Rc::from(NAME), NodeId(0), Vec::new())
+        ..Draft::new(kind, Rc::from(name), NodeId(0), Vec::new())
     };
     let parts = vec![text(BlockKind::Label, label), text(BlockKind::Line, value)];
     Draft::new(BlockKind::Pair, NAME.into(), NodeId(0), parts)
@@ -261,6 +275,40 @@ mod tests {
                 page
                   Lamp
             "#]],
+        );
+    }
+
+    #[test]
+    fn a_page_without_headings_is_called_what_its_title_says() {
+        check(
+            "<title>Tiles: Penguin 1</title><b>Download</b><p>Free of charge",
+            expect![[r#"
+                page
+                  section 7
+                    heading: Download
+                    Free of charge
+                  group data
+                    pair
+                      label: title
+                      Tiles: Penguin 1
+            "#]],
+        );
+        check(
+            "<title>Tiles: Penguin 1</title><p>Tiles: Penguin 1<p>Free",
+            expect![[r#"
+            page
+              Tiles: Penguin 1
+              Free
+        "#]],
+        );
+        check(
+            "<title>Tiles: Penguin 1</title><h2>Penguin 1</h2><p>Free",
+            expect![[r#"
+            page
+              section 2
+                heading: Penguin 1
+                Free
+        "#]],
         );
     }
 }

@@ -12,6 +12,7 @@ use crate::page::{Name, NodeId};
 use super::block::BlockKind;
 use super::build::Builder;
 use super::draft::Draft;
+use super::header_row::set_as_headers;
 use super::section::arrange;
 
 /// The most columns of a grid: spans beyond are cut, so that a page cannot ask for more memory than
@@ -19,18 +20,25 @@ use super::section::arrange;
 const COLUMNS_MAX: usize = 512;
 
 /// A cell of a table as the page has it.
-struct TableCell {
-    node: NodeId,
-    is_header: bool,
+pub(super) struct TableCell {
+    pub node: NodeId,
+    pub is_header: bool,
     column: usize,
     span: usize,
 }
 
 /// A row of a table.
-struct TableRow {
-    node: NodeId,
-    cells: Vec<TableCell>,
-    is_head: bool,
+pub(super) struct TableRow {
+    pub node: NodeId,
+    pub cells: Vec<TableCell>,
+    pub is_head: bool,
+}
+
+impl TableRow {
+    /// Whether it heads the columns by its mark-up.
+    pub fn is_headers(&self) -> bool {
+        self.cells.len() >= 2 && (self.is_head || self.cells.iter().all(|cell| cell.is_header))
+    }
 }
 
 /// The blocks of a table.
@@ -44,10 +52,10 @@ pub(super) fn read_table(builder: &mut Builder<'_>, table: NodeId, depth: usize)
     let name = builder.name(table);
     if is_data(builder, &rows) {
         let children = grid_rows(builder, &rows, depth);
-        if is_fact_sheet(&children) {
+        if is_fact_sheet(&children) || is_by_turns(&children) {
             let cells = children.into_iter().flat_map(|row| row.children);
             let lines = cells.flat_map(|cell| cell.children).collect();
-            blocks.push(Draft::new(BlockKind::Group, name, table, lines));
+            blocks.push(Draft::new(BlockKind::Group, name, table, arrange(lines)));
         } else if !children.is_empty() {
             blocks.push(Draft::new(BlockKind::Grid, name, table, children));
         }
@@ -70,7 +78,7 @@ pub(super) fn read_table(builder: &mut Builder<'_>, table: NodeId, depth: usize)
 }
 
 /// The rank of captions: below all headings, above emphasised lines.
-const CAPTION_RANK: u8 = 6;
+pub(super) const CAPTION_RANK: u8 = 6;
 
 /// The rows of a table, not those of tables inside it, and its caption.
 fn rows_of(builder: &Builder<'_>, table: NodeId) -> (Vec<TableRow>, Option<NodeId>) {
@@ -191,6 +199,17 @@ fn is_fact_sheet(rows: &[Draft]) -> bool {
         && labels.len() >= FACTS_MIN
 }
 
+/// Whether each row of a table without headers has one cell with something in it, and not all in
+/// the same column: the table sets what belongs together apart from its name, as margins do.
+fn is_by_turns(rows: &[Draft]) -> bool {
+    let column = |row: &Draft| match row.children.as_slice() {
+        [cell] if row.kind == BlockKind::Row => cell.name.parse::<usize>().ok(),
+        _ => None,
+    };
+    let columns: Option<BTreeSet<usize>> = rows.iter().map(column).collect();
+    columns.is_some_and(|columns| columns.len() > 1)
+}
+
 /// The fewest labels of a sheet of facts.
 const FACTS_MIN: usize = 3;
 
@@ -233,13 +252,14 @@ fn grid_rows(builder: &mut Builder<'_>, rows: &[TableRow], depth: usize) -> Vec<
     let mut is_headed = false;
     let mut has_values = false;
     let mut blocks = Vec::new();
+    let first = set_as_headers(builder, rows);
     for row in rows {
         if let Some(mut heading) = group_heading(builder, row, width) {
             heading.rank = rank_of_span(row, width);
             blocks.push(heading);
             continue;
         }
-        let is_header = row.cells.len() >= 2 && (row.is_head || row.cells.iter().all(|cell| cell.is_header));
+        let is_header = row.is_headers() || first == Some(row.node);
         if is_header {
             // A second row of headers adds to the first; one after values begins anew.
             if has_values {

@@ -24,6 +24,11 @@ pub fn label_cut(text: &str, lead: Option<(usize, bool)>) -> Option<Cut> {
         let bare = label.trim_end_matches([':', '：']).trim_end();
         let rest = text[end..].trim_start();
         let has_colon = bare.len() < label.len() || rest.starts_with([':', '：']);
+        // Two colons are part of a name: what a thing is defined in.
+        let is_name = text[bare.len()..].trim_start().starts_with("::");
+        if is_name {
+            return None;
+        }
         if (has_colon || is_emphasised && !rest.is_empty()) && is_label(bare) {
             let value = rest.trim_start_matches([':', '：']).trim_start();
             return Some(cut(bare.len(), text.len() - value.len()));
@@ -97,6 +102,8 @@ mod tests {
         check_cut("at 12:30", None, None);
         check_cut("Room (floor:2)", None, None);
         check_cut("Map::entry", None, None);
+        check_cut("Map::entry", Some((5, true)), None);
+        check_cut("Map ::entry", Some((3, true)), None);
         check_cut("a colour or an R:G:B triplet", None, None);
     }
 }

@@ -28,8 +28,10 @@ mod bytes;
 mod data;
 mod draft;
 mod grid;
+mod header_row;
 mod label;
 mod line;
+mod numbering;
 mod page_ways;
 mod retain;
 mod section;
@@ -37,6 +39,7 @@ mod show;
 
 pub use block::{Block, BlockId, BlockKind, Content, Mark, MarkKind};
 pub use label::{Cut, label_cut};
+pub use numbering::unnumbered;
 pub use show::show_content;
 
 #[cfg(test)]

@@ -227,3 +227,114 @@ fn a_table_of_labelled_lines_is_a_sheet_of_facts() {
         "#]],
     );
 }
+
+#[test]
+fn a_table_with_one_cell_in_each_row_sets_lines_apart() {
+    check_content(
+        "<table><tr><td>CYCLE<td><tr><td><td>Whether jobs go round<tr><td><td>Default: no</table>",
+        expect![[r#"
+            page
+              group table
+                CYCLE
+                Whether jobs go round
+                Default: no
+        "#]],
+    );
+    // Cells below each other are a column.
+    check_content(
+        "<table><tr><td>1<td>Ada<tr><td><td>Bea<tr><td><td>Cid</table>",
+        expect![[r#"
+            page
+              grid
+                row
+                  cell 0
+                    1
+                  cell 1
+                    Ada
+                row
+                  cell 1
+                    Bea
+                row
+                  cell 1
+                    Cid
+        "#]],
+    );
+}
+
+#[test]
+fn a_first_row_that_is_set_apart_heads_the_columns() {
+    check_content(
+        "<table><tr><td class=h>Name<td class=h>Age<tr><td>Ada<td>36<tr><td>Bea<td>41</table>",
+        expect![[r#"
+            page
+              grid
+                row
+                  cell Name
+                    Ada
+                  cell Age
+                    36
+                row
+                  cell Name
+                    Bea
+                  cell Age
+                    41
+        "#]],
+    );
+    check_content(
+        "<table><tr><td><b>Name</b><td><b>Age</b><tr><td><b>Ada</b><td>36<tr><td><b>Bea</b><td>41</table>",
+        expect![[r#"
+            page
+              grid
+                row
+                  cell Name
+                    Ada
+                  cell Age
+                    36
+                row
+                  cell Name
+                    Bea
+                  cell Age
+                    41
+        "#]],
+    );
+    // Rows that are all set alike are values.
+    check_content(
+        "<table><tr><td class=a>Ada<td class=b>36<tr><td class=a>Bea<td class=b>41<tr><td class=a>Cid<td class=b>7</table>",
+        expect![[r#"
+            page
+              grid
+                row
+                  cell 0
+                    Ada
+                  cell 1
+                    36
+                row
+                  cell 0
+                    Bea
+                  cell 1
+                    41
+                row
+                  cell 0
+                    Cid
+                  cell 1
+                    7
+        "#]],
+    );
+}
+
+#[test]
+fn a_number_in_an_element_of_its_own_is_no_part_of_a_heading() {
+    check_content(
+        "<h2><span class=number>7.3.</span> <code class=name>between</code>: values</h2><p>One<h2>7.4. Two<h2>2 <span>decks</span>",
+        expect![[r#"
+            page
+              section 2
+                heading: between: values [part name]
+                One
+              section 2
+                heading: 7.4. Two
+              section 2
+                heading: 2 decks
+        "#]],
+    );
+}

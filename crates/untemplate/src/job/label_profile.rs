@@ -9,14 +9,32 @@ use std::hash::BuildHasher;
 
 use foldhash::fast::FixedState;
 
-use crate::content::{BlockKind, Content};
-use crate::wrapper::reading::unnumbered;
+use crate::content::{BlockId, BlockKind, Content, unnumbered};
 
 /// The labels of a class's pages, counted.
 #[derive(Debug, Clone, Default)]
 pub struct LabelProfile {
     n_pages: u32,
-    counts: HashMap<u64, u32, FixedState>,
+    counts: HashMap<(Setting, u64), u32, FixedState>,
+}
+
+/// How a label is set.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+enum Setting {
+    /// Apart from what it labels: a term, the header of a row, a heading.
+    Apart,
+    /// At the beginning of a line that goes on with what it labels.
+    InLine,
+}
+
+impl Setting {
+    /// The least share of pages with a label that recurs.
+    fn share_min(self) -> f64 {
+        match self {
+            Self::Apart => APART_SHARE,
+            Self::InLine => IN_LINE_SHARE,
+        }
+    }
 }
 
 /// Labels that are counted: headings that are values have no end.
@@ -29,11 +47,19 @@ impl LabelProfile {
     /// Counts the labels and headings of a page, each once.
     pub fn add(&mut self, content: &Content) {
         self.n_pages += 1;
-        let is_label = |kind: BlockKind| matches!(kind, BlockKind::Label | BlockKind::Heading);
-        let blocks = content.ids().filter(|&id| is_label(content.block(id).kind));
-        let labels: BTreeSet<u64> = blocks
-            .map(|id| FixedState::with_seed(SEED).hash_one(unnumbered(content.text(id))))
-            .collect();
+        let hash = |label: &str| FixedState::with_seed(SEED).hash_one(label);
+        let label = |id: BlockId| {
+            let (block, text) = (content.block(id), content.text(id));
+            match block.kind {
+                BlockKind::Label | BlockKind::Heading => Some((Setting::Apart, hash(unnumbered(text)))),
+                BlockKind::Line => {
+                    let label = text.get(..block.cut?.label_end as usize)?;
+                    Some((Setting::InLine, hash(label)))
+                }
+                _ => None,
+            }
+        };
+        let labels: BTreeSet<(Setting, u64)> = content.ids().filter_map(label).collect();
         for label in labels {
             if self.counts.len() < LABELS_MAX || self.counts.contains_key(&label) {
                 *self.counts.entry(label).or_default() += 1;
@@ -43,9 +69,15 @@ impl LabelProfile {
 
     /// The labels that recur, with the share of the pages that have each.
     pub fn recurring(&self) -> BTreeMap<u64, f64> {
-        let share = |&count: &u32| f64::from(count) / f64::from(self.n_pages.max(1));
-        let shares = self.counts.iter().map(|(&label, count)| (label, share(count)));
-        shares.filter(|(_, share)| *share >= RECURRING_SHARE).collect()
+        let mut recurring: BTreeMap<u64, f64> = BTreeMap::new();
+        for (&(setting, label), &count) in &self.counts {
+            let share = f64::from(count) / f64::from(self.n_pages.max(1));
+            if share >= setting.share_min() {
+                let own = recurring.entry(label).or_default();
+                *own = own.max(share);
+            }
+        }
+        recurring
     }
 
     /// Adds the counts of another class.
@@ -123,7 +155,11 @@ impl CommonLabels {
 }
 
 /// The least share of pages with a label that recurs.
-const RECURRING_SHARE: f64 = 0.05;
+const APART_SHARE: f64 = 0.05;
+
+/// The same of labels at the beginning of lines: one in a running text may stand on some pages by
+/// chance, those of a sheet of facts are on most.
+const IN_LINE_SHARE: f64 = 0.5;
 
 /// The least share of each class's pages that have a label of the site's frame: most of them.
 const FRAME_SHARE: f64 = 0.5;
@@ -154,6 +190,7 @@ const OTHER_SHARE: f64 = 0.2;
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::page::{Page, ParseOptions, Response};
 
     /// Labels of pages, `name:share` each.
     fn labels(text: &str) -> BTreeMap<u64, f64> {
@@ -225,5 +262,21 @@ mod tests {
         }
         // A class that has no labels says nothing by them.
         assert!(!CommonLabels::of(&calls, &labels("home:1")).speak_against());
+    }
+
+    #[test]
+    fn labels_at_the_beginning_of_lines_count_where_most_pages_have_them() {
+        let mut profile = LabelProfile::default();
+        for number in 0..4 {
+            let note = if number == 0 { "<p>Note: rare." } else { "" };
+            let html =
+                format!("<h2>Use</h2><div><p>Author: Ada {number}<p>Size: {number} m</div>{note}<p>Text {number}");
+            let url = "http://team.example/a.html".parse().expect("a good address");
+            profile.add(&Content::of(&Page::read(
+                &Response::html(url, html),
+                &ParseOptions::default(),
+            )));
+        }
+        assert_eq!(profile.recurring(), labels("Use:1 Author:1 Size:1"));
     }
 }

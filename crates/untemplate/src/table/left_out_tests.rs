@@ -4,7 +4,7 @@ use expect_test::expect;
 use serde_json::{Value as Json, json};
 
 use super::FieldFacts;
-use super::schema_inference_tests::{Page, check_tables, class};
+use super::schema_inference_tests::{Page, check_tables, class, names_of};
 
 /// A page of a class with a bar of two links, and data of its own.
 fn with_bar(class: usize, number: usize, mut data: Json) -> Page {
@@ -256,4 +256,45 @@ fn data_for_programs_that_says_a_shown_text_again_is_no_column() {
           name: Text
     "#]],
     );
+}
+
+#[test]
+fn the_rows_of_a_list_of_all_that_are_about_a_page_are_no_table() {
+    const TEAMS: [&str; 5] = ["Reds", "Blues", "Greens", "Whites", "Blacks"];
+    let matches = || (0..5).flat_map(|home| (0..5).filter(move |&away| away != home).map(move |away| (home, away)));
+    let row = |(home, away): (usize, usize), text: &str| {
+        json!({
+            "game": format!("{home}:{away}{text}"),
+            "game_href": format!("http://a.example/match/{home}-{away}"),
+            "home": TEAMS[home],
+            "away": TEAMS[away],
+        })
+    };
+    let pages = |text: &str| -> Vec<Page> {
+        let team = |number: usize| {
+            let own = matches().filter(|&(home, away)| home == number || away == number);
+            let games: Vec<Json> = own.map(|game| row(game, text)).collect();
+            (
+                0,
+                format!("team/{number}"),
+                json!({ "name": TEAMS[number], "games": games }),
+            )
+        };
+        let game = |(home, away): (usize, usize)| {
+            let data = json!({ "name": format!("Match {home} against {away}"), "referee": format!("R. {home}{away}") });
+            (1, format!("match/{home}-{away}"), data)
+        };
+        let all: Vec<Json> = matches().map(|game| row(game, "")).collect();
+        let all = (2, "all".to_owned(), json!({ "all": all }));
+        (0..5).map(team).chain(matches().map(game)).chain([all]).collect()
+    };
+    let classes = [
+        class("team", &["games/game_href"]),
+        class("match", &[]),
+        class("all", &["all/game_href"]),
+    ];
+    let names = |text: &str| names_of(&classes, &pages(text));
+    assert_eq!(names(""), ["team", "match", "match_index"]);
+    // What says something else stays.
+    assert_eq!(names(" after extra time"), ["team", "games", "match", "match_index"]);
 }

@@ -39,6 +39,8 @@ enum Source {
     HiddenMark,
     /// The class that its rows lead to.
     Target,
+    /// It holds the sections of a text, each with a heading of its own.
+    Sections,
 }
 
 impl Source {
@@ -53,6 +55,7 @@ impl Source {
             Self::Index => 0.39,
             Self::PageHeading => 0.32,
             Self::KeyHeader => 0.26,
+            Self::Sections => 0.3,
             Self::Target => 0.22,
             Self::Class => 0.21,
             Self::HiddenMark => 0.11,
@@ -174,9 +177,24 @@ impl<'d> ListNaming<'d> {
         add(Source::PageHeading, self.usable(&heading), share);
         let header = key_header(self.draft, class, level, &self.shared_headers);
         add(Source::KeyHeader, header.and_then(|header| self.usable(&header)), 1.0);
+        if facts.is_some_and(|facts| is_heading_tag(&facts.tag)) && self.holds_texts(class, level) {
+            add(Source::Sections, Some("sections".to_owned()), 1.0);
+        }
         self.add_marks(class, level, &mut add);
         self.add_targets(class, level, &mut add);
         all
+    }
+
+    /// Whether rows are a heading and a running text.
+    fn holds_texts(&self, class: usize, level: usize) -> bool {
+        let columns = self.draft.levels[class][level].columns.iter();
+        let kept = || {
+            columns
+                .clone()
+                .zip(&self.draft.level(class, level).columns)
+                .filter(|(own, _)| own.is_kept())
+        };
+        kept().any(|(_, seen)| seen.facts.is_heading) && kept().any(|(_, seen)| seen.facts.is_prose)
     }
 
     /// Whether a list is a table.
@@ -220,6 +238,11 @@ impl<'d> ListNaming<'d> {
             }
         }
     }
+}
+
+/// Whether a tag is that of headings.
+fn is_heading_tag(tag: &str) -> bool {
+    matches!(tag.as_bytes(), [b'h', b'1'..=b'6'])
 }
 
 /// A name of mark-up without the words for parts of a page behind it: `price` of

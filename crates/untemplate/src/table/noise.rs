@@ -136,12 +136,15 @@ impl Noise<'_> {
     }
 
     /// Lists of where a running text leads: the words of a link stand in the text, and addresses
-    /// outside the site refer to nothing.
+    /// outside the site refer to nothing; nor do the words of these.
     fn references(&mut self) {
         for column in self.kept() {
             let facts = &self.seen.columns[column].facts;
             if facts.is_reference && (facts.attribute.is_none() || !self.level.columns[column].is_link()) {
-                self.leave_out(column, "said in the text");
+                let words = self.text_beside(column).filter(|_| facts.attribute.is_some());
+                for column in words.into_iter().chain([column]) {
+                    self.leave_out(column, "said in the text");
+                }
             }
         }
     }

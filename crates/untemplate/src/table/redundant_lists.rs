@@ -70,7 +70,7 @@ pub(super) fn leave_out_redundant_lists(draft: &mut Draft) {
                 Some("how a text is laid out")
             } else if level > 0 && is_said_by_page(draft, class, level) {
                 Some("said by the page")
-            } else if level > 0 && is_single && is_index(draft, class, level) {
+            } else if level > 0 && is_index(draft, class, level) {
                 Some("an index of pages")
             } else {
                 None
@@ -141,7 +141,9 @@ fn leave_out_rare_columns(draft: &mut Draft, class: usize, level: usize) {
     }
 }
 
-/// Whether a list has a link into one class and texts that its pages say.
+/// Whether a list has a link into one class and texts that its pages say. On several pages it must
+/// be a table of such texts, and the pages that it leads to must lead back: then it is what they
+/// say, sorted by where they lead.
 fn is_index(draft: &Draft, class: usize, level: usize) -> bool {
     let columns = &draft.levels[class][level].columns;
     let kept: Vec<usize> = (0..columns.len()).filter(|&column| columns[column].is_kept()).collect();
@@ -165,10 +167,21 @@ fn is_index(draft: &Draft, class: usize, level: usize) -> bool {
         }
         n > 0 && n_copied * 100 >= n * COPIED_PERCENT
     };
+    let is_reference = |column: usize| columns[column].typing.kind == ColumnKind::Url && columns[column].is_link();
+    let n_texts = kept.iter().filter(|&&column| !is_reference(column)).count();
+    let leads_back = || {
+        let n = pairs
+            .iter()
+            .filter(|(row, page)| page.values.iter().any(|(_, own)| **own == *row.page));
+        n.count() * 100 >= pairs.len() * COPIED_PERCENT
+    };
     !pairs.is_empty()
-        && kept.iter().all(|&column| {
-            column == link
-                || columns[column].typing.kind == ColumnKind::Url && columns[column].is_link()
-                || is_copied(column)
-        })
+        && (draft.level(class, level).n_pages < 2 || n_texts >= TABLE_COLUMNS_MIN && leads_back())
+        && kept
+            .iter()
+            .all(|&column| column == link || is_reference(column) || is_copied(column))
 }
+
+/// The fewest texts of a row that make a list a table: beside what a page is called, a word or two
+/// may say why it is listed.
+const TABLE_COLUMNS_MIN: usize = 3;

@@ -3,6 +3,9 @@
 //! Not every page links what it mentions. A column refers to a class when each of its values is the
 //! name of one of its pages, and those names are all different.
 
+use std::collections::HashMap;
+
+use super::addresses::address_hash;
 use super::draft::Draft;
 use super::evidence::{Evidence, PLACEHOLDERS_MAX};
 use super::schema::ColumnKind;
@@ -76,6 +79,21 @@ fn name_column(draft: &Draft, class: usize) -> Option<usize> {
     let is_whole = reading.before.is_empty() && reading.after.is_empty();
     let evidence = &seen.columns[column].evidence;
     (is_whole && evidence.is_unique() && evidence.n_placeholders == 0).then_some(column)
+}
+
+/// Whether the links of a list lead to a class on some pages, and on others elsewhere: one template
+/// lists several kinds of things.
+pub(super) fn leads_by_pages(draft: &Draft, (class, level, column): (usize, usize, usize), target: usize) -> bool {
+    let mut pages: HashMap<&str, (bool, bool)> = HashMap::new();
+    for row in draft.level(class, level).sample.rows() {
+        if let Some(url) = row.get(column) {
+            let leads_there = draft.survey.addresses.class_of_hash(address_hash(url)) == Some(target);
+            let (there, elsewhere) = pages.entry(&row.page).or_default();
+            *there |= leads_there;
+            *elsewhere |= !leads_there;
+        }
+    }
+    level > 0 && pages.values().all(|(there, elsewhere)| there != elsewhere)
 }
 
 /// Whether a column of texts names its rows: short, all different, and hardly any is missing.

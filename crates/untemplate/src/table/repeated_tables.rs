@@ -91,6 +91,92 @@ pub(super) fn leave_out_doubles(draft: &mut Draft) {
     }
 }
 
+/// Leaves out lists on the pages of a class that are part of another list: the matches of a team,
+/// where all matches are listed with their teams. That the page's name is in each row tells of which
+/// page a row is.
+pub(super) fn leave_out_excerpts(draft: &mut Draft) {
+    let mut lists = Vec::new();
+    for class in 0..draft.levels.len() {
+        let levels = (1..draft.levels[class].len()).filter(|&level| draft.levels[class][level].left_out.is_none());
+        lists.extend(levels.map(|level| (class, level)));
+    }
+    for &own in &lists {
+        let is_excerpt = |other: &(usize, usize)| {
+            let is_there = draft.levels[other.0][other.1].left_out.is_none();
+            *other != own && is_there && is_excerpt(draft, own, *other)
+        };
+        if lists.iter().any(is_excerpt) && says_its_page(draft, own) {
+            draft.levels[own.0][own.1].left_out = Some("said by another table");
+        }
+    }
+}
+
+/// The links of a list into one class: its first column of that kind, and the class.
+fn first_link(draft: &Draft, (class, level): (usize, usize)) -> Option<(usize, usize)> {
+    let mut columns = draft.levels[class][level].columns.iter().enumerate();
+    columns.find_map(|(column, own)| Some((column, own.targets.first().filter(|_| own.is_kept())?.0)))
+}
+
+/// Whether another list says of the pages that a list leads to all that this one says, and leads to
+/// more pages.
+fn is_excerpt(draft: &Draft, own: (usize, usize), other: (usize, usize)) -> bool {
+    let (Some((link, target)), Some((other_link, other_target))) = (first_link(draft, own), first_link(draft, other))
+    else {
+        return false;
+    };
+    let n_led_to = |(class, level): (usize, usize), link: usize| draft.seen(class, level, link).evidence.distinct.len();
+    let (n_own, n_other) = (n_led_to(own, link), n_led_to(other, other_link));
+    // Of two that lead to the same pages, the one on fewer pages stays.
+    let n_pages = |(class, level): (usize, usize)| draft.level(class, level).n_pages;
+    if target != other_target || n_own < DOUBLE_ROWS_MIN || n_own > n_other || n_pages(own) <= n_pages(other) {
+        return false;
+    }
+    let rows_by_link = |(class, level): (usize, usize), link: usize| draft.level(class, level).by_link.get(&link);
+    let (Some(rows), Some(others)) = (rows_by_link(own, link), rows_by_link(other, other_link)) else {
+        return false;
+    };
+    let texts = texts_of(draft, own);
+    let (mut n, mut n_said) = (0, 0);
+    for (thing, rows) in rows.things() {
+        for row in rows {
+            n += 1;
+            let says = |text: &str| {
+                others
+                    .of(thing)
+                    .is_some_and(|other| other.values.iter().any(|(_, own)| own == text))
+            };
+            n_said += usize::from(texts.iter().filter_map(|&column| row.get(column)).all(says));
+        }
+    }
+    texts.len() >= EXCERPT_TEXTS_MIN && n >= DOUBLE_ROWS_MIN && n_said * 100 >= n * DOUBLE_PERCENT
+}
+
+/// The columns of a list that are kept and no links.
+fn texts_of(draft: &Draft, (class, level): (usize, usize)) -> Vec<usize> {
+    let columns = draft.levels[class][level].columns.iter().enumerate();
+    let texts = columns.filter(|(_, own)| own.is_kept() && own.typing.kind != ColumnKind::Url);
+    texts.map(|(column, _)| column).collect()
+}
+
+/// Whether rows say what their page is called.
+fn says_its_page(draft: &Draft, own: (usize, usize)) -> bool {
+    let texts = texts_of(draft, own);
+    let pages: HashMap<&str, _> = (draft.level(own.0, 0).sample.rows())
+        .map(|row| (&*row.page, row))
+        .collect();
+    let rows = draft.level(own.0, own.1).sample.rows();
+    let (mut n, mut n_said) = (0, 0);
+    for (row, page) in rows.filter_map(|row| Some((row, pages.get(&*row.page)?))) {
+        let is_of_page = |text: &str| page.values.iter().any(|(_, own)| own == text);
+        n += 1;
+        n_said += usize::from(texts.iter().filter_map(|&column| row.get(column)).any(is_of_page));
+    }
+    n > 0 && n_said * 100 >= n * DOUBLE_PERCENT
+}
+
+/// The fewest texts of a row of an excerpt: a name alone says which pages belong together.
+const EXCERPT_TEXTS_MIN: usize = 2;
+
 /// Whether each text of a list is said by a column of another one.
 fn says_all(draft: &Draft, own: (usize, usize), other: (usize, usize)) -> bool {
     let texts = |(class, level): (usize, usize)| {

@@ -15,8 +15,8 @@ use super::noise::{is_rare, leave_out_noise};
 use super::number::currency;
 use super::reading::{Marks, Reading, value_hash};
 use super::redundant_lists::leave_out_redundant_lists;
-use super::reference::{find_named, is_name};
-use super::repeated_tables::{leave_out_bars, leave_out_doubles};
+use super::reference::{find_named, is_name, leads_by_pages};
+use super::repeated_tables::{leave_out_bars, leave_out_doubles, leave_out_excerpts};
 use super::schema::{Column, ColumnKind, ColumnSource, Database, ForeignKey, Table};
 use super::survey::{Level, Survey};
 use super::table_names::{class_name, table_names};
@@ -53,6 +53,7 @@ pub fn infer_schema_keeping(survey: Survey, addresses: &Addresses, kept: &[KeptF
     leave_out_redundant_lists(&mut draft);
     leave_out_bars(&mut draft);
     leave_out_doubles(&mut draft);
+    leave_out_excerpts(&mut draft);
     kept.iter().for_each(|kept| draft.keep(kept));
     let mut building = Building {
         site_names: site_names(&draft),
@@ -205,7 +206,9 @@ impl Building {
         let n_known = seen.evidence.distinct.len();
         // Where addresses lead to several classes alike, no one of them is what the column refers
         // to.
-        let is_reference = n_target * 5 >= n_known * 4 && seen.evidence.is_counted();
+        let most = n_target * 5 >= n_known * 4;
+        let is_reference = seen.evidence.is_counted()
+            && (most || n_target * 2 >= n_known && leads_by_pages(draft, (class, level, field), target));
         // A list on pages of one class that leads to others of it says what these are to the page;
         // that they are of the class says the page itself.
         let is_of_own = level > 0 && target == class;

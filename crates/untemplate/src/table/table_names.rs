@@ -42,6 +42,7 @@ pub(super) fn table_names(draft: &Draft, site_names: &HashSet<String>) -> HashMa
 pub(super) fn bare_list_name(own: &str, target: Option<String>) -> String {
     match target.filter(|target| !is_nameless(target)) {
         Some(target) if is_nameless(own) => format!("{target}_list"),
+        Some(target) if target == own => format!("{own}_links"),
         Some(target) => format!("{own}_{target}"),
         None => format!("{own}_list"),
     }

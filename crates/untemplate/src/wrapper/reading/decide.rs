@@ -13,6 +13,7 @@ use super::flat::{carry_names, flatten};
 use super::grid_variants::without_headers;
 use super::guide::{Guide, Place, PlaceId};
 use super::one_key::join_keys;
+use super::prose::text_key;
 use super::schema::{ClassSchema, Field, FieldInfo, Role, Rows, SchemaTuning};
 use super::step::StepKind;
 use std::borrow::Cow;
@@ -111,6 +112,16 @@ impl<'g> Deciding<'g> {
         for child in children {
             if !prose.contains(&child) {
                 self.one(child, context);
+                if !prose.is_empty()
+                    && context.list_path.is_empty()
+                    && context.labels.is_empty()
+                    && self.is_part_of_text(place, child)
+                {
+                    let text = text_key(context);
+                    if let Role::Rows(rows) = &mut self.roles[child] {
+                        rows.of_text = Some(text);
+                    }
+                }
             }
         }
     }
@@ -288,6 +299,7 @@ impl<'g> Deciding<'g> {
             own: own_field,
             is_flat: false,
             carried: None,
+            of_text: None,
         });
         if kind == StepKind::Pair || kind == StepKind::Section {
             context.labels.clear();

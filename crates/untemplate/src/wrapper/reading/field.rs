@@ -38,7 +38,9 @@ impl Deciding<'_> {
                 key: key.into(),
                 attribute,
                 tag: "a".to_owned(),
-                is_reference: true,
+                // What stands under a label of its own is a list of things, and is read by their
+                // names.
+                is_reference: attribute.is_some() || **list == *REFERENCES_KEY,
                 beside: Some(if attribute.is_some() { TEXT_KEY } else { LINK_KEY }.into()),
                 ..FieldInfo::default()
             });
@@ -127,6 +129,7 @@ impl Deciding<'_> {
             let is_list = texts.n_link_bytes as f64 >= self.tuning.links_share * texts.n_bytes as f64;
             field.links = match is_list && (is_labelled || !context.labels.is_empty()) {
                 true => Some(format!("{steps}{LINKS_SUFFIX}").into()),
+                false if is_trail_to_few(texts) => None,
                 false => self.references_of_page(context),
             };
         }
@@ -142,7 +145,9 @@ impl Deciding<'_> {
                 field.around = Some((format!("{steps}@before").into(), format!("{steps}@after").into()));
             }
         }
-        if texts.n_frame as f64 >= self.tuning.constant_share * texts.n as f64 && !is_labelled {
+        // A table that is no menu may say words that recur.
+        let is_of_rows = !is_constant && !context.list_path.is_empty() && self.is_in_row(place);
+        if texts.n_frame as f64 >= self.tuning.constant_share * texts.n as f64 && !is_labelled && !is_of_rows {
             self.left_out.push((place, FRAME));
             return Field::default();
         }
@@ -257,6 +262,12 @@ impl Deciding<'_> {
             .collect()
     }
 
+    /// Whether a place is in a row of a table.
+    fn is_in_row(&self, place: PlaceId) -> bool {
+        let mut above = std::iter::successors(Some(place), |&at| (at != 0).then(|| self.place(at).parent));
+        above.any(|at| self.place(at).kind == StepKind::Row)
+    }
+
     pub(super) fn is_inside_label(&self, place: PlaceId) -> bool {
         let parent = self.place(place).parent;
         let own = self.place(parent);
@@ -289,6 +300,16 @@ impl Deciding<'_> {
         }
     }
 }
+
+/// Whether lines tell the way from the first page of the site to each page, over few others: these
+/// are known by what they say.
+fn is_trail_to_few(texts: &TextCounts) -> bool {
+    let n_links = texts.addresses.values().sum::<u32>() as usize + texts.n_other_addresses;
+    texts.n_trails * 2 > texts.n && texts.n_addresses() * TRAIL_REPEATS <= n_links
+}
+
+/// How often each page that trails lead over stands in one, on the average.
+const TRAIL_REPEATS: usize = 4;
 
 /// What is known of each key of a field.
 fn infos_of(field: &Field, base: &FieldInfo, label: &str) -> Vec<FieldInfo> {

@@ -6,6 +6,9 @@ use super::decide::{CONSTANT_PAGES_MIN, Deciding, label_text};
 use super::guide::PlaceId;
 use super::step::StepKind;
 
+/// The most rows of a bar of ways to other pages with what these are called below.
+const BAR_ROWS_MAX: usize = 2;
+
 /// The fewest headers that make a grid of data.
 const HEADERS_MIN: usize = 2;
 
@@ -19,6 +22,10 @@ impl Deciding<'_> {
         let own = self.place(place);
         // The frame of a page stands on it once; what stands in the rows of a list is said of each.
         if own.n_parents > self.n_pages {
+            return false;
+        }
+        let is_long = own.n > BAR_ROWS_MAX * own.n_parents;
+        if own.kind == StepKind::Row && is_long && self.says_more_than_links(place) {
             return false;
         }
         let least = match own.kind {
@@ -43,6 +50,27 @@ impl Deciding<'_> {
             waiting.extend(&own.children);
         }
         is_frame((n, n_frame))
+    }
+
+    /// Whether rows say most of what they say outside links, and something in words that is not the
+    /// same on each page: a menu consists of links, a calendar of numbers, and a legend says the same
+    /// everywhere. Words of a table of data may recur however often.
+    fn says_more_than_links(&self, place: PlaceId) -> bool {
+        let n_parents = self.place(place).n_parents;
+        let (mut n_bytes, mut n_link_bytes, mut has_words) = (0, 0, false);
+        let mut waiting = vec![place];
+        while let Some(next) = waiting.pop() {
+            let own = self.place(next);
+            n_bytes += own.texts.n_bytes;
+            n_link_bytes += own.texts.n_link_bytes;
+            let n_lines = own.texts.sample.len();
+            let lines = own.texts.sample.values();
+            let n_words = lines.filter(|line| line.contains(char::is_alphabetic)).count();
+            let is_apart = own.texts.n_link_bytes * 2 < own.texts.n_bytes;
+            has_words |= is_apart && n_words * 2 > n_lines && own.texts.n_values() * n_parents > own.texts.n;
+            waiting.extend(&own.children);
+        }
+        has_words && n_link_bytes * 2 < n_bytes
     }
 
     /// The texts at a place and inside it, and those of them that most pages have.

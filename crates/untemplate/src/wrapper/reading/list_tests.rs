@@ -110,3 +110,65 @@ fn a_word_that_most_headings_begin_with_is_their_kind() {
         "#]],
     );
 }
+
+#[test]
+fn a_table_whose_words_recur_is_data_unless_it_is_links_numbers_or_the_same_everywhere() {
+    let words = ["orc", "elf", "troll", "snake", "bat", "rat", "newt", "lich"];
+    let page = |number: usize| {
+        let row = |at: usize| {
+            let share = ["1/2", "1/4", "1/8"][(number + at) % 3];
+            format!("<tr><td>{share}<td>{}", words[(number * 3 + at * at) % words.len()])
+        };
+        let rows: String = (0..4).map(row).collect();
+        let day = |at: usize| format!("<tr><td>{}<td>{}", (number + at) % 9 + 1, (number + at) % 9 + 11);
+        let days: String = (0..4).map(day).collect();
+        let legend = "<tr><td>a<td>altar<td>old<tr><td>b<td>bench<td>new<tr><td>c<td>chest<td>red";
+        format!(
+            "<h1>Place {number}</h1><table class=foes>{rows}</table><table class=days>{days}</table><table class=signs>{legend}</table>"
+        )
+    };
+    check_first(
+        &pages(12, page),
+        expect![[r#"
+        /#h1/heading = Place 0
+        /#h1/table.foes/tr
+          - td=1/2, td=orc
+          - td=1/4, td=elf
+          - td=1/8, td=bat
+          - td=1/2, td=elf
+    "#]],
+    );
+}
+
+#[test]
+fn sections_with_headings_of_their_own_are_rows_and_part_of_the_text() {
+    let words = ["river", "tower", "garden", "harbour", "market"];
+    let page = |number: usize| {
+        let word = |at: usize| words[(number + at) % words.len()].repeat(number / words.len() + 1);
+        let section = |at: usize| {
+            let rows = format!("<tr><td>{}<td>{at}<tr><td>{}<td>{number}", word(at), word(at + 1));
+            format!(
+                "<h2>{} at large</h2><p>One {} is older than all the others.<p>Some say {at}.<p>Others count {at}{number}.<table><tr><th>Name<th>Age{rows}</table>",
+                word(at),
+                word(at)
+            )
+        };
+        let sections: String = (0..number % 4).map(section).collect();
+        format!(
+            "<h1>{} {number}</h1><p>Of {} nobody knows the name.<p>The {} has none, it seems.{sections}",
+            word(0),
+            word(1),
+            word(2)
+        )
+    };
+    check_first(
+        &pages(12, |number| page(number + 2)),
+        expect![[r#"
+        /#h1/heading = garden 2
+        /#h1/text = Of harbour nobody knows the name. / The market has none, it seems. / garden at large / One garden is older than all the others. / Others count 02. / garden / harbour / harbour at large / One harbour is older than all the others. / Others count 12. / harbour / market
+        /#h1/#h2
+          - heading=garden at large, text=One garden is older than all the others., p=Others count 02., tr of 2
+          - heading=harbour at large, text=One harbour is older than all the others., p=Others count 12., tr of 2
+    "#]],
+    );
+}

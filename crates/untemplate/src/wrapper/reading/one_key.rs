@@ -225,6 +225,7 @@ fn rename(roles: &mut [Role], fields: &mut Vec<FieldInfo>, renamed: &HashMap<Arc
             Role::Field(field) | Role::Prose(field) => field.keys_mut().for_each(put),
             Role::Rows(rows) => {
                 put(&mut rows.key);
+                rows.of_text.iter_mut().for_each(put);
                 rows.own.keys_mut().for_each(put);
             }
         }

@@ -8,7 +8,29 @@ use super::guide::{Place, PlaceId};
 use super::schema::{Field, FieldInfo, Role};
 use super::step::StepKind;
 
+/// The key of the running text of a place.
+pub(super) fn text_key(context: &Context) -> Arc<str> {
+    format!("{}/text", context.steps).into()
+}
+
 impl Deciding<'_> {
+    /// Whether the rows of a list are sections of the running text around them: each has a heading
+    /// of its own and a text, and nothing beside them has a heading of the class. A person finds the
+    /// text of a page whole in one cell, and its sections by their names.
+    pub(super) fn is_part_of_text(&self, place: PlaceId, child: PlaceId) -> bool {
+        let own = self.place(place);
+        let is_headed = |&beside: &PlaceId| {
+            let beside = self.place(beside);
+            let is_known = matches!(beside.kind, StepKind::Section | StepKind::Pair) && !beside.is_merged;
+            is_known && beside.n_parents as f64 >= self.tuning.rare_part_share * own.n as f64
+        };
+        let has_text = |&inner: &PlaceId| matches!(self.roles[inner], Role::Prose(_));
+        matches!(self.roles[child], Role::Rows(_))
+            && self.place(child).kind == StepKind::AnySection
+            && self.place(child).children.iter().any(has_text)
+            && !own.children.iter().any(is_headed)
+    }
+
     /// The children of a place that are one running text; none if it has no such text.
     pub(super) fn prose_of(&self, place: PlaceId, children: &[PlaceId]) -> Vec<PlaceId> {
         let is_alone = self.n_pages < 2;
@@ -156,7 +178,7 @@ impl Deciding<'_> {
 
     /// One value for the running text of a place.
     pub(super) fn prose_field(&mut self, place: PlaceId, prose: &[PlaceId], context: &Context) {
-        let key: Arc<str> = format!("{}/text", context.steps).into();
+        let key = text_key(context);
         let (mark, tag) = marks_of(&self.place(place).text, self.place(place).kind);
         self.fields.push(FieldInfo {
             list_path: context.list_path.clone(),

@@ -302,7 +302,7 @@ impl Reader<'_> {
             n_lines += 1;
             n_links += usize::from(is_whole_link(content, line));
         }
-        seen.value == Value::Whole && (n_lines == 1 || n_lines > 1 && n_links + 1 >= n_lines)
+        seen.value == Value::Whole && (n_lines == 1 || n_links > 1 && n_links + 1 >= n_lines)
     }
 
     fn row(&self, place: PlaceId, rows: &Rows, seen: &Seen<'_>, record: &mut Noted) {
@@ -316,6 +316,13 @@ impl Reader<'_> {
         self.value(place, seen, &mut row);
         if row.is_empty() {
             return;
+        }
+        if let Some(key) = &rows.of_text {
+            let field = Field {
+                text: Some(key.clone()),
+                ..Field::default()
+            };
+            self.prose(&field, seen.block, "", record);
         }
         if rows.is_flat {
             return record.take_flat(row);

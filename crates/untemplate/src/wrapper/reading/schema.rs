@@ -192,6 +192,8 @@ pub struct Rows {
     pub is_flat: bool,
     /// The key of what a row is called, where rows of lists inside it say it, too.
     pub carried: Option<Arc<str>>,
+    /// The key of the running text of the page that its rows are part of, too.
+    pub of_text: Option<Arc<str>>,
 }
 
 /// What a class's pages are read by.

@@ -3,11 +3,10 @@
 //! A section is known by its heading and a pair by its label where these recur; else by being one.
 //! Other blocks are known by the names of their mark-up, cells by their header.
 
-use crate::content::{BlockId, BlockKind, Content, MarkKind};
+use crate::content::{BlockId, BlockKind, Content, MarkKind, unnumbered};
 use crate::page::{stable_hash, stable_hash_more};
 
 use super::heading_kinds::kind_of;
-use super::numbering::unnumbered;
 use super::vocabulary::{Vocabulary, first_cell, label_of};
 
 /// What kind of step it is.

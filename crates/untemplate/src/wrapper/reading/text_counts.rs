@@ -39,6 +39,8 @@ pub struct TextCounts {
     pub n_links: usize,
     /// Lines that are nothing but one link.
     pub n_whole_links: usize,
+    /// Lines that are a trail of links.
+    pub n_trails: usize,
     /// Lines with one picture.
     pub n_one_picture: usize,
     /// Lines of the frame.
@@ -96,6 +98,7 @@ impl TextCounts {
             .clone()
             .any(|mark| (mark.text.end - mark.text.start) as usize >= text.len());
         self.n_whole_links += usize::from(is_whole && links.count() == 1);
+        self.n_trails += usize::from(is_trail(content, id));
         let pictures = marks.iter().filter(|mark| mark.kind == MarkKind::Picture).count();
         self.n_one_picture += usize::from(pictures == 1);
         let hash = stable_hash(text.as_bytes());
@@ -159,6 +162,7 @@ impl TextCounts {
         self.n_one_link += other.n_one_link;
         self.n_links += other.n_links;
         self.n_whole_links += other.n_whole_links;
+        self.n_trails += other.n_trails;
         self.n_one_picture += other.n_one_picture;
         self.n_frame += other.n_frame;
         self.n_cut += other.n_cut;
@@ -205,10 +209,82 @@ impl TextCounts {
     }
 }
 
+/// Whether a line is the way to its page: links one after another, with the same sign behind each,
+/// and what the page is called.
+fn is_trail(content: &Content, id: BlockId) -> bool {
+    let text = content.text(id);
+    let mut links = content
+        .marks(id)
+        .iter()
+        .filter(|mark| mark.kind == MarkKind::Link)
+        .peekable();
+    let mut sign = None;
+    while let Some(link) = links.next() {
+        let end = links.peek().map_or(text.len(), |next| next.text.start as usize);
+        let Some(gap) = text.get(link.text.end as usize..end) else {
+            return false;
+        };
+        let own = gap
+            .trim_start()
+            .split(char::is_alphanumeric)
+            .next()
+            .unwrap_or_default()
+            .trim_end();
+        let is_last = links.peek().is_none();
+        let is_gap = is_last || own.len() == gap.trim().len();
+        // Behind the last link there may be nothing.
+        let is_sign = own.contains(TRAIL_SIGNS) && own.chars().count() <= TRAIL_SIGN_MAX;
+        if !is_gap
+            || !(is_sign || is_last && gap.trim().is_empty())
+            || *sign.get_or_insert(own) != own && !own.is_empty()
+        {
+            return false;
+        }
+    }
+    sign.is_some_and(|sign| !sign.is_empty())
+}
+
+/// The signs between the steps of a trail.
+const TRAIL_SIGNS: [char; 8] = ['>', '»', '›', '→', '/', '|', '▸', '«'];
+
+/// The most signs between two steps.
+const TRAIL_SIGN_MAX: usize = 2;
+
 fn count(values: &mut HashMap<u64, u32, FixedState>, n_other: &mut usize, hash: u64) {
     if values.len() < VALUES_MAX || values.contains_key(&hash) {
         *values.entry(hash).or_default() += 1;
     } else {
         *n_other += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::{Page, ParseOptions, Response};
+
+    fn check_trail(html: &str, expected: bool) {
+        let url = "http://shop.example/a.html".parse().expect("a good address");
+        let content = Content::of(&Page::read(&Response::html(url, html), &ParseOptions::default()));
+        let line = content.ids().find(|&id| !content.text(id).is_empty()).expect("a line");
+        assert_eq!(is_trail(&content, line), expected, "{html}");
+    }
+
+    #[test]
+    fn links_with_one_sign_between_them_are_a_trail() {
+        let link = |name: &str| format!("<a href={name}.html>{name}</a>");
+        let (home, shop) = (link("home"), link("shop"));
+        for (html, expected) in [
+            (format!("<p>{home} > {shop} > Lamp"), true),
+            (format!("<p>{home} » Lamp"), true),
+            (format!("<p>You are here: {home} / {shop}"), true),
+            (format!("<p>{home} > {shop} / Lamp"), false),
+            (format!("<p>{home}, {shop}, Lamp"), false),
+            (format!("<p>{home} and {shop}"), false),
+            (format!("<p>{home}"), false),
+            ("<p>Home > Lamp".to_owned(), false),
+        ] {
+            check_trail(&html, expected);
+        }
     }
 }

@@ -15,12 +15,11 @@ use std::collections::{HashMap, HashSet};
 
 use foldhash::fast::FixedState;
 
-use crate::content::{BlockId, BlockKind, Content, MarkKind};
+use crate::content::{BlockId, BlockKind, Content, MarkKind, unnumbered};
 use crate::page::{stable_hash, stable_hash_more};
 
 use super::heading_kinds::HeadingKinds;
 use super::heading_labels::HeadingLabels;
-use super::numbering::unnumbered;
 use super::ways::{crumb_hash, linked_words, picture_hash, way_hash};
 
 /// What decides whether a text recurs. The share of recurring headings is the specification's; the
