@@ -34,6 +34,7 @@ mod chosen;
 mod date;
 mod draft;
 mod evidence;
+mod excerpts;
 mod facts;
 mod frame;
 mod list_names;
