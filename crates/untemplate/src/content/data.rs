@@ -1,5 +1,5 @@
 //! Data for programs that no reader sees: what a page says in JSON-LD, microdata, RDFa or OpenGraph
-//! and nowhere else.
+//! and nowhere else, and the title of a page without headings.
 //!
 //! In: a page and what a reader sees of it. Out: label-value pairs for the rest, in a group of
 //! their own behind all else, so that whoever compares pages treats them as any other pair: what is

@@ -45,7 +45,8 @@ enum Source {
 
 impl Source {
     /// How often a name from here is one that a person accepts: of the lists that people want on
-    /// the development sites, each source with all of its candidates (eval/README.md).
+    /// the development sites, each source with all of its candidates (eval/README.md). That of
+    /// sections is set by hand: below a label, above a class.
     fn weight(self) -> f64 {
         match self {
             Self::References => 1.0,

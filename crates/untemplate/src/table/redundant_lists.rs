@@ -1,10 +1,10 @@
 //! Redundant lists: tables that say nothing which other tables do not say.
 //!
 //! A page with lists and no value of its own is no row, and a list that says what the row of its
-//! page says is no table. A list on a page that stands alone whose rows are links, and texts that
-//! the pages say which they lead to, is an index of these pages. Lists on the pages of a class
-//! stay, also where they lead to pages of the same class: which one relates to which is said
-//! nowhere else. Items and sections that neither recur on the pages of their class nor fill a page
+//! page says is no table. A list on one page, or on pages that only list, whose rows are links, and
+//! texts that the pages say which they lead to, is an index of these pages. Lists on pages that are
+//! each about one thing stay, also where they lead to pages of the same class: which one relates to
+//! which is said nowhere else, unless the pages lead back and say all of a table's row. Items and sections that neither recur on the pages of their class nor fill a page
 //! are how a text is laid out. A list, or a class, with a handful of rows on a site of hundreds of
 //! pages is no table that anybody looks for.
 
@@ -70,7 +70,7 @@ pub(super) fn leave_out_redundant_lists(draft: &mut Draft) {
                 Some("how a text is laid out")
             } else if level > 0 && is_said_by_page(draft, class, level) {
                 Some("said by the page")
-            } else if level > 0 && is_index(draft, class, level) {
+            } else if level > 0 && is_index(draft, class, level, is_single) {
                 Some("an index of pages")
             } else {
                 None
@@ -141,10 +141,10 @@ fn leave_out_rare_columns(draft: &mut Draft, class: usize, level: usize) {
     }
 }
 
-/// Whether a list has a link into one class and texts that its pages say. On several pages it must
-/// be a table of such texts, and the pages that it leads to must lead back: then it is what they
-/// say, sorted by where they lead.
-fn is_index(draft: &Draft, class: usize, level: usize) -> bool {
+/// Whether a list has a link into one class and texts that its pages say. On several pages that are
+/// each about one thing it must be a table of such texts, and the pages that it leads to must lead
+/// back: then it is what they say, sorted by where they lead.
+fn is_index(draft: &Draft, class: usize, level: usize, is_single: bool) -> bool {
     let columns = &draft.levels[class][level].columns;
     let kept: Vec<usize> = (0..columns.len()).filter(|&column| columns[column].is_kept()).collect();
     let Some(&link) = kept
@@ -176,7 +176,7 @@ fn is_index(draft: &Draft, class: usize, level: usize) -> bool {
         n.count() * 100 >= pairs.len() * COPIED_PERCENT
     };
     !pairs.is_empty()
-        && (draft.level(class, level).n_pages < 2 || n_texts >= TABLE_COLUMNS_MIN && leads_back())
+        && (is_single || draft.level(class, level).n_pages < 2 || n_texts >= TABLE_COLUMNS_MIN && leads_back())
         && kept
             .iter()
             .all(|&column| column == link || is_reference(column) || is_copied(column))
